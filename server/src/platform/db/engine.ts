@@ -1,0 +1,25 @@
+import type { Dialect } from 'kysely'
+
+/** What a channel's listener is given: the text that `notify` carried. */
+export type Listener = (payload: string) => void
+
+/**
+ * The database underneath the door: the embedded one or a PostgreSQL server. Nothing outside `platform/db` and
+ * `platform/jobs` holds one; rooms go through `asActor`, `asSystem` and `asAuth`.
+ */
+export type Engine = {
+  readonly kind: 'embedded' | 'server'
+  /** Every row Kysely sees comes through here, with the same text forms on both engines (see `parsers.ts`). */
+  readonly dialect: Dialect
+  /** One statement with parameters on a connection of its own, outside any transaction. */
+  execute(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  /** Several statements without parameters, in one transaction that is rolled back when one fails. */
+  script(text: string): Promise<void>
+  /** Calls `listener` for every notice on `channel` until the engine closes; it reconnects by itself. */
+  listen(channel: string, listener: Listener): Promise<void>
+  /** Called after a lost connection or a reopened database was found again: listeners may have missed notices. */
+  onReconnect(callback: () => void): void
+  /** What it promises and how it is, for `/readyz`: `ok` false means that it answers no statements now. */
+  health(): Promise<{ ok: boolean; durability: string; detail?: string }>
+  close(): Promise<void>
+}
