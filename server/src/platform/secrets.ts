@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const VERSION = 'v1'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+
+const derived = new Map<string, Uint8Array>()
+let secretKey: Uint8Array | null = null
+
+/**
+ * Names the key that everything below works under; called once at start with the 32 bytes of `SECRET_KEY`.
+ * Throws when the key has another length.
+ */
+export function useSecretKey(key: Uint8Array): void {
+  if (key.length !== KEY_BYTES) throw new Error(`SECRET_KEY must hold ${KEY_BYTES} bytes`)
+  secretKey = key
+  derived.clear()
+}
+
+// One key per purpose: what was sealed for one use never opens, and no code ever matches, in another.
+function keyFor(use: 'seal' | 'mac', purpose: string): Uint8Array {
+  if (!secretKey) throw new Error('useSecretKey has not been called')
+  const label = `studiohub/${use}/${purpose}`
+  const known = derived.get(label)
+  if (known) return known
+  const key = new Uint8Array(hkdfSync('sha256', secretKey, '', label, KEY_BYTES))
+  derived.set(label, key)
+  return key
+}
+
+/** Encrypts `plain` (AES-256-GCM) for one `purpose`; the answer is text that only `unseal` with that purpose opens. */
+export function seal(purpose: string, plain: string | Uint8Array): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyFor('seal', purpose), iv, { authTagLength: TAG_BYTES })
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+}
+
+/** Opens what `seal` made for the same `purpose`. Throws when it was changed or sealed under another key or purpose. */
+export function unseal(purpose: string, sealed: string): Buffer {
+  const [version, text] = sealed.split('.')
+  const bytes = Buffer.from(text ?? '', 'base64url')
+  if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new Error('not a sealed value')
+  const iv = bytes.subarray(0, IV_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', keyFor('seal', purpose), iv, { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+}
+
+/** HMAC-SHA-256 of the parts under a key of `purpose`'s own, as base64url: for short codes, which a plain hash would not hide. */
+export function mac(purpose: string, ...parts: readonly string[]): string {
+  const hmac = createHmac('sha256', keyFor('mac', purpose))
+  // The length goes before each part, so that ('ab', 'c') and ('a', 'bc') differ.
+  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
+  return hmac.digest('base64url')
+}
+
+/** SHA-256 as base64url: enough for secrets of 128 random bits and more, which nobody can guess from their hash. */
+export function sha256(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** A new secret of `bytes` random bytes, as base64url. */
+export function randomSecret(bytes: number): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+/** Compares two texts in a time that tells nothing about where they differ. */
+export function sameSecret(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
