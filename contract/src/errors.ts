@@ -1,0 +1,80 @@
+/**
+ * Every way the product says no: a code that never changes, the HTTP status, and the sentence a person reads.
+ * `safety.md`'s codes, upper-cased. An error that is not here is a fault of ours and answers `INTERNAL`.
+ */
+export const errors = {
+  UNAUTHENTICATED: { status: 401, message: 'Please sign in to continue.' },
+  BAD_JWT: { status: 401, message: 'Your session is not valid. Please sign in again.' },
+  NO_ACTIVE_ROLE: { status: 403, message: 'You no longer have access here. Ask the studio to add you again.' },
+  FORBIDDEN: { status: 403, message: "You don't have permission to do this." },
+  FIELD_NOT_ALLOWED: { status: 403, message: 'One of these fields is not yours to set.' },
+  ROLE_NOT_SELF_ASSIGNABLE: { status: 403, message: 'This role cannot be self-assigned' },
+  PLAN_LIMIT_REACHED: { status: 403, message: "This studio's plan has no bookings left for that month." },
+  INSUFFICIENT_AAL: { status: 403, message: 'Please confirm with your second factor first.' },
+  NOT_FOUND: { status: 404, message: 'This does not exist, or not any more.' },
+  BOOKING_CONFLICT: { status: 409, message: 'That time has just been taken. Please choose another one.' },
+  INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
+  ROLE_EXISTS: { status: 409, message: 'You already have a role.' },
+  LAST_ADMIN: { status: 409, message: 'The last administrator cannot be removed.' },
+  SLUG_TAKEN: { status: 409, message: 'That address is already taken.' },
+  DOMAIN_TAKEN: { status: 409, message: 'That domain is already in use.' },
+  STALE_VERSION: { status: 409, message: 'Somebody else has changed this meanwhile. Please look again.' },
+  REQUEST_EXISTS: { status: 409, message: 'You have already asked. The studio will answer your request.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'That is larger than we take.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'We cannot read that kind of content.' },
+  UNKNOWN_HOST: { status: 421, message: 'No studio lives at this address.' },
+  VALIDATION_FAILED: { status: 422, message: 'Please check the marked fields.' },
+  SLUG_RESERVED: { status: 422, message: 'That address is reserved. Please choose another one.' },
+  STUDIO_NOT_AVAILABLE: { status: 422, message: 'This studio is not taking new members at the moment.' },
+  STUDIO_INACTIVE: { status: 422, message: 'This studio is not accepting bookings at the moment.' },
+  PLAN_NOT_SELECTABLE: { status: 422, message: 'This plan cannot be chosen here. Please contact us.' },
+  CLIENT_NOT_IN_STUDIO: { status: 422, message: 'This person is not a client of the studio.' },
+  BOOKING_IN_PAST: { status: 422, message: 'That time has already passed.' },
+  INVALID_TIME_RANGE: { status: 422, message: 'The end must be after the start.' },
+  RANGE_TOO_LONG: { status: 422, message: 'A booking lasts at most 24 hours and starts within 24 months.' },
+  TIME_DOES_NOT_EXIST: { status: 422, message: 'The clocks change at that time and it does not exist on that day.' },
+  OUTSIDE_OPENING_HOURS: { status: 422, message: 'The studio is closed at that time.' },
+  CANCELLATION_TOO_LATE: { status: 422, message: 'It is too late to cancel this online. Please call the studio.' },
+  SERVICE_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service.' },
+  ROOM_NOT_AVAILABLE: { status: 422, message: 'This studio has no such room.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  TOO_LONG: { status: 422, message: 'That is longer than we take.' },
+  BAD_REQUEST: { status: 400, message: 'We could not read this request.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  UNAVAILABLE: { status: 503, message: 'We are busy at the moment. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** One field's message, keyed by its name as it travels (`booking_date`). */
+export type FieldMessages = Record<string, string>
+
+/**
+ * A refusal on its way out. Services throw it through `fail`; `platform/http` turns it into `{ code, message, fields? }`.
+ * `details` travels to the asker, so it holds only what they may know.
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldMessages | undefined
+  readonly details: Record<string, unknown> | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; fields?: FieldMessages; details?: Record<string, unknown> } = {},
+  ) {
+    super(options.message ?? errors[code].message)
+    this.name = 'Refusal'
+    this.code = code
+    this.fields = options.fields
+    this.details = options.details
+  }
+}
+
+/** Refuses with a code of the catalogue; written after `??` where a row must exist. */
+export function fail(
+  code: ErrorCode,
+  options: { message?: string; fields?: FieldMessages; details?: Record<string, unknown> } = {},
+): never {
+  throw new Refusal(code, options)
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { pickErrors, route } from '../../route.ts'
+import { PageQuery, pageOf } from '../../shared/page.ts'
+import { Id } from '../../shared/text.ts'
+import { NewRoleRequest, PendingRole, RoleRequest, StudioClient } from './schema.ts'
+
+const Done = z.object({ id: Id })
+
+export const roles = {
+  /** One's own newest pending request, or null. */
+  getRequest: route.route({ method: 'GET', path: '/me/role-request' }).output(PendingRole.nullable()),
+  createRequest: route
+    .route({ method: 'POST', path: '/me/role-request', successStatus: 201 })
+    .input(NewRoleRequest)
+    .output(PendingRole)
+    .errors(pickErrors('STUDIO_NOT_AVAILABLE', 'REQUEST_EXISTS', 'ROLE_EXISTS')),
+  /** Withdraws every pending request of one's own. */
+  cancelRequest: route
+    .route({ method: 'DELETE', path: '/me/role-request' })
+    .output(z.object({ cancelled: z.number() }))
+    .errors(pickErrors('NOT_FOUND')),
+  listRequests: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/role-requests' })
+    .input(PageQuery.extend({ studio_id: Id }))
+    .output(pageOf(RoleRequest))
+    .errors(pickErrors('FORBIDDEN')),
+  approveRequest: route
+    .route({ method: 'POST', path: '/role-requests/{id}/approve' })
+    .input(z.strictObject({ id: Id }))
+    .output(Done)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  rejectRequest: route
+    .route({ method: 'POST', path: '/role-requests/{id}/reject' })
+    .input(z.strictObject({ id: Id }))
+    .output(Done)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  listClients: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/clients' })
+    .input(PageQuery.extend({ studio_id: Id }))
+    .output(pageOf(StudioClient))
+    .errors(pickErrors('FORBIDDEN')),
+  removeClient: route
+    .route({ method: 'DELETE', path: '/studios/{studio_id}/clients/{role_id}' })
+    .input(z.object({ studio_id: Id, role_id: Id }))
+    .output(Done)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Role } from '../../actor.ts'
+import { Id } from '../../shared/text.ts'
+
+export const roleStatuses = ['pending', 'active', 'inactive'] as const
+export const RoleStatus = z.enum(roleStatuses)
+
+/** A person's own pending request, with the studio's name for the page that waits. */
+export const PendingRole = z.object({
+  id: Id,
+  role: Role,
+  studio_id: Id.nullable(),
+  studio_name: z.string().nullable(),
+  requested_at: z.string(),
+})
+export type PendingRole = z.infer<typeof PendingRole>
+
+/** A request as the studio that decides on it sees it. */
+export const RoleRequest = PendingRole.extend({ user_id: Id, full_name: z.string().nullable() })
+export type RoleRequest = z.infer<typeof RoleRequest>
+
+/** A client of a studio, as its admin and crew see them. */
+export const StudioClient = z.object({
+  role_id: Id,
+  user_id: Id,
+  full_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  created_at: z.string(),
+})
+export type StudioClient = z.infer<typeof StudioClient>
+
+/** Asking to join: as a client of a studio that approves its clients, or as crew. */
+export const NewRoleRequest = z.strictObject({ studio_id: Id, role: z.enum(['client', 'staff']) })

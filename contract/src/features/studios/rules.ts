@@ -1,0 +1,39 @@
+import { type BrandColorName, brandColorNames, type BrandColors, type Fonts } from './schema.ts'
+
+/** Spec section 9: the product's own face, for every part of a brand that a studio left alone. */
+export const defaultBrandColors: Record<BrandColorName, string> = {
+  primary: '185 85% 55%',
+  secondary: '220 16% 18%',
+  background: '220 18% 8%',
+  text: '0 0% 98%',
+  accent: '185 100% 65%',
+}
+export const defaultFonts: Fonts = { heading: 'Inter', body: 'Inter' }
+
+/** Families that we host ourselves; anything else is never put into a stylesheet. */
+export const hostedFonts = ['Inter'] as const
+
+export type Hsl = { h: number; s: number; l: number }
+
+/** Reads `h s% l%` (degrees 0 to 360, percent 0 to 100), or null for any other text. */
+export function parseHsl(text: string): Hsl | null {
+  const match = /^(\d{1,3}(?:\.\d{1,2})?) (\d{1,3}(?:\.\d{1,2})?)% (\d{1,3}(?:\.\d{1,2})?)%$/.exec(text)
+  if (!match) return null
+  const [h, s, l] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return h <= 360 && s <= 100 && l <= 100 ? { h, s, l } : null
+}
+
+/**
+ * A studio's stylesheet: the five brand colours and two families as custom properties on `:root`. Only parsed numbers
+ * and names of our own list reach the text, so nothing that was typed can become a rule.
+ */
+export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
+  const lines = brandColorNames.map((key) => {
+    const { h, s, l } = parseHsl(colors[key] ?? '') ?? parseHsl(defaultBrandColors[key]) ?? { h: 0, s: 0, l: 0 }
+    return `  --${key}: ${h} ${s}% ${l}%;`
+  })
+  const family = (wanted: string) => hostedFonts.find((font) => font === wanted) ?? 'Inter'
+  lines.push(`  --font-heading: '${family(fonts.heading)} Variable', sans-serif;`)
+  lines.push(`  --font-body: '${family(fonts.body)} Variable', sans-serif;`)
+  return `:root {\n${lines.join('\n')}\n}\n`
+}

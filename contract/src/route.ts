@@ -1,0 +1,14 @@
+import { oc } from '@orpc/contract'
+import { type ErrorCode, errors } from './errors.ts'
+
+/** The catalogue's entries for the codes that a route names, in the form that oRPC wants. */
+export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
+  const picked: Partial<Record<Code, { status: number; message: string }>> = {}
+  for (const code of codes) picked[code] = errors[code]
+  return picked as Record<Code, { status: number; message: string }>
+}
+
+/** Where every route begins: what any call may be refused with. */
+export const route = oc.errors(
+  pickErrors('UNAUTHENTICATED', 'VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'),
+)

@@ -1,0 +1,25 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
+
+/** Refuses unless a policy said yes. */
+export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
+  if (!allowed) fail(code)
+}
+
+/** A person whose session lives. */
+export type Person = Actor & { user_id: string; session_id: string }
+
+/** Refuses visitors and ended sessions. @returns the actor, known to be a person */
+export function requirePerson(actor: Actor): Person {
+  const { user_id, session_id } = actor
+  if (user_id === null || session_id === null) fail('UNAUTHENTICATED')
+  return { ...actor, user_id, session_id }
+}
+
+/** Refuses people who hold no role at present, be it removed, suspended or not yet given (safety T14). */
+export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['role']> } {
+  const person = requirePerson(actor)
+  const { role } = actor
+  if (role === null) fail('NO_ACTIVE_ROLE')
+  return { ...person, role }
+}

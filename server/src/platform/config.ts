@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((text) => ['true', '1', 'on'].includes(text))
+const port = z.coerce.number().int().min(0).max(65_535)
+
+const Environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATA_DIR: z.string().min(1).default('./data'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be a web address such as https://studios.example' }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (try: openssl rand -hex 32)')
+    .optional(),
+  SUPER_ADMIN_EMAIL: z.email('must be an email address').optional(),
+  SUPER_ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
+  MAIL_FROM: z.string().min(3).default('StudioHub <no-reply@studiohub.example>'),
+  AUTH_CONFIRM_EMAIL: flag.default(false),
+  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+  DEMO: flag.default(true),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d{1,2}|[0-9a-fA-F.:/, ]+)$/, 'must be a number of hops or a list of addresses')
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1']
+export const isLoopback = (host: string) => loopbackHosts.includes(host)
+
+/** A variable that stops the start: its name and what it should be. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads the configuration from environment variables, once, at start.
+ * @throws ConfigError that names every wrong variable and what it should be
+ */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`This configuration cannot be used.\n  ${lines.join('\n  ')}`)
+  }
+  const env = parsed.data
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
+  const local = isLoopback(env.HOST) && isLoopback(publicUrl.hostname)
+  if (env.RATE_LIMIT === 'off' && !local) {
+    throw new ConfigError('RATE_LIMIT: off is for tests; it is refused unless HOST and the host of PUBLIC_URL are loopback')
+  }
+  if (Boolean(env.SUPER_ADMIN_EMAIL) !== Boolean(env.SUPER_ADMIN_PASSWORD)) {
+    throw new ConfigError('SUPER_ADMIN_EMAIL: must be given together with SUPER_ADMIN_PASSWORD')
+  }
+  if (env.DATABASE_URL && !env.SECRET_KEY) {
+    throw new ConfigError('SECRET_KEY: is required with DATABASE_URL (64 hexadecimal digits; try: openssl rand -hex 32)')
+  }
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    dataDir,
+    publicUrl: publicUrl.origin,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databasePool: env.DATABASE_POOL,
+    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
+    superAdmin:
+      env.SUPER_ADMIN_EMAIL && env.SUPER_ADMIN_PASSWORD
+        ? { email: env.SUPER_ADMIN_EMAIL.toLowerCase(), password: env.SUPER_ADMIN_PASSWORD }
+        : null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM,
+    authConfirmEmail: env.AUTH_CONFIRM_EMAIL,
+    rateLimit: env.RATE_LIMIT,
+    demo: env.DEMO && local,
+    demoRefused: env.DEMO && !local,
+    trustProxy: env.TRUST_PROXY === undefined ? false : /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    accessTokenLifetime: 3600,
+  }
+}
+
+// The embedded product keeps its own key beside its data; backups leave it out, so a stolen one opens nothing.
+function ownSecretKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true })
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  const text = readFileSync(file, 'utf8').trim()
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new ConfigError(`SECRET_KEY: ${file} is damaged; restore it from where you keep it`)
+  return Buffer.from(text, 'hex')
+}

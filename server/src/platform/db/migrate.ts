@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { migrationsFolder } from '../paths.ts'
+import type { Engine } from './engine.ts'
+import { bootstrapSql } from './roles.ts'
+import { sqlState } from './sql-errors.ts'
+
+export type Migration = { version: number; name: string; checksum: string; text: string }
+
+// One number for the whole product: whoever holds this lock is the one who migrates.
+const MIGRATION_LOCK = 7_204_018_122
+const BOOTSTRAP_TRIES = 10
+
+/** The migrations in `folder`, in order; a gap or a double number is a mistake of ours and throws. */
+export function readMigrations(folder = migrationsFolder): Migration[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+  return files.map((file, index) => {
+    const version = Number(file.slice(0, 4))
+    if (version !== index + 1) throw new Error(`migration ${file} is out of order: number ${index + 1} was expected`)
+    const text = readFileSync(join(folder, file), 'utf8')
+    return { version, name: file.slice(0, -4), checksum: createHash('sha256').update(text).digest('hex'), text }
+  })
+}
+
+/**
+ * Brings the database to the newest schema; does nothing where it is there already. Several processes may start at once.
+ * @throws where the database is newer than this version of the product, or an applied migration was edited
+ */
+export async function migrate(engine: Engine, migrations = readMigrations()): Promise<{ applied: string[] }> {
+  await bootstrap(engine)
+  const { rows } = await engine.execute('select version, name, checksum from schema_migrations order by version')
+  for (const row of rows) {
+    const known = migrations.find((migration) => migration.version === row['version'])
+    if (!known) {
+      throw new Error(
+        `The database was written by a newer version of StudioHub (its schema is ${row['name']}). Start that version, or restore a backup made before it.`,
+      )
+    }
+    if (known.checksum !== row['checksum']) throw new Error(`Migration ${known.name} was edited after it had run here.`)
+  }
+  const applied: string[] = []
+  for (const migration of migrations.slice(rows.length)) if (await apply(engine, migration)) applied.push(migration.name)
+  return { applied }
+}
+
+async function bootstrap(engine: Engine) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await engine.script(bootstrapSql())
+    } catch (error) {
+      // Roles are shared by every database of the cluster: another start is making the same ones just now.
+      const met = ['XX000', '23505', '40001', '40P01', '42710', '42P07'].includes(sqlState(error) ?? '')
+      if (!met || attempt === BOOTSTRAP_TRIES) throw error
+      await wait(50 * attempt)
+    }
+  }
+}
+
+async function apply(engine: Engine, { version, name, checksum, text }: Migration): Promise<boolean> {
+  try {
+    await engine.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK});
+set local role studiohub_owner;
+set local statement_timeout = 0;
+insert into public.schema_migrations (version, name, checksum) values (${version}, '${name}', '${checksum}');
+${text}`)
+    return true
+  } catch (error) {
+    const { rows } = await engine.execute('select 1 from schema_migrations where version = $1', [version])
+    if (rows.length > 0) return false
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * The database roles that the door knows. `owner` owns every table, `app` is what a person's request becomes, `system`
+ * what a job becomes, `auth` what the authentication service becomes, `door` owns the functions that look before any
+ * identity is set, and `login` may open the door at all. None of them can log in.
+ */
+export const databaseRoles = ['owner', 'app', 'system', 'auth', 'door', 'login'] as const
+
+/**
+ * Makes the roles where they are missing, lets the present login act as them, and prepares the database for migrations.
+ * Roles belong to the whole cluster, so two starts may meet here: the caller repeats it when they do.
+ */
+export function bootstrapSql(): string {
+  const create = databaseRoles.map(
+    (role) => `
+  if not exists (select from pg_roles where rolname = 'studiohub_${role}') then
+    begin create role studiohub_${role} nologin; exception when duplicate_object or unique_violation then null; end;
+  end if;`,
+  )
+  const join = databaseRoles.map(
+    (role) => `
+  if not pg_has_role(current_user, 'studiohub_${role}', 'member') then
+    execute format('grant studiohub_${role} to %I', current_user);
+  end if;`,
+  )
+  return `
+do $$ begin${create.join('')}${join.join('')}
+  if not pg_has_role('studiohub_owner', 'studiohub_door', 'member') then
+    grant studiohub_door to studiohub_owner;
+  end if;
+  execute format('grant create on database %I to studiohub_owner', current_database());
+end $$;
+create extension if not exists btree_gist with schema public;
+grant usage, create on schema public to studiohub_owner;
+do $$ begin
+  if to_regclass('public.schema_migrations') is null then
+    set local role studiohub_owner;
+    create table public.schema_migrations (
+      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
+    grant select on public.schema_migrations to public;
+    reset role;
+  end if;
+end $$;
+revoke create on schema public from public;`
+}

@@ -1,0 +1,110 @@
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Engine, Listener } from './engine.ts'
+import { parsers } from './parsers.ts'
+
+const STATEMENT_TIMEOUT_MS = 5_000
+const IDLE_IN_TRANSACTION_MS = 10_000
+const RECONNECT_MS = 500
+
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    return parsers[oid] ?? pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** A PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
+export async function openServer(url: string, options: { poolSize?: number } = {}): Promise<Engine> {
+  const settings = { connectionString: url, types, application_name: 'studiohub', options: '-c timezone=UTC' }
+  const pool = new pg.Pool({
+    ...settings,
+    max: options.poolSize ?? 16,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
+  })
+  // An idle connection that the server ends is replaced at the next use; unheard, the event would end the process.
+  pool.on('error', () => {})
+  const { rows } = await pool.query<{ version: string }>('show server_version_num')
+  if (Number(rows[0]?.version) < 150000) throw new Error('StudioHub needs PostgreSQL 15 or later.')
+  const ear = listeningConnection(settings)
+  return {
+    kind: 'server',
+    dialect: new PostgresDialect({ pool }),
+    execute: (text, values = []) => pool.query(text, [...values]),
+    async script(text) {
+      const client = await pool.connect()
+      let broken = false
+      try {
+        // Without parameters all of it travels as one message, which the server runs as one transaction.
+        await client.query(`begin; ${text}; commit;`)
+      } catch (error) {
+        broken = await client.query('rollback').then(() => false, () => true)
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    listen: ear.listen,
+    onReconnect: ear.onReconnect,
+    async health() {
+      const durability = 'committed changes survive a crash and a power cut, as the PostgreSQL server is configured'
+      try {
+        await pool.query('select 1')
+        return { ok: true, durability }
+      } catch (error) {
+        return { ok: false, durability, detail: error instanceof Error ? error.message : String(error) }
+      }
+    },
+    async close() {
+      await ear.close()
+      await pool.end()
+    },
+  }
+}
+
+// Notices come over a connection of its own that comes back by itself; what was missed meanwhile is for the callbacks.
+function listeningConnection(settings: pg.ClientConfig) {
+  const listeners = new Map<string, Listener[]>()
+  const callbacks: (() => void)[] = []
+  let client: pg.Client | null = null
+  let closed = false
+
+  async function connect() {
+    const next = new pg.Client({ ...settings, keepAlive: true })
+    next.on('notification', ({ channel, payload }) => {
+      for (const listener of listeners.get(channel) ?? []) listener(payload ?? '')
+    })
+    next.on('error', () => {})
+    next.once('end', () => {
+      client = null
+      if (!closed) setTimeout(reconnect, RECONNECT_MS).unref()
+    })
+    await next.connect()
+    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+  }
+  async function reconnect() {
+    if (closed) return
+    try {
+      await connect()
+      for (const callback of callbacks) callback()
+    } catch {
+      setTimeout(reconnect, RECONNECT_MS).unref()
+    }
+  }
+  return {
+    async listen(channel: string, listener: Listener) {
+      listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
+      if (client) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      else await connect()
+    },
+    onReconnect(callback: () => void) {
+      callbacks.push(callback)
+    },
+    async close() {
+      closed = true
+      await client?.end()
+    },
+  }
+}

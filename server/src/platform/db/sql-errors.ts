@@ -1,0 +1,45 @@
+import { type ErrorCode, Refusal } from '@studiohub/contract/errors.ts'
+
+/** What a refused constraint means to the person who asked; a constraint that is not here is a fault of ours. */
+const byConstraint: Record<string, ErrorCode> = {
+  studio_slug_unique: 'SLUG_TAKEN',
+  studio_slug_reserved: 'SLUG_RESERVED',
+  studio_slug_shape: 'VALIDATION_FAILED',
+  studio_domain_unique: 'DOMAIN_TAKEN',
+  user_role_unique: 'REQUEST_EXISTS',
+  idempotency_key_length: 'BAD_REQUEST',
+  booking_ends_after_start: 'INVALID_TIME_RANGE',
+  reservations_no_overlap: 'BOOKING_CONFLICT',
+  reservations_not_empty: 'INVALID_TIME_RANGE',
+}
+
+const byState: Record<string, ErrorCode> = {
+  '42501': 'FORBIDDEN',
+  '22021': 'BAD_REQUEST',
+  '22P05': 'BAD_REQUEST',
+  '57014': 'UNAVAILABLE',
+  '55P03': 'UNAVAILABLE',
+  '53300': 'UNAVAILABLE',
+  '57P01': 'UNAVAILABLE',
+  '57P03': 'UNAVAILABLE',
+  '25P03': 'UNAVAILABLE',
+  '40001': 'UNAVAILABLE',
+  '40P01': 'UNAVAILABLE',
+  '08006': 'UNAVAILABLE',
+  DATABASE_RESTARTED: 'UNAVAILABLE',
+  DATABASE_BUSY: 'UNAVAILABLE',
+}
+
+/** The five characters by which PostgreSQL names an error, or null where `error` came from elsewhere. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+/** The refusal that a database error stands for, or null where it is a fault of ours. Its `detail` prints hidden rows. */
+export function refusalOf(error: unknown): Refusal | null {
+  const state = sqlState(error)
+  if (state === null) return null
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null
+  const code = (typeof constraint === 'string' ? byConstraint[constraint] : undefined) ?? byState[state]
+  return code ? new Refusal(code) : null
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Found by walking up, because this file runs from `src/platform` in development and from `dist` when bundled.
+function findServerRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  for (;;) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"@studiohub/server"')) return folder
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error('the server was moved away from its package.json')
+    folder = parent
+  }
+}
+
+const serverRoot = findServerRoot()
+export const migrationsFolder = join(serverRoot, 'migrations')
+export const webBuildFolder = join(serverRoot, '..', 'web', 'build', 'client')
