@@ -1,0 +1,48 @@
+import { type Actor, runsStudio, worksAtStudio } from '../../actor.ts'
+import type { Booking, BookingStatus, BookingType } from './schema.ts'
+
+const isClientOf = (actor: Actor, studio_id: string) => actor.role === 'client' && actor.studio_id === studio_id
+
+/** Everybody of the studio: its people see all bookings, a client their own and when the rest of the time is taken. */
+export const canListBookings = (actor: Actor, studio_id: string) =>
+  worksAtStudio(actor, studio_id) || isClientOf(actor, studio_id)
+
+/** Whether names, services and notes of all bookings are the actor's to see. */
+export const canSeeAllBookings = worksAtStudio
+
+export const canCreateBooking = (actor: Actor, studio_id: string) =>
+  runsStudio(actor, studio_id) || isClientOf(actor, studio_id)
+
+export const canBlockTime = runsStudio
+
+/** A client books for themselves alone; an admin for any client, or with none for an internal session. */
+export const canBookFor = (actor: Actor, studio_id: string, client_id: string | null) =>
+  runsStudio(actor, studio_id) || (isClientOf(actor, studio_id) && client_id === actor.user_id)
+
+/** Which first status may be asked for: blocked time is confirmed, a session pending, or confirmed by an admin at once. */
+export function canSetStatus(
+  actor: Actor,
+  studio_id: string,
+  booking_type: BookingType,
+  status: BookingStatus,
+): boolean {
+  if (booking_type === 'blocked_time') return status === 'confirmed'
+  return status === 'pending' || (status === 'confirmed' && runsStudio(actor, studio_id))
+}
+
+type Owned = Pick<Booking, 'studio_id' | 'client_id'>
+
+export const canConfirm = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
+export const canDecline = canConfirm
+export const canComplete = canConfirm
+
+/** Who; until when is `isTooLateToCancel`, from which status is `transitions`. Crew cancel nothing. */
+export const canCancel = (actor: Actor, booking: Owned) =>
+  runsStudio(actor, booking.studio_id) ||
+  (isClientOf(actor, booking.studio_id) && actor.user_id !== null && booking.client_id === actor.user_id)
+
+/** The cut-off binds clients; whoever runs the studio may cancel at any time. */
+export const isBoundByCutoff = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)
+
+/** Opening hours and 'not in the past' bind clients; an admin may record what happened earlier today, and at night. */
+export const mayBookAnyHour = runsStudio

@@ -1,0 +1,35 @@
+/**
+ * A studio's wall clock and the instants behind it. `instantAt`, `localAt` and `plusDays` need Temporal, which is built
+ * into Node 26 and not yet into every browser; `todayIn` runs everywhere.
+ */
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day `yyyy-MM-dd` that `now` falls on in `zone` (IANA). */
+export function todayIn(zone: string, now: Date): string {
+  const format =
+    dayFormats.get(zone) ??
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  dayFormats.set(zone, format)
+  return format.format(now)
+}
+
+/**
+ * The instant at which the clocks of `zone` show this day and time: the first one where the time is repeated, null where
+ * the clocks skip it.
+ * @param date `yyyy-MM-dd` @param time `HH:mm`
+ */
+export function instantAt(date: string, time: string, zone: string): Temporal.Instant | null {
+  const wanted = Temporal.PlainDateTime.from(`${date}T${time}`)
+  const found = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  return found.toPlainDateTime().equals(wanted) ? found.toInstant() : null
+}
+
+/** What the clocks of `zone` show at an instant: `{ date: 'yyyy-MM-dd', time: 'HH:mm' }`. @param instant ISO 8601 */
+export function localAt(instant: string, zone: string): { date: string; time: string } {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
+  return { date: local.toPlainDate().toString(), time: local.toPlainTime().toString().slice(0, 5) }
+}
+
+/** The day `days` after (or, negative, before) `date`, both `yyyy-MM-dd`. */
+export const plusDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString()
