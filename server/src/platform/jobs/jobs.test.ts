@@ -1,0 +1,197 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { systemClock } from '../clock.ts'
+import { asActor, asAuth, asSystem } from '../db/door.ts'
+import { createLog } from '../log.ts'
+import { enqueue } from './enqueue.ts'
+import { type AnyJob, defineJob } from './job.ts'
+import { type RunningJobs, startJobs } from './start.ts'
+
+let database: TestDatabase
+let running: RunningJobs
+const done: { note: string; job_id: string }[] = []
+const visitor = { session_id: null, request_id: 'test' }
+const settings = { log: createLog('silent'), clock: systemClock, pollSeconds: 0.5, superviseSeconds: 1 }
+
+const Note = z.object({ note: z.string() })
+const write = defineJob('test.write', {
+  payload: Note,
+  run: async ({ note }, { job_id }) => done.push({ note, job_id }),
+})
+const stumble = defineJob('test.stumble', {
+  payload: Note,
+  retry: { limit: 3, delaySeconds: 1, longestSeconds: 1 },
+  async run({ note }, { job_id }) {
+    done.push({ note, job_id })
+    if (done.filter((entry) => entry.note === note).length < 2) throw new Error(`stumbled over ${note}`)
+  },
+})
+const hopeless = defineJob('test.hopeless', {
+  payload: Note,
+  retry: { limit: 0 },
+  run: async () => Promise.reject(new Error('there is no hope')),
+})
+const abandoned = defineJob('test.abandoned', {
+  payload: Note,
+  retry: { limit: 3, delaySeconds: 1, longestSeconds: 1 },
+  expireSeconds: 1,
+  run: async ({ note }, { job_id }) => done.push({ note, job_id }),
+})
+const jobs: readonly AnyJob[] = [write, stumble, hopeless]
+const doneWith = (note: string) => done.filter((entry) => entry.note === note)
+
+beforeAll(async () => {
+  database = await aDatabase()
+  running = await startJobs(database.engine, jobs, settings)
+})
+afterAll(async () => {
+  await running.stop()
+  await database.close()
+})
+
+const rowsOf = async (id: string | null) =>
+  (await database.engine.execute('select state, output::text as output from pgboss.job where id = $1', [id])).rows
+
+test('a job is done once its transaction commits, whoever wrote it', async () => {
+  await asActor(visitor, (tx) => enqueue(tx, write, { note: 'by a visitor' }))
+  await asSystem((tx) => enqueue(tx, write, { note: 'by a job' }))
+  await asAuth((tx) => enqueue(tx, write, { note: 'by the authentication service' }))
+  await vi.waitFor(() => {
+    for (const who of ['a visitor', 'a job', 'the authentication service'])
+      expect(doneWith(`by ${who}`)).toHaveLength(1)
+  })
+})
+
+test('a commit wakes the worker, which then empties its queue without waiting for the next look', async () => {
+  const sleepy = defineJob('test.sleepy', { payload: Note, run: write.handle })
+  const workers = await startJobs(database.engine, [sleepy], { ...settings, pollSeconds: 60 })
+  const notes = Array.from({ length: 5 }, (_, index) => `sleepy ${index}`)
+  await asSystem(async (tx) => {
+    for (const note of notes) await enqueue(tx, sleepy, { note })
+  })
+  await vi.waitFor(() => expect(notes.flatMap(doneWith)).toHaveLength(5), { timeout: 5_000 })
+  await workers.stop()
+})
+
+test('a rollback takes the job with it', async () => {
+  let id: string | null = null
+  const attempt = asSystem(async (tx) => {
+    id = await enqueue(tx, write, { note: 'rolled back' })
+    throw new Error('changed my mind')
+  })
+  await expect(attempt).rejects.toThrow('changed my mind')
+  expect(id).not.toBeNull()
+  expect(await rowsOf(id)).toEqual([])
+  expect(doneWith('rolled back')).toEqual([])
+})
+
+test('a failed job runs again under the same id', async () => {
+  const id = await asSystem((tx) => enqueue(tx, stumble, { note: 'stone' }))
+  await vi.waitFor(() => expect(doneWith('stone')).toHaveLength(2), { timeout: 10_000 })
+  expect(doneWith('stone').map((entry) => entry.job_id)).toEqual([id, id])
+  await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'completed' }]))
+})
+
+test('a job that has failed for good keeps its last error', async () => {
+  const id = await asSystem((tx) => enqueue(tx, hopeless, { note: 'x' }))
+  await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 10_000 })
+  expect((await rowsOf(id))[0]?.output).toContain('there is no hope')
+})
+
+test('a job whose worker died is done by another one', async () => {
+  const first = await startJobs(database.engine, [abandoned], settings)
+  await first.stop()
+  const id = await asSystem((tx) => enqueue(tx, abandoned, { note: 'orphan' }))
+  const { engine } = database
+  const dying = new PgBoss({
+    db: { executeSql: (text, values) => engine.execute(text, values) },
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  })
+  await dying.start()
+  expect(await dying.fetch(abandoned.name)).toHaveLength(1)
+  await dying.stop({ graceful: false })
+  expect(await rowsOf(id)).toMatchObject([{ state: 'active' }])
+  const second = await startJobs(engine, [abandoned], settings)
+  await vi.waitFor(() => expect(doneWith('orphan')).toEqual([{ note: 'orphan', job_id: id }]), { timeout: 15_000 })
+  await second.stop()
+})
+
+test('a payload that does not fit is refused on its way in and on its way out', async () => {
+  const wrong = JSON.parse('{"note": 7}')
+  await expect(asSystem((tx) => enqueue(tx, write, wrong))).rejects.toThrow('note')
+  const { rows } = await database.engine.execute(
+    `insert into pgboss.job_common (name, data, retry_limit) values ('test.hopeless', '{"note": 7}', 0) returning id`,
+  )
+  const id = String(rows[0]?.id)
+  await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 10_000 })
+  expect((await rowsOf(id))[0]?.output).toContain('expected string')
+})
+
+test('a job that is once for a key is not written again while it waits', async () => {
+  const later = { startAfter: new Date(Date.now() + 3_600_000), onceFor: { key: 'k', seconds: 3_600 } }
+  expect(await asSystem((tx) => enqueue(tx, write, { note: 'later' }, later))).not.toBeNull()
+  expect(await asSystem((tx) => enqueue(tx, write, { note: 'later' }, later))).toBeNull()
+})
+
+test('a job that was not named at start cannot be written', async () => {
+  const unknown = defineJob('test.unknown', { payload: Note, run: write.handle })
+  await expect(asSystem((tx) => enqueue(tx, unknown, { note: 'x' }))).rejects.toThrow('test.unknown')
+})
+
+test('the roles of the door put jobs in and see nothing of what is there', async () => {
+  const refused = { code: '42501' }
+  for (const door of [asSystem, asAuth, <T>(work: Parameters<typeof asSystem<T>>[0]) => asActor(visitor, work)]) {
+    expect(await door((tx) => enqueue(tx, write, { note: 'control' }))).not.toBeNull()
+    await expect(door((tx) => sql`select data from pgboss.job_common`.execute(tx))).rejects.toMatchObject(refused)
+    await expect(door((tx) => sql`update pgboss.job_common set state = 'active'`.execute(tx))).rejects.toMatchObject(
+      refused,
+    )
+    await expect(door((tx) => sql`delete from pgboss.job_common`.execute(tx))).rejects.toMatchObject(refused)
+    await expect(door((tx) => sql`insert into pgboss.queue (name) values ('x')`.execute(tx))).rejects.toMatchObject(
+      refused,
+    )
+  }
+})
+
+test('a job that runs by itself has a schedule, and loses it with its `every`', async () => {
+  const planned = async () =>
+    (await database.engine.execute(`select cron from pgboss.schedule where name = 'test.tidy'`)).rows
+  const tidy = (every: 'hour' | null) =>
+    defineJob('test.tidy', { payload: z.object({}), ...(every && { every }), run: async () => {} })
+  await (await startJobs(database.engine, [tidy('hour')], settings)).stop()
+  expect(await planned()).toEqual([{ cron: '0 * * * *' }])
+  await (await startJobs(database.engine, [tidy(null)], settings)).stop()
+  expect(await planned()).toEqual([])
+  expect(() => defineJob('test.never', { payload: Note, every: 'day', run: write.handle })).toThrow('note')
+})
+
+test('stopping waits for what is running, and no longer than it was told', async () => {
+  const steps: string[] = []
+  const slow = defineJob('test.slow', {
+    payload: z.object({ ms: z.number() }),
+    async run({ ms }, { signal }) {
+      steps.push(`began ${ms}`)
+      await wait(ms, undefined, { signal }).catch(() => {})
+      steps.push(`${signal.aborted ? 'abandoned' : 'ended'} ${ms}`)
+    },
+  })
+  const begin = async (ms: number) => {
+    const workers = await startJobs(database.engine, [slow], settings)
+    await asSystem((tx) => enqueue(tx, slow, { ms }))
+    await vi.waitFor(() => expect(steps).toContain(`began ${ms}`))
+    return workers
+  }
+  await (await begin(400)).stop()
+  expect(steps).toEqual(['began 400', 'ended 400'])
+  const stuck = await begin(30_000)
+  const from = Date.now()
+  await stuck.stop(200)
+  expect(Date.now() - from).toBeLessThan(3_000)
+  expect(steps.at(-1)).toBe('abandoned 30000')
+})

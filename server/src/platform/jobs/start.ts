@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Db, PgBoss } from 'pg-boss'
+import type { Clock } from '../clock.ts'
+import type { Engine } from '../db/engine.ts'
+import { QUEUE_SCHEMA, QUEUE_TABLE } from './enqueue.ts'
+import type { AnyJob, JobContext } from './job.ts'
+import { onWake } from './wake.ts'
+
+export type JobsOptions = {
+  log: JobContext['log']
+  clock: Clock
+  /** How often a sleeping worker looks into its queue; at least half a second. */
+  pollSeconds?: number
+  /** How often jobs of dead handlers are looked for. */
+  superviseSeconds?: number
+}
+
+export type RunningJobs = {
+  /** Takes no more jobs and waits for the running ones, `withinMs` at most; what then still runs is tried again later. */
+  stop(withinMs?: number): Promise<void>
+}
+
+// A commit wakes the worker of its own process, so looking is only for retries and for what other processes wrote. The
+// embedded database has neither other processes nor time to spare.
+const POLL_SECONDS = { embedded: 10, server: 4 }
+const SUPERVISE_SECONDS = 30
+const STOP_WITHIN_MS = 5_000
+const HOUR_SECONDS = 3_600
+const KEEP_SECONDS = 14 * 24 * HOUR_SECONDS
+const GRANT_LOCK = 7_204_018_123
+
+/**
+ * Opens a queue for every job and begins to work on them. Makes or brings up to date the queue's own tables, and lets
+ * the door's roles put jobs in without seeing what is there.
+ */
+export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options: JobsOptions): Promise<RunningJobs> {
+  const { log } = options
+  const boss = newBoss(engine, options)
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue had an error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  await boss.start()
+  await engine.script(grants)
+  await openQueues(boss, jobs)
+  const sleepers = await Promise.all(jobs.map((job) => work(boss, engine.kind, job, options)))
+  return {
+    async stop(withinMs = STOP_WITHIN_MS) {
+      for (const forget of sleepers) forget()
+      const idle = Promise.all(jobs.map((job) => boss.offWork(job.name)))
+      const timer = new AbortController()
+      await Promise.race([idle, wait(withinMs, undefined, { signal: timer.signal }).catch(() => {})])
+      timer.abort()
+      await boss.stop({ graceful: false })
+    },
+  }
+}
+
+const grants = `
+select pg_advisory_xact_lock(${GRANT_LOCK});
+grant usage on schema ${QUEUE_SCHEMA} to studiohub_app, studiohub_system, studiohub_auth;
+grant select on ${QUEUE_SCHEMA}.queue to studiohub_app, studiohub_system, studiohub_auth;
+grant insert, select (id, start_after) on ${QUEUE_SCHEMA}.${QUEUE_TABLE} to studiohub_app, studiohub_system, studiohub_auth;`
+
+function newBoss(engine: Engine, { superviseSeconds = SUPERVISE_SECONDS }: JobsOptions) {
+  const embedded = engine.kind === 'embedded'
+  return new PgBoss({
+    db: statementsOf(engine),
+    schema: QUEUE_SCHEMA,
+    backend: embedded ? 'pglite' : 'postgres',
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    cronWorkerIntervalSeconds: SUPERVISE_SECONDS,
+    // Jobs that wait for other jobs: we have none, and looking for them every five seconds is the default.
+    flowIntervalSeconds: HOUR_SECONDS,
+    reindex: !embedded,
+    monitorVacuum: !embedded,
+  })
+}
+
+// pg-boss brackets what must hold together with its own BEGIN and COMMIT, in one text of several statements.
+const bracketed = /^\s*BEGIN;([\s\S]*)COMMIT;\s*$/
+
+function statementsOf(engine: Engine): Db {
+  return {
+    async executeSql(text, values) {
+      const block = bracketed.exec(text)?.[1]
+      if (block === undefined) return engine.execute(text, values)
+      await engine.script(block)
+      return { rows: [] }
+    },
+  }
+}
+
+async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
+  const known = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const planned = new Set((await boss.getSchedules()).map((schedule) => schedule.name))
+  for (const job of jobs) {
+    const settings = {
+      retryLimit: job.retry.limit,
+      retryDelay: job.retry.delaySeconds,
+      retryDelayMax: job.retry.longestSeconds,
+      retryBackoff: true,
+      expireInSeconds: job.expireSeconds,
+      deleteAfterSeconds: KEEP_SECONDS,
+    }
+    if (known.has(job.name)) await boss.updateQueue(job.name, settings)
+    else await boss.createQueue(job.name, settings)
+    if (job.cron) await boss.schedule(job.name, job.cron, {})
+    else if (planned.has(job.name)) await boss.unschedule(job.name)
+  }
+}
+
+async function work(boss: PgBoss, kind: Engine['kind'], job: AnyJob, options: JobsOptions): Promise<() => void> {
+  const { log, clock, pollSeconds = POLL_SECONDS[kind] } = options
+  const worker = await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
+    // There may be more where this one came from: look again at once, and sleep only when the queue was empty.
+    boss.notifyWorker(worker)
+    for (const { id, data, signal } of batch) {
+      try {
+        await job.handle(data, { job_id: id, now: clock.now(), log, signal })
+      } catch (error) {
+        log.warn({ err: error, job: job.name, job_id: id }, 'a job failed and will be tried again')
+        throw error
+      }
+    }
+  })
+  return onWake(job.name, () => boss.notifyWorker(worker))
+}
