@@ -1,0 +1,17 @@
+import { contract } from '@studiohub/contract/api.ts'
+import { minifyContractRouter } from '@orpc/contract'
+import type { Plugin } from 'vite'
+
+const name = 'virtual:contract'
+
+/**
+ * Serves the API contract as plain data: the browser's client needs each route's method and path, never its schemas, so
+ * zod stays out of every page without a form.
+ */
+export function contractAsData(): Plugin {
+  return {
+    name: 'contract-as-data',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(minifyContractRouter(contract))}` : null),
+  }
+}

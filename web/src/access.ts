@@ -1,0 +1,63 @@
+import { homeFor, type Role } from '@studiohub/contract/actor.ts'
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { paths } from './paths.ts'
+
+/** What the guards know of whoever looks; null is a signed-out visitor. */
+export type Visitor = Pick<Me, 'role' | 'studio' | 'pending_role'> | null
+
+/** What a part of the route table asks for. */
+export type Ask =
+  | { kind: 'role'; role: Role }
+  | { kind: 'any_role' }
+  | { kind: 'client_of'; studio: Pick<PublicStudio, 'id' | 'name' | 'slug'> }
+  /** Onboarding: signed in, without a role. */
+  | { kind: 'no_role' }
+  /** Pending approval: signed in, without a role, with a request. */
+  | { kind: 'pending_role' }
+  /** The sign-in pages: signed out. */
+  | { kind: 'signed_out' }
+
+export type Verdict =
+  | { kind: 'pass' }
+  | { kind: 'go'; to: string }
+  | { kind: 'denied'; home: string; join?: { id: string; name: string } }
+
+const pass: Verdict = { kind: 'pass' }
+const go = (to: string): Verdict => ({ kind: 'go', to })
+
+/** The page where a person belongs: by role, by what they wait for, or where they choose. */
+export function homeOf(visitor: NonNullable<Visitor>): string {
+  if (visitor.role) return homeFor(visitor.role, visitor.studio?.slug)
+  return visitor.pending_role ? paths.pendingApproval : paths.onboarding
+}
+
+/**
+ * Decides on one visit: pass, be sent elsewhere, or 'Access Denied'. Whatever is not allowed here is denied.
+ * @param here the address asked for, to come back to after signing in
+ * @param namespace the studio in the address, whose sign-in page a visitor then sees
+ */
+export function decide(ask: Ask, visitor: Visitor, here: string, namespace?: string): Verdict {
+  if (ask.kind === 'signed_out') return visitor ? go(paths.callback({ namespace })) : pass
+  if (!visitor) return go(paths.login({ namespace, ...(keepsPlace(ask) && { next: here }) }))
+  if (ask.kind === 'no_role') return visitor.role ? go(homeOf(visitor)) : pass
+  if (ask.kind === 'pending_role') return visitor.role || !visitor.pending_role ? go(homeOf(visitor)) : pass
+  if (!visitor.role) return go(homeOf(visitor))
+  return allows(ask, visitor) ? pass : denied(ask, visitor)
+}
+
+// The spec sends a visitor of these two to /auth/login and nothing more.
+const keepsPlace = (ask: Ask) => ask.kind !== 'no_role' && ask.kind !== 'pending_role'
+
+function allows(ask: Ask, visitor: NonNullable<Visitor>): boolean {
+  if (ask.kind === 'any_role') return true
+  if (ask.kind === 'role') return visitor.role === ask.role
+  if (ask.kind === 'client_of') return visitor.role === 'client' && visitor.studio?.id === ask.studio.id
+  return false
+}
+
+function denied(ask: Ask, visitor: NonNullable<Visitor>): Verdict {
+  const home = homeOf(visitor)
+  if (ask.kind !== 'client_of' || visitor.role !== 'client') return { kind: 'denied', home }
+  return { kind: 'denied', home, join: { id: ask.studio.id, name: ask.studio.name } }
+}

@@ -1,0 +1,5 @@
+import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+
+export default function CallbackScreen() {
+  return <NotBuiltYet title="callback">Soon.</NotBuiltYet>
+}

@@ -1,0 +1,5 @@
+import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+
+export default function ResetPasswordScreen() {
+  return <NotBuiltYet title="reset-password">Soon.</NotBuiltYet>
+}

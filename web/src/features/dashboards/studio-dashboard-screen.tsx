@@ -1,0 +1,5 @@
+import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+
+export default function StudioDashboardScreen() {
+  return <NotBuiltYet title="studio-dashboard">Soon.</NotBuiltYet>
+}

@@ -1,0 +1,34 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** All that the browser knows of its person; the guards read it before any screen does. */
+export const meQuery = () => queryOptions({ ...api.profile.get.queryOptions(), staleTime: 60_000 })
+
+/** The signed-in person. Only below a guard, which has fetched it: so this never waits. */
+export const useMe = () => useSuspenseQuery(meQuery()).data
+
+/** The studio that the signed-in person works in or is a client of; null where none is assigned. */
+export const useActiveStudio = () => {
+  const me = useMe()
+  return { studio: me.studio, me }
+}
+
+/** Asks the server anew who the person is: after anything that gives or takes a role. */
+export const readMeAgain = (queryClient: QueryClient) => queryClient.fetchQuery({ ...meQuery(), staleTime: 0 })
+
+export const useUpdateProfile = () =>
+  useMutation(
+    api.profile.update.mutationOptions({
+      meta: { done: 'Profile updated successfully', failed: 'Failed to update profile', refresh: meQuery().queryKey },
+    }),
+  )
+
+export function useSwitchStudio() {
+  const queryClient = useQueryClient()
+  return useMutation(
+    api.profile.switchStudio.mutationOptions({
+      meta: { failed: 'Failed to switch studio' },
+      onSuccess: () => readMeAgain(queryClient),
+    }),
+  )
+}

@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+const QUARTER_HOUR = 15 * 60_000
+
+/** A studio's public face, by its present or a former slug. */
+export const studioBySlugQuery = (slug: string) =>
+  queryOptions({ ...api.studios.resolve.queryOptions({ input: { slug } }), staleTime: QUARTER_HOUR })
+
+/** The studios that take new clients, by name (spec section 7). */
+export const useOpenStudios = () =>
+  useQuery({
+    ...api.studios.listPublic.queryOptions({ input: { limit: 100 } }),
+    select: (page) => page.items,
+    meta: { failed: 'Failed to load studios' },
+  })

@@ -1,0 +1,103 @@
+import type { Role } from '@studiohub/contract/actor.ts'
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug.ts'
+import { type ClientLoaderFunctionArgs, data, redirect } from 'react-router'
+import { type Ask, decide, type Visitor } from './access.ts'
+import { meQuery } from './features/profile/api.ts'
+import { studioBySlugQuery } from './features/studios/api.ts'
+import { hasCode } from './lib/problem.ts'
+import { queryClient } from './lib/query-client.ts'
+import { currentSession } from './lib/session.ts'
+
+type Loader = ClientLoaderFunctionArgs
+
+/** What a guard's refusal carries to the screen that shows it. */
+export type Denial = { home: string; join?: { id: string; name: string } }
+
+/** Whoever looks. A session that the server no longer knows is no session. */
+async function visitor(): Promise<Visitor> {
+  if (!(await currentSession())) return null
+  try {
+    return await queryClient.ensureQueryData(meQuery())
+  } catch (error) {
+    if (hasCode(error, 'UNAUTHENTICATED') || hasCode(error, 'BAD_JWT')) return null
+    throw error
+  }
+}
+
+async function guard(ask: Ask, request: Request, namespace?: string) {
+  const { pathname, search } = new URL(request.url)
+  const verdict = decide(ask, await visitor(), pathname + search, namespace)
+  if (verdict.kind === 'go') throw redirect(verdict.to)
+  if (verdict.kind === 'denied') {
+    const { kind: _kind, ...denial } = verdict
+    throw data(denial satisfies Denial, { status: 403 })
+  }
+}
+
+const notFound = () => data(null, { status: 404 })
+
+/** The studio at an address; an unknown or reserved one is the not-found page, before anything else is asked. */
+async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
+  const slug = namespace?.toLowerCase() ?? ''
+  if (!slugPattern.test(slug) || isReservedSlug(slug)) throw notFound()
+  try {
+    return await queryClient.ensureQueryData(studioBySlugQuery(slug))
+  } catch (error) {
+    if (hasCode(error, 'NOT_FOUND')) throw notFound()
+    throw error
+  }
+}
+
+/** A former slug keeps leading to its studio: on to the same page at the present one. */
+function atPresentAddress(request: Request, namespace: string | undefined, studio: PublicStudio) {
+  if (namespace === undefined || namespace === studio.slug) return
+  const url = new URL(request.url)
+  throw redirect(url.pathname.replace(`/${namespace}`, `/${studio.slug}`) + url.search)
+}
+
+const only = (ask: Ask) => async ({ request }: Loader) => {
+  await guard(ask, request)
+  return null
+}
+
+/** Guard of an area that one role alone may enter. */
+export const onlyFor = (role: Role) => only({ kind: 'role', role })
+export const onlyWithRole = only({ kind: 'any_role' })
+export const onlyWithoutRole = only({ kind: 'no_role' })
+export const onlyWhilePending = only({ kind: 'pending_role' })
+
+/** Guard of a studio's own pages: the studio first, then whether the person is its client. */
+export async function onlyClientsOfStudio({ request, params }: Loader) {
+  const studio = await studioAt(params.namespace)
+  atPresentAddress(request, params.namespace, studio)
+  await guard({ kind: 'client_of', studio }, request, studio.slug)
+  return { studio }
+}
+
+/** The studio whose face an authentication page wears: from the path, or from `?studio=`; null for the product's own. */
+export async function studioOfAuthPage({ request, params }: Loader): Promise<{ studio: PublicStudio | null }> {
+  if (params.namespace !== undefined) {
+    const studio = await studioAt(params.namespace)
+    atPresentAddress(request, params.namespace, studio)
+    return { studio }
+  }
+  const asked = new URL(request.url).searchParams.get('studio')
+  return { studio: asked ? await studioAt(asked) : null }
+}
+
+/** Guard of the sign-in pages: whoever is signed in goes to the callback, which knows the way. */
+export async function onlySignedOut(args: Loader) {
+  const { studio } = await studioOfAuthPage(args)
+  await guard({ kind: 'signed_out' }, args.request, studio?.slug)
+  return null
+}
+
+/** `/client` and `/client/projects`: on to the same page of the client's own studio. */
+export async function toOwnStudio({ request }: Loader) {
+  await guard({ kind: 'role', role: 'client' }, request)
+  const me = await visitor()
+  const { pathname, search } = new URL(request.url)
+  const rest = pathname.replace(/^\/client/, '')
+  throw redirect(me?.studio ? `/${me.studio.slug}${rest}${search}` : '/auth/callback')
+}

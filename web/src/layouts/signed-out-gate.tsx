@@ -1,0 +1,8 @@
+import { Outlet } from 'react-router'
+import { onlySignedOut } from '../guards.ts'
+
+export const clientLoader = onlySignedOut
+
+export default function SignedOutGate() {
+  return <Outlet />
+}

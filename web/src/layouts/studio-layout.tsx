@@ -1,0 +1,13 @@
+import { Outlet } from 'react-router'
+import { onlyFor } from '../guards.ts'
+import { AppShell } from './app-shell.tsx'
+
+export const clientLoader = onlyFor('studio_admin')
+
+export default function StudioLayout() {
+  return (
+    <AppShell>
+      <Outlet />
+    </AppShell>
+  )
+}

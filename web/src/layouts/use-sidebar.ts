@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from 'react'
+
+const COOKIE = 'sidebar_open'
+const SEVEN_DAYS = 7 * 24 * 60 * 60
+const phone = '(max-width: 767px)'
+
+const remembered = () => !document.cookie.split('; ').includes(`${COOKIE}=false`)
+const isPhone = () => window.matchMedia(phone).matches
+
+/**
+ * The sidebar's state: open or collapsed on a wide screen, kept in a cookie for seven days; a drawer under 768 px,
+ * closed at first. Ctrl/Cmd+B toggles whichever is there (spec section 2, shared chrome).
+ */
+export function useSidebar() {
+  const [open, setOpen] = useState(remembered)
+  const [drawer, setDrawer] = useState(false)
+
+  const toggle = useCallback(() => {
+    if (isPhone()) return setDrawer((now) => !now)
+    setOpen((now) => !now)
+  }, [])
+
+  useEffect(() => {
+    document.cookie = `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS}; samesite=lax`
+  }, [open])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      toggle()
+    }
+    const onResize = (event: MediaQueryListEvent) => {
+      if (!event.matches) setDrawer(false)
+    }
+    const query = window.matchMedia(phone)
+    window.addEventListener('keydown', onKeyDown)
+    query.addEventListener('change', onResize)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      query.removeEventListener('change', onResize)
+    }
+  }, [toggle])
+
+  return { open, drawer, setDrawer, toggle }
+}

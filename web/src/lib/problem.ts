@@ -1,0 +1,29 @@
+import { ORPCError } from '@orpc/client'
+
+/** What went wrong, in words a person can read; `fields` holds a message for each field of a form. */
+export type Problem = { code: string; message: string; fields: Record<string, string> }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+export const unreachable = 'We could not reach the server. Check your connection and try again.'
+
+/** Reads any error that a call can throw: ours (`{code, message, fields?}`), the authentication client's, the network's. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ORPCError) return { code: error.code, message: error.message, fields: fieldsOf(error.data) }
+  if (error instanceof TypeError) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
+  if (error instanceof Error) {
+    // The authentication client answers a lost connection with status 0.
+    if ('status' in error && error.status === 0) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+    return { code, message: error.message, fields: {} }
+  }
+  return { code: 'UNKNOWN', message: 'Something went wrong. Please try again.', fields: {} }
+}
+
+export const hasCode = (error: unknown, code: string) => error instanceof ORPCError && error.code === code
+
+function fieldsOf(data: unknown): Record<string, string> {
+  if (!isRecord(data) || !isRecord(data.fields)) return {}
+  const pairs = Object.entries(data.fields).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,59 @@
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { toast } from '../ui/toast.tsx'
+import { hasCode, problemOf } from './problem.ts'
+
+/** A sentence of the spec's catalogue, or a title with a line below it. */
+type Sentence = string | { title: string; description?: string }
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** What to say when it worked; a function where the sentence depends on the answer. */
+      done?: Sentence | ((data: unknown, variables: unknown) => Sentence | null)
+      /** The title when it failed; the server's message goes below, unless a description is given. */
+      failed?: Sentence
+      /** The queries that the change makes stale. */
+      refresh?: QueryKey
+    }
+    queryMeta: {
+      /** The same, where the spec asks for a toast besides the failed state. */
+      failed?: Sentence
+    }
+  }
+}
+
+const textOf = (sentence: Sentence) => (typeof sentence === 'string' ? { title: sentence } : sentence)
+
+const sayFailed = (sentence: Sentence, error: unknown) =>
+  toast.failed({ description: problemOf(error).message, ...textOf(sentence) })
+
+// A lost connection is worth a second try, a refusal never.
+const isWorthRetrying = (error: unknown) => ['UNREACHABLE', 'UNAVAILABLE'].includes(problemOf(error).code)
+
+/** The one client of this page, and the one place that toasts (spec section 8). */
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+    },
+  },
+  queryCache: new QueryCache({
+    onError(error, query) {
+      if (query.meta?.failed) sayFailed(query.meta.failed, error)
+    },
+  }),
+  mutationCache: new MutationCache({
+    async onSuccess(data, variables, _context, mutation) {
+      const { done, refresh } = mutation.meta ?? {}
+      const sentence = typeof done === 'function' ? done(data, variables) : done
+      if (sentence) toast.done(textOf(sentence))
+      if (refresh) await queryClient.invalidateQueries({ queryKey: refresh })
+    },
+    onError(error, _variables, _context, mutation) {
+      // The sign-in page, where the browser is on its way, says it better than a toast over a page that goes away.
+      if (hasCode(error, 'UNAUTHENTICATED')) return
+      if (mutation.meta?.failed) sayFailed(mutation.meta.failed, error)
+    },
+  }),
+})

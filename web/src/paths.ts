@@ -1,0 +1,73 @@
+/** Where an authentication page is asked for: at a studio's address it wears the studio's face. */
+type AuthPlace = { namespace?: string | null | undefined; next?: string | null | undefined }
+
+const query = (pairs: Record<string, string | null | undefined>) => {
+  const filled = Object.entries(pairs).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  return filled.length > 0 ? `?${new URLSearchParams(filled)}` : ''
+}
+
+const authPage = (page: string) => ({ namespace, next }: AuthPlace = {}) =>
+  `${namespace ? `/${namespace}` : ''}/auth/${page}${query({ next })}`
+
+/** Every address of the product, and the only place where one is spelled. */
+export const paths = {
+  home: '/',
+  partnership: '/partner',
+  partner: '/partner/dashboard',
+  network: '/network',
+  caseStudies: '/case-studies',
+  docs: '/docs',
+  training: '/training',
+
+  login: authPage('login'),
+  signup: authPage('signup'),
+  forgotPassword: authPage('forgot-password'),
+  resetPassword: authPage('reset-password'),
+  callback: authPage('callback'),
+  onboarding: '/auth/onboarding',
+  pendingApproval: '/auth/pending-approval',
+  /** The links that a studio hands out (spec section 2, studio namespace resolution). */
+  signupLink: (slug: string) => `/auth/signup?studio=${slug}`,
+  signinLink: (slug: string) => `/s/${slug}/auth/login`,
+
+  profile: '/profile',
+
+  superAdmin: '/super-admin',
+  superAdminStudios: '/super-admin/studios',
+  superAdminUsers: '/super-admin/users',
+
+  studio: '/studio',
+  studioStaff: '/studio/staff',
+  studioClients: '/studio/clients',
+  studioBookings: '/studio/bookings',
+  studioProjects: '/studio/projects',
+  studioBoard: '/studio/board',
+  studioSettings: '/studio/settings',
+
+  staff: '/staff',
+  staffTasks: '/staff/tasks',
+  staffSchedule: '/staff/schedule',
+  staffCheckins: '/staff/checkins',
+  staffBoard: '/staff/board',
+
+  clientHome: (namespace: string) => `/${namespace}`,
+  clientProjects: (namespace: string) => `/${namespace}/projects`,
+  clientProject: (namespace: string, id: string) => `/${namespace}/projects/${id}`,
+  clientBoard: (namespace: string) => `/${namespace}/board`,
+  clientBookings: (namespace: string) => `/${namespace}/bookings`,
+} as const
+
+// An address of ours is a path of letters, digits and `-._~/` with an optional query; no backslash, no second slash in
+// front, no control character reaches `new URL`, which would quietly drop some of them.
+const internal = /^\/(?![/\\])[\w\-.~/%]*(\?[\w\-.~/%=&+:]*)?$/
+
+/**
+ * The page to go back to after signing in, or null where the text is no page of ours: another host, a script, or an
+ * authentication page (which would only send the person round in a circle).
+ */
+export function safeNext(next: string | null | undefined): string | null {
+  if (!next || next.length > 2000 || !internal.test(next)) return null
+  const url = new URL(next, 'http://here.invalid')
+  if (url.host !== 'here.invalid' || url.pathname.includes('//')) return null
+  return /^(\/s)?(\/[^/]+)?\/auth(\/|$)/.test(url.pathname) ? null : next
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import './styles.css'
+import { RootFailure } from './layouts/root-failure.tsx'
+import { WaitingScreen } from './ui/spinner.tsx'
+
+/**
+ * The document. It holds no title and no description: the server writes them for the address that was asked for, and
+ * screens set `document.title`; a title here would be put back on hydration. Providers live in `layouts/app-layout.tsx`,
+ * so that a public page carries none of them.
+ */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function HydrateFallback() {
+  return <WaitingScreen>Loading...</WaitingScreen>
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <RootFailure error={error} />
+}

@@ -1,0 +1,84 @@
+import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
+
+// The same pages stand at three addresses (spec section 2), so each needs an id of its own.
+const authPages = (at: string) => [
+  layout('layouts/signed-out-gate.tsx', { id: `${at}-signed-out` }, [
+    route('login', 'features/auth/login-screen.tsx', { id: `${at}-login` }),
+    route('signup', 'features/auth/signup-screen.tsx', { id: `${at}-signup` }),
+    route('forgot-password', 'features/auth/forgot-password-screen.tsx', { id: `${at}-forgot-password` }),
+  ]),
+  route('reset-password', 'features/auth/reset-password-screen.tsx', { id: `${at}-reset-password` }),
+  route('callback', 'features/auth/callback-screen.tsx', { id: `${at}-callback` }),
+]
+
+const clientPages = (at: string) => [
+  index('features/dashboards/client-home-screen.tsx', { id: `${at}-home` }),
+  route('projects', 'features/projects/projects-screen.tsx', { id: `${at}-projects` }),
+  route('projects/:id', 'features/projects/project-screen.tsx', { id: `${at}-project` }),
+  route('board', 'features/board/board-screen.tsx', { id: `${at}-board` }),
+  route('bookings', 'features/bookings/client-bookings-screen.tsx', { id: `${at}-bookings` }),
+]
+
+const studioAddress = (at: string, path: string) => [
+  route(`${path}/auth`, 'layouts/auth-layout.tsx', { id: `${at}-auth` }, authPages(at)),
+  route(path, 'layouts/client-layout.tsx', { id: `${at}-client` }, clientPages(at)),
+]
+
+/** The spec's route table (section 2) with the additions of decision 0002; static paths rank before a studio's slug. */
+export default [
+  layout('layouts/public-layout.tsx', [
+    index('features/marketing/landing-screen.tsx'),
+    route('partner', 'features/partners/partnership-screen.tsx'),
+    route('network', 'features/marketing/network-screen.tsx'),
+    route('case-studies', 'features/marketing/case-studies-screen.tsx'),
+    route('docs', 'features/marketing/docs-screen.tsx'),
+    route('training', 'features/marketing/training-screen.tsx'),
+  ]),
+
+  layout('layouts/app-layout.tsx', [
+    route('auth', 'layouts/auth-layout.tsx', { id: 'auth' }, authPages('auth')),
+    ...prefix('auth', [
+      layout('layouts/onboarding-layout.tsx', [
+        route('onboarding', 'features/onboarding/onboarding-screen.tsx'),
+        layout('layouts/pending-gate.tsx', [
+          route('pending-approval', 'features/onboarding/pending-approval-screen.tsx'),
+        ]),
+      ]),
+    ]),
+
+    layout('layouts/account-layout.tsx', [route('profile', 'features/profile/profile-screen.tsx')]),
+
+    layout('layouts/super-admin-layout.tsx', [
+      route('super-admin', 'features/dashboards/super-admin-dashboard-screen.tsx'),
+      route('super-admin/studios', 'features/admin/studios-screen.tsx'),
+      route('super-admin/users', 'features/admin/users-screen.tsx'),
+    ]),
+    layout('layouts/studio-layout.tsx', [
+      route('studio', 'features/dashboards/studio-dashboard-screen.tsx'),
+      route('studio/staff', 'features/crew/crew-screen.tsx'),
+      route('studio/clients', 'features/clients/clients-screen.tsx'),
+      route('studio/bookings', 'features/bookings/bookings-screen.tsx'),
+      route('studio/projects', 'features/projects/projects-screen.tsx', { id: 'studio-projects' }),
+      route('studio/board', 'features/board/board-screen.tsx', { id: 'studio-board' }),
+      route('studio/settings', 'features/studios/settings-screen.tsx'),
+    ]),
+    layout('layouts/staff-layout.tsx', [
+      route('staff', 'features/dashboards/staff-dashboard-screen.tsx'),
+      route('staff/tasks', 'features/tasks/tasks-screen.tsx'),
+      route('staff/schedule', 'features/bookings/schedule-screen.tsx'),
+      route('staff/checkins', 'features/checkins/checkins-screen.tsx'),
+      route('staff/board', 'features/board/board-screen.tsx', { id: 'staff-board' }),
+    ]),
+    layout('layouts/partner-layout.tsx', [
+      route('partner/dashboard', 'features/dashboards/partner-dashboard-screen.tsx'),
+    ]),
+
+    route('client', 'layouts/own-studio-redirect.tsx', { id: 'client-redirect' }),
+    route('client/projects', 'layouts/own-studio-redirect.tsx', { id: 'client-projects-redirect' }),
+
+    ...studioAddress('slug', ':namespace'),
+    ...studioAddress('s-slug', 's/:namespace'),
+  ]),
+
+  route('*', 'features/marketing/not-found-screen.tsx'),
+] satisfies RouteConfig

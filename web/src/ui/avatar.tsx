@@ -1,0 +1,23 @@
+import { Avatar as Primitive } from 'radix-ui'
+import { cx } from './cx.ts'
+
+/** The first two letters of the email in capitals, else 'U' (spec section 2, shared chrome). */
+export const initialsOf = (email: string | null | undefined) => email?.trim().slice(0, 2).toUpperCase() || 'U'
+
+type AvatarProps = { src: string | null | undefined; email: string | null | undefined; large?: boolean }
+
+/** A person in a circle; decoration, so whoever uses it says the name. */
+export function Avatar({ src, email, large = false }: AvatarProps) {
+  return (
+    <Primitive.Root
+      aria-hidden
+      className={cx(
+        'inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-secondary font-semibold text-on-secondary select-none',
+        large ? 'size-20 text-xl' : 'size-9 text-xs',
+      )}
+    >
+      {src && <Primitive.Image src={src} alt="" className="size-full object-cover" referrerPolicy="no-referrer" />}
+      <Primitive.Fallback>{initialsOf(email)}</Primitive.Fallback>
+    </Primitive.Root>
+  )
+}

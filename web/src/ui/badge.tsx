@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+const tones = {
+  neutral: 'border-border bg-muted text-foreground',
+  pending: 'border-current/40 bg-pending/10 text-pending',
+  confirmed: 'border-current/40 bg-confirmed/10 text-confirmed',
+  cancelled: 'border-current/40 bg-cancelled/10 text-cancelled',
+  completed: 'border-current/40 bg-completed/10 text-completed',
+}
+
+export type Tone = keyof typeof tones
+
+/** A word on a state; the colour only repeats what the word (and icon) says. */
+export function Badge({ tone = 'neutral', icon: Icon, children }: { tone?: Tone; icon?: LucideIcon; children: ReactNode }) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 rounded-full border px-2.5 py-0.5 text-xs font-medium whitespace-nowrap',
+        tones[tone],
+      )}
+    >
+      {Icon && <Icon aria-hidden className="size-3" />}
+      {children}
+    </span>
+  )
+}

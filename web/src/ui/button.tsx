@@ -1,0 +1,60 @@
+import { Slot } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+
+const looks = {
+  primary: 'bg-primary text-on-primary hover:opacity-90',
+  secondary: 'border border-border bg-raised text-foreground hover:bg-muted',
+  quiet: 'text-foreground hover:bg-muted',
+  danger: 'bg-danger text-on-danger hover:opacity-90',
+  link: 'text-link underline-offset-4 hover:underline',
+}
+
+const sizes = {
+  medium: 'min-h-10 px-4 py-2 text-sm',
+  large: 'min-h-12 px-6 py-3 text-base',
+  small: 'min-h-8 px-3 py-1 text-sm',
+  icon: 'size-10 shrink-0',
+}
+
+type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes }
+
+const classesOf = ({ look = 'primary', size = 'medium' }: ButtonLook) =>
+  cx(
+    'inline-flex items-center justify-center gap-2 rounded-md font-medium transition duration-150',
+    'disabled:opacity-60 aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
+    looks[look],
+    sizes[size],
+  )
+
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean; pendingText?: string }
+
+/**
+ * A button. While `pending` it shows a spinner (and `pendingText`), keeps its focus and does nothing: a second click
+ * cannot send twice.
+ */
+export function Button({ look, size, pending = false, pendingText, className, children, onClick, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-disabled={pending || undefined}
+      onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+      className={cx(classesOf({ ...(look && { look }), ...(size && { size }) }), className)}
+    >
+      {pending && <Spinner />}
+      {pending && pendingText ? pendingText : children}
+    </button>
+  )
+}
+
+/** Gives its one child, a link, the look of a button. */
+export function ButtonLink({ look, size, className, ...props }: ComponentProps<typeof Slot.Root> & ButtonLook) {
+  return <Slot.Root {...props} className={cx(classesOf({ ...(look && { look }), ...(size && { size }) }), className)} />
+}
+
+/** A button that is only a picture; its name is for those who cannot see it. */
+export function IconButton({ name, look = 'quiet', ...props }: Omit<ButtonProps, 'size'> & { name: string }) {
+  return <Button {...props} look={look} size="icon" aria-label={name} title={name} />
+}

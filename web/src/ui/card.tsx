@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+type CardProps = { title?: string; description?: string; action?: ReactNode; children?: ReactNode; className?: string }
+
+/** A bordered piece of a page, with a heading of its own where it needs one. */
+export function Card({ title, description, action, children, className }: CardProps) {
+  return (
+    <section className={cx('grid content-start gap-4 rounded-md border border-border bg-card p-5', className)}>
+      {title && (
+        <header className="flex items-start justify-between gap-4">
+          <div className="grid gap-0.5">
+            <h2 className="text-base font-semibold">{title}</h2>
+            {description && <p className="text-sm text-muted-foreground">{description}</p>}
+          </div>
+          {action}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { Copy, ExternalLink } from 'lucide-react'
+import { ButtonLink, IconButton } from './button.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+import { toast } from './toast.tsx'
+
+type CopyFieldProps = { label: string; hint?: string; url: string; copied: string }
+
+/** An address to hand on: read it, copy it, open it in a new tab. */
+export function CopyField({ label, hint, url, copied }: CopyFieldProps) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast.done({ title: copied })
+    } catch {
+      toast.failed({ title: 'This browser does not let us copy', description: 'Select the address and copy it yourself.' })
+    }
+  }
+  return (
+    <Field label={label} {...(hint && { hint })}>
+      {(control) => (
+        <div className="flex gap-2">
+          <Input {...control} readOnly value={url} onFocus={(event) => event.target.select()} />
+          <IconButton name={`Copy ${label}`} look="secondary" onClick={copy}>
+            <Copy aria-hidden />
+          </IconButton>
+          <ButtonLink look="secondary" size="icon">
+            <a href={url} target="_blank" rel="noreferrer" aria-label={`Open ${label} in a new tab`}>
+              <ExternalLink aria-hidden />
+            </a>
+          </ButtonLink>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { cx } from './cx.ts'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  /** What opens it, and gets the focus back; leave out where another control opens it. */
+  trigger?: ReactNode
+  children?: ReactNode
+  /** The buttons at its end, the main one last. */
+  footer?: ReactNode
+}
+
+/** A dialog in the middle of the page; a sheet from below under 768 px. Traps the focus, gives it back, closes on Esc. */
+export function Dialog({ open, onOpenChange, title, description, trigger, children, footer }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-in bg-overlay" />
+        <Primitive.Content
+          {...(!description && { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed z-50 flex max-h-[92dvh] flex-col border border-border bg-card shadow-lg outline-none',
+            'inset-x-0 bottom-0 animate-rise rounded-t-md pb-[env(safe-area-inset-bottom)]',
+            'md:inset-auto md:top-1/2 md:left-1/2 md:w-full md:max-w-lg md:-translate-1/2 md:rounded-md',
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 p-5 pb-3">
+            <div className="grid gap-1">
+              <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+              {description && (
+                <Primitive.Description className="text-sm text-muted-foreground">{description}</Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close asChild>
+              <IconButton name="Close" className="-mt-1.5 -mr-1.5">
+                <X aria-hidden />
+              </IconButton>
+            </Primitive.Close>
+          </header>
+          {children && <div className="overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+          {footer && (
+            <footer className="flex flex-col-reverse gap-2 border-t border-border p-4 md:flex-row md:justify-end">
+              {footer}
+            </footer>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

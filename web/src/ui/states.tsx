@@ -1,0 +1,40 @@
+import { CircleAlert, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+type StateProps = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode }
+
+/** Nothing here yet: what this is, why it is empty, and the button that fills it. */
+export function Empty({ icon: Icon, title, children, action }: StateProps) {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-6 py-14 text-center">
+      <span className="grid size-12 place-items-center rounded-full bg-muted text-muted-foreground">
+        <Icon aria-hidden className="size-6" />
+      </span>
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children && <div className="max-w-md text-sm text-muted-foreground">{children}</div>}
+      {action && <div className="pt-2">{action}</div>}
+    </div>
+  )
+}
+
+type FailedProps = { title?: string; message: string; onRetry?: () => void; retrying?: boolean; action?: ReactNode }
+
+/** It did not work: what happened, and Retry. */
+export function Failed({ title = 'This could not be loaded', message, onRetry, retrying = false, action }: FailedProps) {
+  return (
+    <div role="alert" className="grid justify-items-center gap-3 rounded-md border border-border px-6 py-14 text-center">
+      <CircleAlert aria-hidden className="size-8 text-cancelled" />
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <p className="max-w-md text-sm text-muted-foreground">{message}</p>
+      <div className="flex flex-wrap justify-center gap-2 pt-2">
+        {onRetry && (
+          <Button look="secondary" onClick={onRetry} pending={retrying}>
+            Retry
+          </Button>
+        )}
+        {action}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Switch as Primitive } from 'radix-ui'
+import { useId } from 'react'
+
+type SwitchProps = {
+  label: string
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}
+
+/** On or off, with its label beside it. */
+export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="grid gap-0.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-muted-foreground">
+            {hint}
+          </p>
+        )}
+      </div>
+      <Primitive.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled ?? false}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="h-6 w-11 shrink-0 rounded-full border border-input bg-muted transition duration-150 disabled:opacity-60 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
+      >
+        <Primitive.Thumb className="block size-4 translate-x-1 rounded-full bg-foreground transition duration-150 data-[state=checked]:translate-x-[1.375rem] data-[state=checked]:bg-on-primary" />
+      </Primitive.Root>
+    </div>
+  )
+}

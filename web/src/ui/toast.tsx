@@ -1,0 +1,42 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { Toaster as Primitive, toast as raise } from 'sonner'
+
+type Text = { title: string; description?: string }
+
+/** Called from the query client alone, and from the few places that change nothing on the server (copying, say). */
+export const toast = {
+  done: ({ title, ...rest }: Text) => raise.success(title, rest),
+  info: ({ title, ...rest }: Text) => raise.info(title, rest),
+  warned: ({ title, ...rest }: Text) => raise.warning(title, rest),
+  failed: ({ title, ...rest }: Text) => raise.error(title, { ...rest, duration: 8000 }),
+}
+
+const icons = {
+  success: <CircleCheck aria-hidden className="size-5 text-confirmed" />,
+  info: <Info aria-hidden className="size-5 text-completed" />,
+  warning: <TriangleAlert aria-hidden className="size-5 text-pending" />,
+  error: <CircleAlert aria-hidden className="size-5 text-on-danger" />,
+}
+
+const classNames = {
+  toast: 'flex w-full items-start gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
+  error: '!border-transparent !bg-danger !text-on-danger',
+  title: 'font-medium',
+  description: 'mt-0.5 opacity-90',
+  icon: 'shrink-0',
+  content: 'min-w-0 flex-1',
+  closeButton: 'order-last shrink-0 opacity-80 hover:opacity-100',
+}
+
+/** Where toasts appear; once, in the root. */
+export function Toaster() {
+  return (
+    <Primitive
+      position="bottom-right"
+      icons={icons}
+      closeButton
+      duration={5000}
+      toastOptions={{ unstyled: true, classNames, closeButtonAriaLabel: 'Close notification' }}
+    />
+  )
+}

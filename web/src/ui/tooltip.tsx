@@ -1,0 +1,22 @@
+import { Tooltip as Primitive } from 'radix-ui'
+import type { ReactElement } from 'react'
+
+export const TooltipProvider = Primitive.Provider
+
+/** A few words on a control, on hover and on focus. */
+export function Tooltip({ text, side = 'top', children }: { text: string; side?: 'top' | 'right'; children: ReactElement }) {
+  return (
+    <Primitive.Root>
+      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          side={side}
+          sideOffset={8}
+          className="z-50 animate-in rounded-md border border-border bg-raised px-2.5 py-1.5 text-xs text-foreground shadow-lg"
+        >
+          {text}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:contract' {
+  const routes: import('@orpc/contract').AnyContractRouter
+  export default routes
+}
