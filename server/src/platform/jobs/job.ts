@@ -11,6 +11,11 @@ export type JobContext = {
   signal: AbortSignal
 }
 
+/** Thrown by a handler that knows no other try can help: the job ends as failed and keeps this error. */
+export class GiveUp extends Error {
+  override name = 'GiveUp'
+}
+
 /** How often a job that failed runs again: the wait doubles from `delaySeconds` up to `longestSeconds`. */
 export type Retry = { limit: number; delaySeconds: number; longestSeconds: number }
 

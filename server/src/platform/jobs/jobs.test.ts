@@ -8,7 +8,7 @@ import { systemClock } from '../clock.ts'
 import { asActor, asAuth, asSystem } from '../db/door.ts'
 import { createLog } from '../log.ts'
 import { enqueue } from './enqueue.ts'
-import { type AnyJob, defineJob } from './job.ts'
+import { type AnyJob, defineJob, GiveUp } from './job.ts'
 import { type RunningJobs, startJobs } from './start.ts'
 
 let database: TestDatabase
@@ -32,8 +32,15 @@ const stumble = defineJob('test.stumble', {
 })
 const hopeless = defineJob('test.hopeless', {
   payload: Note,
-  retry: { limit: 0 },
-  run: async () => Promise.reject(new Error('there is no hope')),
+  async run({ note }, { job_id }) {
+    done.push({ note, job_id })
+    throw new GiveUp('there is no hope', { cause: new Error('none at all') })
+  },
+})
+const doomed = defineJob('test.doomed', {
+  payload: Note,
+  retry: { limit: 1, delaySeconds: 1, longestSeconds: 1 },
+  run: async () => Promise.reject(new Error('not this time')),
 })
 const abandoned = defineJob('test.abandoned', {
   payload: Note,
@@ -41,7 +48,7 @@ const abandoned = defineJob('test.abandoned', {
   expireSeconds: 1,
   run: async ({ note }, { job_id }) => done.push({ note, job_id }),
 })
-const jobs: readonly AnyJob[] = [write, stumble, hopeless]
+const jobs: readonly AnyJob[] = [write, stumble, hopeless, doomed]
 const doneWith = (note: string) => done.filter((entry) => entry.note === note)
 
 beforeAll(async () => {
@@ -96,10 +103,17 @@ test('a failed job runs again under the same id', async () => {
   await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'completed' }]))
 })
 
-test('a job that has failed for good keeps its last error', async () => {
-  const id = await asSystem((tx) => enqueue(tx, hopeless, { note: 'x' }))
+test('a job that gives up is not tried again and keeps its error', async () => {
+  const id = await asSystem((tx) => enqueue(tx, hopeless, { note: 'lost' }))
   await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 10_000 })
   expect((await rowsOf(id))[0]?.output).toContain('there is no hope')
+  expect(doneWith('lost')).toHaveLength(1)
+})
+
+test('a job that has used up its tries keeps its last error', async () => {
+  const id = await asSystem((tx) => enqueue(tx, doomed, { note: 'x' }))
+  await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 10_000 })
+  expect((await rowsOf(id))[0]?.output).toContain('not this time')
 })
 
 test('a job whose worker died is done by another one', async () => {
@@ -193,5 +207,5 @@ test('stopping waits for what is running, and no longer than it was told', async
   const from = Date.now()
   await stuck.stop(200)
   expect(Date.now() - from).toBeLessThan(3_000)
-  expect(steps.at(-1)).toBe('abandoned 30000')
+  await vi.waitFor(() => expect(steps.at(-1)).toBe('abandoned 30000'))
 })

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Db, PgBoss } from 'pg-boss'
+import { type Db, type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Clock } from '../clock.ts'
 import type { Engine } from '../db/engine.ts'
 import { QUEUE_SCHEMA, QUEUE_TABLE } from './enqueue.ts'
-import type { AnyJob, JobContext } from './job.ts'
+import { type AnyJob, GiveUp, type JobContext } from './job.ts'
 import { onWake } from './wake.ts'
 
 export type JobsOptions = {
@@ -110,18 +110,23 @@ async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
 }
 
 async function work(boss: PgBoss, kind: Engine['kind'], job: AnyJob, options: JobsOptions): Promise<() => void> {
-  const { log, clock, pollSeconds = POLL_SECONDS[kind] } = options
-  const worker = await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
+  const pollingIntervalSeconds = options.pollSeconds ?? POLL_SECONDS[kind]
+  const worker = await boss.work(job.name, { pollingIntervalSeconds, perJobResults: true }, async (batch) => {
     // There may be more where this one came from: look again at once, and sleep only when the queue was empty.
     boss.notifyWorker(worker)
-    for (const { id, data, signal } of batch) {
-      try {
-        await job.handle(data, { job_id: id, now: clock.now(), log, signal })
-      } catch (error) {
-        log.warn({ err: error, job: job.name, job_id: id }, 'a job failed and will be tried again')
-        throw error
-      }
-    }
+    return Promise.all(batch.map((row) => attempt(job, row, options)))
   })
   return onWake(job.name, () => boss.notifyWorker(worker))
+}
+
+async function attempt(job: AnyJob, row: QueuedJob<unknown>, { log, clock }: JobsOptions): Promise<JobResult> {
+  const { id, data, signal } = row
+  try {
+    await job.handle(data, { job_id: id, now: clock.now(), log, signal })
+    return { id, status: 'completed' }
+  } catch (error) {
+    const forGood = error instanceof GiveUp
+    log.warn({ err: error, job: job.name, job_id: id }, forGood ? 'a job was given up' : 'a job failed')
+    return { id, status: forGood ? 'deadletter' : 'failed', output: error }
+  }
 }

@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import { GiveUp } from '../jobs/job.ts'
+import type { Mail, Message } from './message.ts'
+import { openMail } from './open.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+const mailFrom = 'StudioHub <no-reply@studiohub.example>'
+const publicUrl = 'https://studios.example:8443'
+const aMessage = (changes: Partial<Message> = {}): Message => ({
+  id: 'job-1',
+  to: { name: 'Zoë Ångström, "Zed"', address: 'zoe@example.com' },
+  subject: 'Willkommen im Studio “Blå” 🎧',
+  html: '<p>Grüße</p>',
+  text: 'Grüße\n.\nand a line with one dot above',
+  ...changes,
+})
+
+function anOutbox() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mail-'))
+  cleanUps.push(() => rmSync(dataDir, { recursive: true }))
+  const mail = openMail({ smtpUrl: null, dataDir, mailFrom, publicUrl })
+  const folder = join(dataDir, 'outbox')
+  return { mail, folder, files: () => readdirSync(folder), read: (file: string) => readFileSync(join(folder, file)) }
+}
+
+type Arrived = { from: string; to: string[]; raw: string }
+
+async function aMailServer(options: SMTPServerOptions = {}) {
+  const arrived: Arrived[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'me' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('wrong password')),
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        arrived.push({ from, to: envelope.rcptTo.map((to) => to.address), raw: Buffer.concat(parts).toString() })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanUps.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { arrived, port }
+}
+
+function over(smtpUrl: string): Mail {
+  const mail = openMail({ smtpUrl, dataDir: '/nowhere', mailFrom, publicUrl })
+  cleanUps.push(() => mail.close())
+  return mail
+}
+
+test('without a mail server a message becomes one complete file that only its owner can read', async () => {
+  const { mail, folder, files, read } = anOutbox()
+  await mail.send(aMessage())
+  expect(files()).toEqual(['job-1.eml'])
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(statSync(join(folder, 'job-1.eml')).mode & 0o777).toBe(0o600)
+  const parsed = await PostalMime.parse(read('job-1.eml'))
+  expect(parsed).toMatchObject({
+    from: { name: 'StudioHub', address: 'no-reply@studiohub.example' },
+    to: [{ name: 'Zoë Ångström, "Zed"', address: 'zoe@example.com' }],
+    subject: 'Willkommen im Studio “Blå” 🎧',
+    messageId: '<job-1@studios.example>',
+  })
+  expect(parsed.text?.trim()).toBe('Grüße\n.\nand a line with one dot above')
+  expect(parsed.html?.trim()).toBe('<p>Grüße</p>')
+})
+
+test('a message that is sent again replaces itself', async () => {
+  const { mail, files } = anOutbox()
+  await mail.send(aMessage())
+  await mail.send(aMessage())
+  expect(files()).toEqual(['job-1.eml'])
+})
+
+test('a mail server gets the same message, and a repeat carries the same Message-ID', async () => {
+  const { arrived, port } = await aMailServer()
+  const mail = over(`smtp://me:p%40ss@127.0.0.1:${port}`)
+  await mail.send(aMessage())
+  await mail.send(aMessage())
+  expect(arrived.map(({ from, to }) => ({ from, to }))).toEqual([
+    { from: 'no-reply@studiohub.example', to: ['zoe@example.com'] },
+    { from: 'no-reply@studiohub.example', to: ['zoe@example.com'] },
+  ])
+  const parsed = await Promise.all(arrived.map(({ raw }) => PostalMime.parse(raw)))
+  expect(parsed.map((message) => message.messageId)).toEqual(['<job-1@studios.example>', '<job-1@studios.example>'])
+  expect(parsed[0]?.text?.trim()).toBe('Grüße\n.\nand a line with one dot above')
+})
+
+test('a refused sign-in or a busy server is worth another try, a refused recipient is not', async () => {
+  const refusing = await aMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        address.startsWith('gone')
+          ? Object.assign(new Error('no such user'), { responseCode: 550 })
+          : address.startsWith('busy')
+            ? Object.assign(new Error('come back later'), { responseCode: 451 })
+            : null,
+      ),
+  })
+  const mail = over(`smtp://127.0.0.1:${refusing.port}`)
+  const to = (address: string) => aMessage({ to: { name: '', address } })
+  const failure = (message: Message, through = mail) =>
+    through.send(message).then(
+      () => null,
+      (error: unknown) => error,
+    )
+  expect(await failure(to('here@example.com'))).toBeNull()
+  expect(await failure(to('gone@example.com'))).toBeInstanceOf(GiveUp)
+  expect(await failure(to('busy@example.com'))).not.toBeInstanceOf(GiveUp)
+  const wrong = await failure(aMessage(), over(`smtp://me:wrong@127.0.0.1:${refusing.port}`))
+  expect(wrong).toBeInstanceOf(Error)
+  expect(wrong).not.toBeInstanceOf(GiveUp)
+  expect(refusing.arrived).toHaveLength(1)
+})
+
+test('a line break can add neither a header nor a recipient', async () => {
+  const { mail, files } = anOutbox()
+  const { arrived, port } = await aMailServer()
+  const hostile = [
+    aMessage({ subject: 'Hello\r\nBcc: everybody@example.com' }),
+    aMessage({ subject: 'Hello\nX-Evil: 1' }),
+    aMessage({ to: { name: 'Zoë\r\nBcc: everybody@example.com', address: 'zoe@example.com' } }),
+    aMessage({ to: { name: 'Zoë', address: 'zoe@example.com\r\nRCPT TO:<everybody@example.com>' } }),
+    aMessage({ to: { name: 'Zoë', address: 'zoe@example.com, everybody@example.com' } }),
+    aMessage({ id: 'x>\r\nX-Evil: 1' }),
+    aMessage({ id: '../../escape' }),
+  ]
+  for (const message of hostile) {
+    await expect(mail.send(message)).rejects.toThrow()
+    await expect(over(`smtp://127.0.0.1:${port}`).send(message)).rejects.toThrow()
+  }
+  expect(files()).toEqual([])
+  expect(arrived).toEqual([])
+})
+
+test('what stands in a name stays a name, and no file is read into a message', async () => {
+  const { mail, read } = anOutbox()
+  await mail.send(aMessage({ to: { name: 'x" <everybody@example.com>, "y', address: 'zoe@example.com' } }))
+  const parsed = await PostalMime.parse(read('job-1.eml'))
+  expect(parsed.to).toEqual([{ name: 'x" <everybody@example.com>, "y', address: 'zoe@example.com' }])
+  const sneaky: Message = JSON.parse(JSON.stringify({ ...aMessage(), html: { path: '/etc/passwd' } }))
+  await expect(mail.send(sneaky)).rejects.toThrow()
+})
