@@ -88,7 +88,7 @@ as $$
 $$;
 
 -- What anybody may know of a studio: its face, never its contacts or settings.
-create function door.public_studio(wanted_slug text, wanted_host text)
+create function door.public_studio(wanted_slug text, wanted_host text, wanted_id uuid)
   returns table (id uuid, name text, slug text, type text, is_active boolean, tagline text, logo_url text,
     favicon_url text, hero_image_url text, background_image_url text, brand_colors jsonb, fonts jsonb)
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -98,6 +98,7 @@ as $$
   from public.studios s
   where s.id = (select k.studio_id from public.studio_slugs k where k.slug = wanted_slug)
      or (s.custom_domain = wanted_host and s.domain_verified_at is not null)
+     or s.id = wanted_id
   limit 1
 $$;
 
@@ -123,6 +124,11 @@ create function door.studio_name(studio uuid) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select s.name from public.studios s where s.id = studio $$;
 
+-- One's own account as the profile shows it; nobody else's can be asked for.
+create function door.account() returns table (email text, avatar_url text)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$ select u.email, u.user_metadata ->> 'avatar_url' from auth.users u where u.id = app.user_id() $$;
+
 -- True only for the very first admin of a studio, so that a founder can take their seat and nobody can take it again.
 create function door.may_found(studio uuid, founder uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -131,14 +137,14 @@ as $$
      and not exists (select from public.user_roles r where r.studio_id = studio)
 $$;
 
-grant select (id, banned_until, deleted_at) on auth.users to studiohub_door;
-grant select (id, user_id, aal) on auth.sessions to studiohub_door;
+grant usage on schema app to studiohub_door;
 grant select on user_roles, studios, studio_slugs to studiohub_door;
 alter function door.actor(uuid) owner to studiohub_door;
-alter function door.public_studio(text, text) owner to studiohub_door;
+alter function door.public_studio(text, text, uuid) owner to studiohub_door;
 alter function door.open_studios(text, uuid, integer) owner to studiohub_door;
 alter function door.takes_members(uuid) owner to studiohub_door;
 alter function door.studio_name(uuid) owner to studiohub_door;
+alter function door.account() owner to studiohub_door;
 alter function door.may_found(uuid, uuid) owner to studiohub_door;
 
 create function app.keep_slug() returns trigger language plpgsql as $$
@@ -159,8 +165,8 @@ create trigger studios_keep_slug after insert or update of slug on studios
 
 -- The login opens the door; what runs behind it may ask only what a policy or a service needs.
 grant execute on function door.actor(uuid) to studiohub_login;
-grant execute on function door.public_studio(text, text), door.open_studios(text, uuid, integer),
-  door.takes_members(uuid), door.studio_name(uuid), door.may_found(uuid, uuid), door.slug_owner(text)
+grant execute on function door.public_studio(text, text, uuid), door.open_studios(text, uuid, integer),
+  door.takes_members(uuid), door.studio_name(uuid), door.account(), door.may_found(uuid, uuid), door.slug_owner(text)
   to studiohub_app, studiohub_system, studiohub_auth;
 
 alter table profiles enable row level security;
@@ -219,7 +225,7 @@ create policy jobs_keep_slugs on studio_slugs for insert to studiohub_system wit
 
 -- user_roles
 grant select, insert on user_roles to studiohub_app;
-grant update (status, created_at, removed_at, removed_by) on user_roles to studiohub_app;
+grant update (status, requested_at, created_at, removed_at, removed_by) on user_roles to studiohub_app;
 grant delete on user_roles to studiohub_app;
 grant select, insert, update, delete on user_roles to studiohub_system;
 create policy people_see_roles_around_them on user_roles for select to studiohub_app
@@ -235,17 +241,35 @@ create policy people_take_their_place on user_roles for insert to studiohub_app
       or (role = 'staff' and status = 'pending' and exists (select from door.takes_members(studio_id)))
       or (role = 'partner' and status = 'active' and (select app.role()) is null)
       or (role = 'studio_admin' and status = 'active' and door.may_found(studio_id, (select app.user_id()))))));
--- A client closes and reopens their own memberships when switching; a removed one stays closed. Admins decide on
--- requests and end the roles of clients and crew of their studio.
+-- A client closes and reopens their own memberships when switching, and a person who was removed may ask again; the
+-- trigger below says which steps are theirs. Admins decide on requests and end the roles of clients and crew.
 create policy roles_are_changed_by_those_who_may on user_roles for update to studiohub_app
   using ((select app.role()) = 'super_admin'
-    or (user_id = (select app.user_id()) and role = 'client' and removed_at is null and status <> 'pending')
+    or (user_id = (select app.user_id()) and role in ('client', 'staff'))
     or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin' and role in ('client', 'staff')))
   with check ((select app.role()) = 'super_admin'
-    or (user_id = (select app.user_id()) and role = 'client' and removed_at is null and status <> 'pending')
+    or (user_id = (select app.user_id()) and role in ('client', 'staff'))
     or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin' and role in ('client', 'staff')));
+-- A row that was removed before keeps the mark: its request is closed, never deleted.
 create policy requests_are_withdrawn_or_rejected on user_roles for delete to studiohub_app
-  using (status = 'pending' and (user_id = (select app.user_id())
+  using (status = 'pending' and removed_at is null and (user_id = (select app.user_id())
     or (select app.role()) = 'super_admin'
     or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin')));
+
+-- A policy cannot compare old with new: nobody answers their own request or forgets their own removal.
+create function app.guard_own_role() returns trigger language plpgsql as $$
+begin
+  if old.user_id = app.user_id() and app.role() is distinct from 'super_admin' and (
+    (old.removed_at, old.removed_by) is distinct from (new.removed_at, new.removed_by)
+    or not (
+      (old.role = 'client' and old.removed_at is null and old.status <> 'pending' and new.status <> 'pending')
+      or (old.status = 'inactive' and new.status = 'pending')
+      or (old.status = 'pending' and new.status = 'inactive' and old.removed_at is not null)))
+  then
+    raise insufficient_privilege using message = 'one''s own role cannot be changed in this way';
+  end if;
+  return new;
+end $$;
+create trigger user_roles_guard_own before update on user_roles
+  for each row execute function app.guard_own_role();
 create policy jobs_keep_roles on user_roles to studiohub_system using (true) with check (true);

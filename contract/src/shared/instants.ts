@@ -33,3 +33,7 @@ export function localAt(instant: string, zone: string): { date: string; time: st
 
 /** The day `days` after (or, negative, before) `date`, both `yyyy-MM-dd`. */
 export const plusDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString()
+
+/** The first instant of a day in `zone`, ISO 8601 in UTC: not midnight where the clocks skip it. @param date `yyyy-MM-dd` */
+export const dayStart = (date: string, zone: string) =>
+  Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant().toString()

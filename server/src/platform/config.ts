@@ -84,11 +84,17 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     rateLimit: env.RATE_LIMIT,
     demo: env.DEMO && local,
     demoRefused: env.DEMO && !local,
-    trustProxy: env.TRUST_PROXY === undefined ? false : /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
+    trustProxy: trustedProxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN ?? null,
     accessTokenLifetime: 3600,
   }
+}
+
+/** Whom to believe about addresses and hosts: nobody, so many hops, or the proxies at these addresses. */
+function trustedProxies(setting: string | undefined): false | string | ((address: string, hop: number) => boolean) {
+  if (setting === undefined) return false
+  return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting
 }
 
 // The embedded product keeps its own key beside its data; backups leave it out, so a stolen one opens nothing.

@@ -1,4 +1,4 @@
-import { type Actor, runsStudio, worksAtStudio } from '../../actor.ts'
+import { runsStudio, worksAtStudio } from '../../actor.ts'
 
 /** A studio's admin and the platform's operators answer requests. */
 export const canDecideRequest = runsStudio

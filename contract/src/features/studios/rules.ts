@@ -37,3 +37,15 @@ export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
   lines.push(`  --font-body: '${family(fonts.body)} Variable', sans-serif;`)
   return `:root {\n${lines.join('\n')}\n}\n`
 }
+
+/** Address of a studio's stylesheet; the part after the id changes with what the sheet says, so it may be kept for ever. */
+export function brandCssPath(studio: { id: string; brand_colors: BrandColors; fonts: Fonts }): string {
+  return `/brand/${studio.id}-${fingerprint(brandStylesheet(studio.brand_colors, studio.fonts))}.css`
+}
+
+// FNV-1a: tells two sheets apart, guards nothing.
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return hash.toString(36)
+}

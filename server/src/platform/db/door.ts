@@ -15,6 +15,8 @@ export type Caller = {
   request_id: string
   /** Of a creating call that may be repeated: the key and a hash of what was asked. */
   idempotency?: { key: string; fingerprint: string }
+  /** Whom the door last found behind this caller; for the log. */
+  seen?: Pick<Actor, 'user_id' | 'studio_id'>
 }
 
 const TRIES = 3
@@ -62,6 +64,7 @@ async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 export function asActor<T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
     const actor = await enter(tx, caller)
+    caller.seen = { user_id: actor.user_id, studio_id: actor.studio_id }
     const { idempotency } = caller
     if (!idempotency || actor.user_id === null) return work(tx, actor)
     return onceOnly(tx, actor.user_id, idempotency, () => work(tx, actor))

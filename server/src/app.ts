@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { authRoutes } from './features/auth/router.ts'
+import { bookingsJobs } from './features/bookings/jobs.ts'
+import { bookingsRouter } from './features/bookings/router.ts'
+import { emailsJobs } from './features/emails/jobs.ts'
+import { onboardingRouter } from './features/onboarding/router.ts'
+import { profileRouter } from './features/profile/router.ts'
+import { resourcesRouter } from './features/resources/router.ts'
+import { rolesRouter } from './features/roles/router.ts'
+import { brandRoutes } from './features/studios/branding/router.ts'
+import { faceOf, isStudioDomain } from './features/studios/branding/service.ts'
+import { studiosRouter } from './features/studios/router.ts'
+import { auditDenied } from './platform/audit.ts'
+import type { Clock } from './platform/clock.ts'
+import { type Config, isLoopback } from './platform/config.ts'
+import type { Engine } from './platform/db/engine.ts'
+import { createHttpApp, logFault } from './platform/http/app.ts'
+import { mountPages } from './platform/http/pages.ts'
+import { type ErrorWatcher, mountApi } from './platform/http/rpc.ts'
+import { mountService } from './platform/http/service.ts'
+import type { Log } from './platform/log.ts'
+import { webBuildFolder } from './platform/paths.ts'
+import { eventRoutes } from './platform/realtime/router.ts'
+
+/** Every room that answers under `/api/v1`, in the contract's order. */
+const router = {
+  profile: profileRouter,
+  onboarding: onboardingRouter,
+  roles: rolesRouter,
+  studios: studiosRouter,
+  resources: resourcesRouter,
+  bookings: bookingsRouter,
+}
+
+/** Every job of every room. */
+export const jobs = [...bookingsJobs, ...emailsJobs]
+
+export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
+
+/** The whole product on one HTTP server, not yet listening. */
+export async function createApp({ config, log, clock, engine }: Parts): Promise<FastifyInstance> {
+  const app = await createHttpApp({ config, log, isKnownHost: knownHosts(config) })
+  mountService(app, { config, engine })
+  await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
+  await app.register(eventRoutes, { prefix: '/api/v1/events', engine, log })
+  await app.register(brandRoutes, { prefix: '/brand' })
+  mountApi(app, { router, clock, onError: watchErrors(log, clock) })
+  await mountPages(app, { folder: webBuildFolder, faceOf: (request) => faceOf(request, config) })
+  return app
+}
+
+// Refusals of signed-in people leave a trace (decisions, Access); what a visitor or a wrong field got is a log line.
+function watchErrors(log: Log, clock: Clock): ErrorWatcher {
+  return (request, { error, refusal }) => {
+    logFault(log, request, { error, refusal })
+    const { caller } = request
+    const denied = refusal && ['FORBIDDEN', 'NOT_FOUND', 'FIELD_NOT_ALLOWED', 'NO_ACTIVE_ROLE', 'INSUFFICIENT_AAL'].includes(refusal.code)
+    if (!denied || !caller?.seen?.user_id) return
+    const entry = {
+      actor_id: caller.seen.user_id,
+      session_id: caller.session_id,
+      studio_id: caller.seen.studio_id,
+      action: request.operation ?? 'unknown',
+      object_type: 'call',
+      object_id: request.url.split('?')[0] ?? null,
+      after: { code: refusal.code },
+      request_id: request.id,
+    }
+    auditDenied(entry, clock.now()).catch((failure: unknown) => log.error({ err: failure }, 'the trail could not be written'))
+  }
+}
+
+const HOST_MEMORY_MS = 60_000
+const HOSTS_REMEMBERED = 10_000
+
+// Our own address in each of its spellings, and proven domains of studios, which are remembered for a minute.
+function knownHosts(config: Config) {
+  const own = new URL(config.publicUrl)
+  const remembered = new Map<string, { until: number; known: boolean }>()
+  return async (host: string): Promise<boolean> => {
+    const name = host.replace(/:\d+$/, '').toLowerCase()
+    if (host.toLowerCase() === own.host || (isLoopback(own.hostname) && isLoopback(name))) return true
+    const now = Date.now()
+    const kept = remembered.get(name)
+    if (kept && kept.until > now) return kept.known
+    const known = /^[a-z0-9.-]{3,253}$/.test(name) && (await isStudioDomain(name))
+    if (remembered.size >= HOSTS_REMEMBERED) remembered.clear()
+    remembered.set(name, { until: now + HOST_MEMORY_MS, known })
+    return known
+  }
+}

@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto'
+import { fail } from '@studiohub/contract/errors.ts'
+import type { Onboarding, OnboardingResult } from '@studiohub/contract/features/onboarding/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { slugFor } from '@studiohub/contract/shared/slug.ts'
+import { audit } from '../../platform/audit.ts'
+import { authorize, type Person, requirePerson } from '../../platform/authorize.ts'
+import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { sendStudioCreated } from '../emails/jobs.ts'
+import { createRole, listOwnRoles, recordRole } from '../roles/queries.ts'
+import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const randomSuffix = () => Array.from({ length: 6 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** A new studio's clock and money where the browser did not say (decisions, Studios). */
+const DEFAULT_TIMEZONE = 'UTC'
+const DEFAULT_CURRENCY = 'USD'
+
+/**
+ * Gives a person who has no role yet the one they chose; refused when they hold any, also when two calls race (safety
+ * T08). A founder gets their studio with all that belongs to it in the same transaction.
+ */
+export function createOnboarding(caller: Caller, choice: Onboarding, now: Date): Promise<OnboardingResult> {
+  return asActor(caller, async (tx, actor) => {
+    const person = requirePerson(actor)
+    await lock(tx, 'user', person.user_id)
+    const own = await listOwnRoles(tx, person.user_id)
+    authorize(!own.some((row) => row.status === 'active'), 'ROLE_EXISTS')
+    authorize(!own.some((row) => row.status === 'pending'), 'REQUEST_EXISTS')
+    switch (choice.role) {
+      case 'studio_admin':
+        return foundStudio(tx, { caller, person, choice, now })
+      case 'client':
+        return joinStudio(tx, { caller, person, studio_id: choice.studio_id })
+      case 'partner':
+        return becomePartner(tx, { caller, person })
+    }
+  })
+}
+
+type Founding = { caller: Caller; person: Person; choice: Extract<Onboarding, { role: 'studio_admin' }>; now: Date }
+
+async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): Promise<OnboardingResult> {
+  authorize(plans[choice.tier].selectable, 'PLAN_NOT_SELECTABLE')
+  const { studio_id, actor } = await createStudio(
+    tx,
+    { caller, user_id: person.user_id, founds: true },
+    {
+      name: choice.studio_name,
+      slug: slugFor(choice.studio_name, randomSuffix()),
+      type: choice.studio_type,
+      tier: choice.tier,
+      is_active: true,
+      timezone: choice.timezone ?? DEFAULT_TIMEZONE,
+      currency: choice.currency ?? DEFAULT_CURRENCY,
+    },
+    now,
+  )
+  const studio = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+  await audit(tx, actor ?? person, {
+    studio_id,
+    action: 'studios.create',
+    object_type: 'studio',
+    object_id: studio_id,
+    after: { ...studio, tier: choice.tier },
+    request_id: caller.request_id,
+  })
+  await enqueue(tx, sendStudioCreated, { studio_id, user_id: person.user_id })
+  return { role: 'studio_admin', status: 'active', studio_id, studio_slug: studio.slug }
+}
+
+type Joining = { caller: Caller; person: Person; studio_id: string }
+
+/** Active at once, or a request where the studio approves its clients (decisions, Roles). */
+async function joinStudio(tx: Tx, { caller, person, studio_id }: Joining): Promise<OnboardingResult> {
+  const studio = (await getOpenStudio(tx, studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
+  const own = await listOwnRoles(tx, person.user_id)
+  const former = own.some((row) => row.role === 'client' && row.studio_id === studio_id && row.removed_at !== null)
+  authorize(!former, 'STUDIO_NOT_AVAILABLE')
+  const status = studio.approve_new_clients ? 'pending' : 'active'
+  const { id } = await createRole(tx, { user_id: person.user_id, role: 'client', studio_id, status })
+  await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id, after: { role: 'client', status } })
+  return { role: 'client', status, studio_id, studio_slug: studio.slug }
+}
+
+async function becomePartner(tx: Tx, { caller, person }: Omit<Joining, 'studio_id'>): Promise<OnboardingResult> {
+  const { id } = await createRole(tx, { user_id: person.user_id, role: 'partner', studio_id: null, status: 'active' })
+  await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id: null, after: { role: 'partner' } })
+  return { role: 'partner', status: 'active', studio_id: null, studio_slug: null }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+const profileColumns = ['id', 'full_name', 'phone', 'created_at'] as const
+
+/** One's own address and picture; the account belongs to the authentication service, so it is asked for at the door. */
+export async function getAccount(tx: Tx) {
+  const { rows } = await sql<{ email: string; avatar_url: string | null }>`select * from door.account()`.execute(tx)
+  return rows[0]
+}
+
+export function getProfile(tx: Tx, user_id: string) {
+  return tx.selectFrom('profiles').select(profileColumns).where('id', '=', user_id).executeTakeFirst()
+}
+
+export function updateProfile(tx: Tx, user_id: string, changes: { full_name?: string; phone?: string | null }) {
+  return tx.updateTable('profiles').set(changes).where('id', '=', user_id).returning(profileColumns).executeTakeFirst()
+}

@@ -1,0 +1,89 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import type { Me, ProfileChanges } from '@studiohub/contract/features/profile/schema.ts'
+import type { z } from 'zod'
+import { audit } from '../../platform/audit.ts'
+import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller, lock } from '../../platform/db/door.ts'
+import * as roles from '../roles/queries.ts'
+import { getOpenStudio, getStudio, listOpenStudios } from '../studios/queries.ts'
+import * as queries from './queries.ts'
+
+/** Who is signed in, with the role that decides, its studio and what they wait for. */
+export function getMe(caller: Caller): Promise<Me> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    const account = (await queries.getAccount(tx)) ?? fail('UNAUTHENTICATED')
+    return {
+      user: { id: user_id, ...account },
+      profile: (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND'),
+      role: actor.role,
+      studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,
+      pending_role: (await roles.getPendingRole(tx, user_id)) ?? null,
+    }
+  })
+}
+
+export function updateProfile(caller: Caller, changes: z.output<typeof ProfileChanges>) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    const before = (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND')
+    const given = {
+      ...(changes.full_name !== undefined && { full_name: changes.full_name }),
+      ...(changes.phone !== undefined && { phone: changes.phone || null }),
+    }
+    if (Object.keys(given).length === 0) return before
+    const after = (await queries.updateProfile(tx, user_id, given)) ?? fail('NOT_FOUND')
+    await audit(tx, actor, {
+      studio_id: actor.studio_id,
+      action: 'profile.update',
+      object_type: 'profile',
+      object_id: user_id,
+      before,
+      after,
+      request_id: caller.request_id,
+    })
+    return after
+  })
+}
+
+/** The studios that a client may switch to: every open one, those they belong to marked. */
+export function listStudios(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    const open = toPage(await listOpenStudios(tx, { after, limit: rows }), limit, (row) => [row.name, row.id])
+    const own = await roles.listOwnRoles(tx, user_id)
+    const joined = new Set(own.filter((row) => row.role === 'client' && row.removed_at === null).map((row) => row.studio_id))
+    const items = open.items.map((studio) => ({
+      ...studio,
+      joined: joined.has(studio.id),
+      current: studio.id === actor.studio_id,
+    }))
+    return { items, next_cursor: open.next_cursor }
+  })
+}
+
+/**
+ * Takes a client to another studio (spec section 4): one transaction closes every client role and opens one, so nobody
+ * is ever left without. A studio that is not open, or that removed them, does not exist for them (safety T15).
+ */
+export function switchStudio(caller: Caller, studio_id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, role } = requireRole(actor)
+    authorize(role === 'client')
+    await lock(tx, 'user', user_id)
+    const studio = (await getOpenStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    const own = await roles.listOwnRoles(tx, user_id)
+    const there = own.find((row) => row.role === 'client' && row.studio_id === studio_id)
+    if (there?.removed_at) fail('NOT_FOUND')
+    if (there?.status === 'pending') fail('REQUEST_EXISTS')
+    const status = !there && studio.approve_new_clients ? ('pending' as const) : ('active' as const)
+    if (status === 'active') await roles.closeClientRoles(tx, user_id)
+    const { id } = there
+      ? ((await roles.reopenRole(tx, there.id, now)) ?? fail('NOT_FOUND'))
+      : await roles.createRole(tx, { user_id, role: 'client', studio_id, status })
+    await roles.recordRole(tx, actor, { caller, action: 'roles.switch', id, studio_id, after: { studio_id, status } })
+    return { studio_id, studio_slug: studio.slug, status }
+  })
+}

@@ -1,0 +1,175 @@
+import type { Actor, Role } from '@studiohub/contract/actor.ts'
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit.ts'
+import type { Caller, Tx } from '../../platform/db/door.ts'
+import { publish } from '../../platform/realtime.ts'
+
+const requestColumns = ['id', 'user_id', 'role', 'studio_id', 'requested_at', 'status'] as const
+
+/** Every row of a person, whatever its state. */
+export function listOwnRoles(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('user_roles')
+    .select(['id', 'role', 'studio_id', 'status', 'removed_at', 'created_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** A person's newest pending request with the studio's name (spec section 7). */
+export function getPendingRole(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('user_roles')
+    .select(['id', 'role', 'studio_id', 'requested_at'])
+    .select(sql<string | null>`door.studio_name(studio_id)`.as('studio_name'))
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'pending')
+    .orderBy('requested_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+export function createRole(
+  tx: Tx,
+  row: { user_id: string; role: Role; studio_id: string | null; status: 'active' | 'pending' },
+) {
+  return tx.insertInto('user_roles').values(row).returning(['id', 'status']).executeTakeFirstOrThrow()
+}
+
+/** Opens a membership that its client closed by switching away. */
+export function reopenRole(tx: Tx, id: string, now: Date) {
+  return tx
+    .updateTable('user_roles')
+    .set({ status: 'active', created_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'inactive')
+    .where('removed_at', 'is', null)
+    .returning(['id', 'status'])
+    .executeTakeFirst()
+}
+
+/** A former member asks again; that they were removed stays on the row until the studio takes them back. */
+export function requestAgain(tx: Tx, id: string, now: Date) {
+  return tx
+    .updateTable('user_roles')
+    .set({ status: 'pending', requested_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'inactive')
+    .returning(['id', 'status'])
+    .executeTakeFirst()
+}
+
+/** Spec section 4, studio switch: closes every active client role of a person. */
+export async function closeClientRoles(tx: Tx, user_id: string) {
+  await tx
+    .updateTable('user_roles')
+    .set({ status: 'inactive' })
+    .where('user_id', '=', user_id)
+    .where('role', '=', 'client')
+    .where('status', '=', 'active')
+    .execute()
+}
+
+/**
+ * Withdraws or rejects requests: the row goes (spec section 4), but for one that was removed before, which is closed.
+ * @param whose one person's, or the one request with this id
+ */
+export async function closeRequests(tx: Tx, whose: { user_id: string } | { id: string }) {
+  const [column, value] = 'id' in whose ? (['id', whose.id] as const) : (['user_id', whose.user_id] as const)
+  const again = await tx
+    .updateTable('user_roles')
+    .set({ status: 'inactive' })
+    .where(column, '=', value)
+    .where('status', '=', 'pending')
+    .where('removed_at', 'is not', null)
+    .returning(requestColumns)
+    .execute()
+  const first = await tx
+    .deleteFrom('user_roles')
+    .where(column, '=', value)
+    .where('status', '=', 'pending')
+    .where('removed_at', 'is', null)
+    .returning(requestColumns)
+    .execute()
+  return [...again, ...first]
+}
+
+export function getRole(tx: Tx, id: string) {
+  return tx.selectFrom('user_roles').select(requestColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Guarded by the status, so that two admins cannot both decide. */
+export function approveRole(tx: Tx, id: string, now: Date) {
+  return tx
+    .updateTable('user_roles')
+    .set({ status: 'active', created_at: now.toISOString(), removed_at: null, removed_by: null })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning(requestColumns)
+    .executeTakeFirst()
+}
+
+/** Ends a membership; the row stays, so that a removed person can only ask again. */
+export function removeRole(tx: Tx, ended: { id: string; studio_id: string; role: Role; removed_by: string; now: Date }) {
+  return tx
+    .updateTable('user_roles')
+    .set({ status: 'inactive', removed_at: ended.now.toISOString(), removed_by: ended.removed_by })
+    .where('id', '=', ended.id)
+    .where('studio_id', '=', ended.studio_id)
+    .where('role', '=', ended.role)
+    .where('removed_at', 'is', null)
+    .returning(requestColumns)
+    .executeTakeFirst()
+}
+
+type Page = { after: readonly [at: string, id: string] | null; limit: number }
+
+const peopleOf = (tx: Tx, studio_id: string, page: Page) =>
+  tx
+    .selectFrom('user_roles')
+    .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
+    .where('user_roles.studio_id', '=', studio_id)
+    .$if(page.after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('user_roles.created_at', 'user_roles.id'), '>', tuple(page.after?.[0] ?? '', page.after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('user_roles.created_at')
+    .orderBy('user_roles.id')
+    .limit(page.limit)
+
+/** A studio's open requests, the oldest first. */
+export function listRequests(tx: Tx, studio_id: string, page: Page) {
+  return peopleOf(tx, studio_id, page)
+    .where('user_roles.status', '=', 'pending')
+    .select(['user_roles.id', 'user_roles.user_id', 'user_roles.role', 'user_roles.studio_id'])
+    .select(['user_roles.requested_at', 'user_roles.created_at', 'profiles.full_name'])
+    .select(sql<string | null>`door.studio_name(user_roles.studio_id)`.as('studio_name'))
+    .execute()
+}
+
+/** A studio's clients, those who switched to another studio included: they belong here too. */
+export function listClients(tx: Tx, studio_id: string, page: Page) {
+  return peopleOf(tx, studio_id, page)
+    .where('user_roles.role', '=', 'client')
+    .where('user_roles.status', 'in', ['active', 'inactive'])
+    .where('user_roles.removed_at', 'is', null)
+    .select(['user_roles.id as role_id', 'user_roles.user_id', 'user_roles.created_at'])
+    .select(['profiles.full_name', 'profiles.phone'])
+    .execute()
+}
+
+type Recorded = {
+  caller: Caller
+  action: string
+  id: string
+  studio_id: string | null
+  before?: unknown
+  after?: unknown
+}
+
+/** One trail row and one notice to the studio's open screens for every change of a role. */
+export async function recordRole(tx: Tx, actor: Pick<Actor, 'user_id' | 'session_id'>, { caller, id, ...change }: Recorded) {
+  await audit(tx, actor, { ...change, object_type: 'user_role', object_id: id, request_id: caller.request_id })
+  if (change.studio_id) publish(tx, { studio_id: change.studio_id, topic: 'roles', id })
+}

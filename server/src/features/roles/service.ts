@@ -1,0 +1,112 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canDecideRequest,
+  canListClients,
+  canRemoveClient,
+  canSeePhones,
+} from '@studiohub/contract/features/roles/policy.ts'
+import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
+import { getOpenStudio } from '../studios/queries.ts'
+import * as queries from './queries.ts'
+
+type Paged = { cursor?: string | undefined; limit?: number | undefined }
+
+/** One's own newest pending request, or null. */
+export function getRequest(caller: Caller) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    return (await queries.getPendingRole(tx, user_id)) ?? null
+  })
+}
+
+/** Asks a studio to be taken in, as a client or as crew (decisions, Roles): its admin answers. */
+export function createRequest(caller: Caller, wanted: { studio_id: string; role: 'client' | 'staff' }, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    await lock(tx, 'user', user_id)
+    const studio = (await getOpenStudio(tx, wanted.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
+    const own = await queries.listOwnRoles(tx, user_id)
+    const same = own.find((row) => row.role === wanted.role && row.studio_id === studio.id)
+    if (same?.status === 'active') fail('ROLE_EXISTS')
+    if (same?.status === 'pending') fail('REQUEST_EXISTS')
+    const { id } = same
+      ? ((await queries.requestAgain(tx, same.id, now)) ?? fail('REQUEST_EXISTS'))
+      : await queries.createRole(tx, { ...wanted, user_id, status: 'pending' })
+    await queries.recordRole(tx, actor, { caller, action: 'roles.request', id, studio_id: studio.id, after: wanted })
+    return (await queries.getPendingRole(tx, user_id)) ?? fail('NOT_FOUND')
+  })
+}
+
+/** Withdraws one's own pending requests. */
+export function cancelRequest(caller: Caller) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    const withdrawn = await queries.closeRequests(tx, { user_id })
+    if (withdrawn.length === 0) fail('NOT_FOUND')
+    for (const { id, studio_id, role } of withdrawn) {
+      await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
+    }
+    return { cancelled: withdrawn.length }
+  })
+}
+
+export function listRequests(caller: Caller, studio_id: string, query: Paged) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canDecideRequest(requireRole(actor), studio_id))
+    const found = await queries.listRequests(tx, studio_id, { after, limit: rows })
+    const { items, next_cursor } = toPage(found, limit, (row) => [row.created_at, row.id])
+    return { items: items.map(({ created_at: _, ...request }) => request), next_cursor }
+  })
+}
+
+export function approveRequest(caller: Caller, id: string, now: Date) {
+  return decide(caller, id, 'roles.approve', (tx) => queries.approveRole(tx, id, now))
+}
+
+/** A rejected request leaves its trail and, unless the person was removed before, no row (spec section 4). */
+export function rejectRequest(caller: Caller, id: string) {
+  return decide(caller, id, 'roles.reject', async (tx) => (await queries.closeRequests(tx, { id }))[0])
+}
+
+function decide(
+  caller: Caller,
+  id: string,
+  action: string,
+  change: (tx: Tx) => Promise<{ id: string; studio_id: string | null } | undefined>,
+) {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canDecideRequest(actor, request.studio_id ?? ''))
+    const decided = (await change(tx)) ?? fail('NOT_FOUND')
+    await queries.recordRole(tx, actor, { caller, action, id, studio_id: request.studio_id, before: request })
+    return { id: decided.id }
+  })
+}
+
+export function listClients(caller: Caller, studio_id: string, query: Paged) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListClients(requireRole(actor), studio_id))
+    const found = await queries.listClients(tx, studio_id, { after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.created_at, row.role_id])
+    return canSeePhones(actor, studio_id)
+      ? page
+      : { ...page, items: page.items.map((client) => ({ ...client, phone: null })) }
+  })
+}
+
+/** Ends a client's membership; their bookings and projects stay. */
+export function removeClient(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canRemoveClient(actor, studio_id))
+    const ended = { id: role_id, studio_id, role: 'client' as const, removed_by: user_id, now }
+    const removed = (await queries.removeRole(tx, ended)) ?? fail('NOT_FOUND')
+    await queries.recordRole(tx, actor, { caller, action: 'roles.remove', id: removed.id, studio_id, before: { user_id: removed.user_id } })
+    return { id: removed.id }
+  })
+}

@@ -1,0 +1,141 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { DEFAULT_ROOM, defaultOpeningHours, defaultServices } from '@studiohub/contract/features/resources/schema.ts'
+import { brandCssPath } from '@studiohub/contract/features/studios/rules.ts'
+import { BrandColors, Fonts, type StudioType } from '@studiohub/contract/features/studios/schema.ts'
+import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type Caller, reenter, type Tx } from '../../platform/db/door.ts'
+
+const publicColumns = [
+  'id', 'name', 'slug', 'type', 'is_active', 'tagline', 'logo_url', 'favicon_url', 'hero_image_url',
+  'background_image_url', 'brand_colors', 'fonts',
+] as const
+
+const studioColumns = [
+  ...publicColumns, 'custom_domain', 'location', 'contact_email', 'contact_phone', 'voice_setting', 'timezone',
+  'currency', 'approve_new_clients', 'cancellation_cutoff_hours', 'created_at',
+] as const
+
+/** A row as it travels: the two JSON columns read, the stylesheet's address beside them. */
+function dressed<Row extends { id: string; brand_colors: unknown; fonts: unknown }>(row: Row) {
+  const brand_colors = BrandColors.parse(row.brand_colors)
+  const fonts = Fonts.parse(row.fonts)
+  return { ...row, brand_colors, fonts, brand_css: brandCssPath({ id: row.id, brand_colors, fonts }) }
+}
+
+/** What anybody may know of the studio at a slug (also a former one), at a verified domain, or of an id. */
+export async function resolveStudio(tx: Tx, wanted: { slug?: string | null; host?: string | null; id?: string | null }) {
+  const { slug = null, host = null, id = null } = wanted
+  const { rows } = await sql<{
+    id: string
+    name: string
+    slug: string
+    type: StudioType
+    is_active: boolean
+    tagline: string | null
+    logo_url: string | null
+    favicon_url: string | null
+    hero_image_url: string | null
+    background_image_url: string | null
+    brand_colors: unknown
+    fonts: unknown
+  }>`select * from door.public_studio(${slug}, ${host}, ${id}::uuid)`.execute(tx)
+  return rows[0] ? dressed(rows[0]) : undefined
+}
+
+/** Studios that take members, by name. */
+export async function listOpenStudios(tx: Tx, page: { after: readonly [name: string, id: string] | null; limit: number }) {
+  const [name, id] = page.after ?? [null, null]
+  const { rows } = await sql<{ id: string; name: string; slug: string; type: StudioType }>`
+    select * from door.open_studios(${name}, ${id}::uuid, ${page.limit})`.execute(tx)
+  return rows
+}
+
+/** How a studio takes newcomers, or undefined where it takes none. */
+export async function getOpenStudio(tx: Tx, studio_id: string) {
+  const { rows } = await sql<{ id: string; name: string; slug: string; approve_new_clients: boolean }>`
+    select * from door.takes_members(${studio_id}::uuid)`.execute(tx)
+  return rows[0]
+}
+
+export async function getStudio(tx: Tx, studio_id: string) {
+  const row = await tx.selectFrom('studios').select(studioColumns).where('id', '=', studio_id).executeTakeFirst()
+  return row && dressed(row)
+}
+
+/** All studios by name: the operator's list. */
+export async function listStudios(tx: Tx, page: { after: readonly [name: string, id: string] | null; limit: number }) {
+  const { after, limit } = page
+  const rows = await tx
+    .selectFrom('studios')
+    .select(studioColumns)
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple('name', 'id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? ''))),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(dressed)
+}
+
+export async function updateStudio(
+  tx: Tx,
+  studio_id: string,
+  changes: Partial<{
+    name: string
+    slug: string
+    type: StudioType
+    location: string | null
+    contact_email: string | null
+    contact_phone: string | null
+    is_active: boolean
+    approve_new_clients: boolean
+    updated_at: string
+  }>,
+) {
+  const row = await tx.updateTable('studios').set(changes).where('id', '=', studio_id).returning(studioColumns).executeTakeFirst()
+  return row && dressed(row)
+}
+
+/** What a new studio begins with, besides what every studio begins with. */
+export type StudioToOpen = {
+  name: string
+  slug: string
+  type: StudioType
+  tier: Tier
+  is_active: boolean
+  timezone: string
+  currency: string
+  location?: string | null
+  contact_email?: string | null
+  contact_phone?: string | null
+}
+
+/**
+ * Opens a studio with all that belongs to it: its first room, services, opening hours and subscription, and its admin
+ * where a founder opens it (decisions, Roles). All of it in the caller's transaction, so together or not at all.
+ * @param opener who opens it; `founds` makes them its admin
+ */
+export async function createStudio(
+  tx: Tx,
+  opener: { caller: Caller; user_id: string; founds: boolean },
+  studio: StudioToOpen,
+  now: Date,
+): Promise<{ studio_id: string; actor: Actor | null }> {
+  const studio_id = randomUUID()
+  const { tier, ...values } = studio
+  await tx.insertInto('studios').values({ ...values, id: studio_id, created_by: opener.user_id }).execute()
+  let actor: Actor | null = null
+  if (opener.founds) {
+    await tx.insertInto('user_roles').values({ user_id: opener.user_id, role: 'studio_admin', studio_id }).execute()
+    actor = await reenter(tx, opener.caller)
+  }
+  await tx.insertInto('resources').values({ studio_id, kind: 'room', name: DEFAULT_ROOM, position: 0 }).execute()
+  await tx.insertInto('studio_services').values(defaultServices(studio.type).map((service) => ({ ...service, studio_id }))).execute()
+  await tx.insertInto('opening_hours').values(defaultOpeningHours.map((hours) => ({ ...hours, studio_id }))).execute()
+  await tx.insertInto('studio_subscriptions').values({ studio_id, ...firstPeriod(tier, now) }).execute()
+  return { studio_id, actor }
+}

@@ -1,0 +1,104 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canChangeAddress,
+  canCreateStudio,
+  canListStudios,
+  canReadStudio,
+  canUpdateStudio,
+} from '@studiohub/contract/features/studios/policy.ts'
+import type { NewStudio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/schema.ts'
+import type { z } from 'zod'
+import { audit } from '../../platform/audit.ts'
+import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller } from '../../platform/db/door.ts'
+import * as queries from './queries.ts'
+
+type Paged = { cursor?: string | undefined; limit?: number | undefined }
+const byName = (row: { name: string; id: string }) => [row.name, row.id] as const
+
+/** Studios that a newcomer can choose. */
+export function listPublicStudios(caller: Caller, query: Paged) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx) => toPage(await queries.listOpenStudios(tx, { after, limit: rows }), limit, byName))
+}
+
+/** The studio at an address, for anybody who stands before it. */
+export function resolveStudio(caller: Caller, wanted: { slug?: string | undefined; host?: string | undefined }) {
+  const slug = wanted.slug?.toLowerCase() ?? null
+  const host = wanted.host?.toLowerCase() ?? null
+  return asActor(caller, async (tx) => (await queries.resolveStudio(tx, { slug, host })) ?? fail('NOT_FOUND'))
+}
+
+export function listStudios(caller: Caller, query: Paged) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListStudios(requireRole(actor)))
+    return toPage(await queries.listStudios(tx, { after, limit: rows }), limit, byName)
+  })
+}
+
+export function getStudio(caller: Caller, studio_id: string) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canReadStudio(requireRole(actor), studio_id))
+    return (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+  })
+}
+
+/** A super admin opens a studio for somebody (spec section 2): inactive and on the starter plan unless said otherwise. */
+export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, now: Date) {
+  const { tier = 'starter', is_active = false, timezone = 'UTC', currency = 'USD', ...rest } = input
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canCreateStudio(actor))
+    authorize(plans[tier].selectable || actor.role === 'super_admin', 'PLAN_NOT_SELECTABLE')
+    const { studio_id } = await queries.createStudio(
+      tx,
+      { caller, user_id, founds: false },
+      {
+        ...rest,
+        location: rest.location ?? null,
+        contact_email: rest.contact_email ?? null,
+        contact_phone: rest.contact_phone ?? null,
+        tier,
+        is_active,
+        timezone,
+        currency,
+      },
+      now,
+    )
+    const studio = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    await audit(tx, actor, {
+      studio_id,
+      action: 'studios.create',
+      object_type: 'studio',
+      object_id: studio_id,
+      after: studio,
+      request_id: caller.request_id,
+    })
+    return studio
+  })
+}
+
+/** Changes a studio; its address, type and whether it is open are the operator's alone to change (safety T34). */
+export function updateStudio(caller: Caller, studio_id: string, changes: z.output<typeof StudioChanges>, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    requirePerson(actor)
+    authorize(canUpdateStudio(requireRole(actor), studio_id))
+    authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
+    const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const after = (await queries.updateStudio(tx, studio_id, { ...given, updated_at: now.toISOString() })) ?? fail('NOT_FOUND')
+    await audit(tx, actor, {
+      studio_id,
+      action: 'studios.update',
+      object_type: 'studio',
+      object_id: studio_id,
+      before,
+      after,
+      request_id: caller.request_id,
+    })
+    return after
+  })
+}

@@ -1,0 +1,39 @@
+import { prepareFirstStart } from './first-start.ts'
+import { ConfigError, readConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+import { start } from './start.ts'
+
+const STOP_WITHIN_MS = 10_000
+
+/** Says why the server does not start, in a sentence where it is the operator's to mend, and ends the process. */
+function refuse(error: unknown): never {
+  const known = error instanceof ConfigError || (error instanceof Error && error.name === 'DirectoryInUse')
+  process.stderr.write(`${known && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+}
+
+async function main() {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const server = await start(config, log)
+  await prepareFirstStart(server, config, (line) => process.stdout.write(`${line}\n`))
+  log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      log.info({ signal }, 'stopping')
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+      server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopped badly')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+main().catch(refuse)

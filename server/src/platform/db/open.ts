@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { asActor } from './door.ts'
+import { openEmbedded } from './embedded/open.ts'
+import type { Engine } from './engine.ts'
+import { openServer } from './server-engine.ts'
+
+/** The database that the configuration names: a PostgreSQL server, or the embedded one in `DATA_DIR`. */
+export function openEngine(config: Config, log: Log): Promise<Engine> {
+  if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool })
+  return openEmbedded({ directory: config.dataDir, log: (event) => log.warn(event, 'database') })
+}
+
+/**
+ * Proves that the rights behind the door are real: the role a request gets is no superuser, bypasses no policy, and
+ * sees nothing without an identity. The embedded database logs in as superuser, for whom policies do nothing.
+ * @throws where any of it does not hold; the server then does not start
+ */
+export async function proveFence() {
+  const visitor = { session_id: null, request_id: 'start' }
+  const { rows } = await asActor(visitor, (tx) =>
+    sql<{ role: string; unfenced: boolean; studios: number }>`
+      select current_user::text as role, r.rolsuper or r.rolbypassrls as unfenced,
+        (select count(*)::int from studios) as studios
+      from pg_roles r where r.rolname = current_user`.execute(tx),
+  )
+  const found = rows[0]
+  if (found?.role !== 'studiohub_app' || found.unfenced || found.studios !== 0) {
+    throw new Error('The database does not keep studios apart: the role studiohub_app is above the policies. Not starting.')
+  }
+}

@@ -1,0 +1,226 @@
+// Written by `npm run generate` from the migrated schema.
+import type { ColumnType, Generated } from 'kysely'
+
+type Json = ColumnType<unknown, string, string>
+
+export interface DB {
+  'auth.flow_states': {
+    id: string
+    method: string
+    provider: Generated<string>
+    user_id: string | null
+    code_challenge: string
+    code_challenge_method: 's256' | 'plain'
+    auth_code_hash: string | null
+    auth_code_issued_at: string | null
+    created_at: string
+  }
+  'auth.identities': {
+    id: string
+    user_id: string
+    provider: string
+    provider_id: string
+    identity_data: ColumnType<unknown, string | undefined, string>
+    email: string | null
+    last_sign_in_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  'auth.known_places': {
+    user_id: string
+    place_mac: string
+    seen_at: string
+  }
+  'auth.one_time_tokens': {
+    user_id: string
+    purpose: 'signup' | 'recovery'
+    link_hash: string | null
+    code_mac: string
+    wrong_tries: Generated<number>
+    flow_state_id: string | null
+    created_at: string
+    expires_at: string
+  }
+  'auth.rate_limits': {
+    key: string
+    full_at: string
+  }
+  'auth.sessions': {
+    id: string
+    user_id: string
+    aal: Generated<'aal1' | 'aal2'>
+    amr: Json
+    refresh_key: string
+    refresh_counter: Generated<number>
+    user_agent: string | null
+    ip: string | null
+    created_at: string
+    refreshed_at: string
+  }
+  'auth.signing_keys': {
+    kid: string
+    public_jwk: Json
+    private_key: string
+    created_at: string
+    signs_from: string
+    published_until: string | null
+  }
+  'auth.users': {
+    id: string
+    email: string
+    encrypted_password: string | null
+    email_confirmed_at: string | null
+    email_proven: Generated<boolean>
+    confirmation_sent_at: string | null
+    recovery_sent_at: string | null
+    last_sign_in_at: string | null
+    app_metadata: ColumnType<unknown, string | undefined, string>
+    user_metadata: ColumnType<unknown, string | undefined, string>
+    banned_until: string | null
+    deleted_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  audit_log: {
+    id: Generated<number>
+    at: Generated<string>
+    actor_id: string | null
+    session_id: string | null
+    studio_id: string | null
+    action: string
+    object_type: string
+    object_id: string | null
+    outcome: Generated<'done' | 'denied'>
+    before: ColumnType<unknown, string | null, string | null>
+    after: ColumnType<unknown, string | null, string | null>
+    request_id: string | null
+  }
+  bookings: {
+    id: Generated<string>
+    studio_id: string
+    project_id: string | null
+    client_id: string | null
+    booking_date: string
+    start_time: string
+    end_time: string
+    ends_next_day: Generated<boolean>
+    starts_at: string
+    ends_at: string
+    service_type: string
+    booking_type: 'client_booking' | 'blocked_time'
+    status: 'pending' | 'confirmed' | 'cancelled' | 'completed'
+    holds: Generated<boolean>
+    notes: string | null
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    cancelled_at: string | null
+    cancelled_by: string | null
+    cancel_reason: string | null
+  }
+  idempotency_keys: {
+    user_id: string
+    key: string
+    fingerprint: string
+    answer: ColumnType<unknown, string | null, string | null>
+    created_at: Generated<string>
+  }
+  opening_hours: {
+    studio_id: string
+    weekday: number
+    opens: string
+    closes: string
+    closes_next_day: Generated<boolean>
+  }
+  profiles: {
+    id: string
+    full_name: string | null
+    phone: string | null
+    created_at: Generated<string>
+  }
+  reservations: {
+    booking_id: string
+    resource_id: string
+    studio_id: string
+    during: string
+    holds: boolean
+  }
+  resources: {
+    id: Generated<string>
+    studio_id: string
+    kind: 'room' | 'person' | 'equipment'
+    name: string
+    position: number
+    is_active: Generated<boolean>
+    setup_minutes: Generated<number>
+    teardown_minutes: Generated<number>
+    user_id: string | null
+    created_at: Generated<string>
+  }
+  schema_migrations: {
+    version: number
+    name: string
+    checksum: string
+    applied_at: Generated<string>
+  }
+  studio_services: {
+    studio_id: string
+    key: string
+    label: string
+    position: number
+    is_active: Generated<boolean>
+    default_minutes: number
+  }
+  studio_slugs: {
+    slug: string
+    studio_id: string
+    since: Generated<string>
+  }
+  studio_subscriptions: {
+    studio_id: string
+    tier: 'trial' | 'starter' | 'pro' | 'enterprise'
+    status: 'trialing' | 'active' | 'expired' | 'cancelled'
+    provider: Generated<string>
+    current_period_start: string
+    current_period_end: string
+    created_at: Generated<string>
+  }
+  studios: {
+    id: Generated<string>
+    name: string
+    slug: string
+    custom_domain: string | null
+    domain_verified_at: string | null
+    type: 'recording' | 'video' | 'photo' | 'multi_purpose' | 'podcast'
+    location: string | null
+    contact_email: string | null
+    contact_phone: string | null
+    is_active: Generated<boolean>
+    logo_url: string | null
+    tagline: string | null
+    background_image_url: string | null
+    favicon_url: string | null
+    hero_image_url: string | null
+    voice_setting: Generated<'professional' | 'casual' | 'cinematic' | 'playful'>
+    brand_colors: ColumnType<unknown, string | undefined, string>
+    fonts: ColumnType<unknown, string | undefined, string>
+    timezone: Generated<string>
+    currency: Generated<string>
+    approve_new_clients: Generated<boolean>
+    cancellation_cutoff_hours: Generated<number>
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  user_roles: {
+    id: Generated<string>
+    user_id: string
+    role: 'super_admin' | 'studio_admin' | 'staff' | 'client' | 'partner'
+    studio_id: string | null
+    status: Generated<'pending' | 'active' | 'inactive'>
+    requested_at: Generated<string>
+    created_at: Generated<string>
+    removed_at: string | null
+    removed_by: string | null
+  }
+}

@@ -1,0 +1,123 @@
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import { errors, Refusal } from '@studiohub/contract/errors.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Caller } from '../db/door.ts'
+import type { Log } from '../log.ts'
+import { answerFor, toRefusal } from './errors.ts'
+import { setSecurityHeaders } from './headers.ts'
+import { parseJsonBody } from './json-body.ts'
+import { countRequest } from './metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who knocked, once the API has looked. */
+    caller: Caller | null
+    /** The contract's name of the call (`bookings.create`), for the log. */
+    operation: string | null
+  }
+  interface FastifyContextConfig {
+    /** Answers do not depend on who asks, so they may be kept by caches. */
+    visitors?: boolean
+  }
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+const REQUESTS_PER_MINUTE = 1_200
+
+/**
+ * The HTTP server without any room: request ids, limits, one error answer, one log line a request.
+ * @param isKnownHost whether the product answers under this `Host` (safety T60)
+ */
+export async function createHttpApp(options: {
+  config: Config
+  log: Log
+  isKnownHost: (host: string) => Promise<boolean>
+}): Promise<FastifyInstance> {
+  const { config, log } = options
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      void answerError(log, error, request, reply)
+    },
+  })
+  app.decorateRequest('caller', null)
+  app.decorateRequest('operation', null)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
+    parseJsonBody(text),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    setSecurityHeaders(reply, config)
+    if (isServicePath(request.url)) return
+    if (!(await options.isKnownHost(request.host))) throw new Refusal('UNKNOWN_HOST')
+    if (!URL.canParse(request.url, 'http://host') || hasBadText(request.url)) throw new Refusal('BAD_REQUEST')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    countRequest(request, reply)
+    log.info(requestLine(request, reply), 'request')
+  })
+  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  if (config.rateLimit === 'on') {
+    await app.register(rateLimit, {
+      max: REQUESTS_PER_MINUTE,
+      timeWindow: '1 minute',
+      allowList: (request) => isServicePath(request.url),
+      errorResponseBuilder: () => Object.assign(new Refusal('RATE_LIMITED'), { statusCode: 429 }),
+    })
+  }
+  return app
+}
+
+const servicePaths = new Set(['/healthz', '/readyz', '/metrics'])
+// Balancers and monitors ask by address, whatever the product is called outside.
+const isServicePath = (url: string) => servicePaths.has(url.split('?')[0] ?? '')
+
+const hasBadText = (url: string) => {
+  try {
+    const text = decodeURIComponent(url)
+    return text.includes('\0') || !text.isWellFormed()
+  } catch {
+    return true
+  }
+}
+
+function requestLine(request: FastifyRequest, reply: FastifyReply) {
+  return {
+    request_id: request.id,
+    method: request.method,
+    // Without the query: it can carry codes and tokens.
+    path: request.url.split('?')[0],
+    operation: request.operation ?? request.routeOptions.url ?? null,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...request.caller?.seen,
+    address: request.ip,
+  }
+}
+
+/** Answers an error thrown anywhere outside the rooms' own calls; a fault of ours is logged whole, under the request's id. */
+async function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRefusal(error)
+  logFault(log, request, { error, refusal })
+  const { status, body } = answerFor(refusal)
+  if (status === errors.UNAVAILABLE.status) reply.header('retry-after', '1')
+  return reply.code(status).header('cache-control', 'no-store').send(body)
+}
+
+/** Writes what went wrong on our side; a refusal is no fault and has its line in the request log. */
+export function logFault(log: Log, request: FastifyRequest, failure: { error: unknown; refusal: Refusal | null }) {
+  if (failure.refusal) return
+  log.error({ request_id: request.id, operation: request.operation, err: failure.error }, 'fault')
+}

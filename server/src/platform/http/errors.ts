@@ -1,0 +1,41 @@
+import { type ErrorCode, errors, type FieldMessages, Refusal } from '@studiohub/contract/errors.ts'
+import { refusalOf } from '../db/sql-errors.ts'
+
+/** The one form of an error answer: `{ code, message, fields?, details? }`. */
+export type ErrorAnswer = {
+  status: number
+  body: { code: ErrorCode; message: string; fields?: FieldMessages; details?: Record<string, unknown> }
+}
+
+const byStatus: Record<number, ErrorCode> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'UNAVAILABLE',
+}
+
+/** The refusal behind an error: one of ours, of the database or of the HTTP server; null for a fault of ours. */
+export function toRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  const fromDatabase = refusalOf(error)
+  if (fromDatabase) return fromDatabase
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return null
+  const code = byStatus[error.statusCode]
+  return code ? new Refusal(code) : null
+}
+
+/** What the asker reads; of a fault of ours nothing but that it happened (safety G26). */
+export function answerFor(refusal: Refusal | null): ErrorAnswer {
+  const code = refusal?.code ?? 'INTERNAL'
+  return {
+    status: errors[code].status,
+    body: {
+      code,
+      message: refusal?.message ?? errors.INTERNAL.message,
+      ...(refusal?.fields && { fields: refusal.fields }),
+      ...(refusal?.details && { details: refusal.details }),
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { contract } from '@studiohub/contract/api.ts'
+import { type ErrorCode, errors, fail, type FieldMessages, Refusal } from '@studiohub/contract/errors.ts'
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import { type AnyRouter, implement, ORPCError, ValidationError } from '@orpc/server'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Caller } from '../db/door.ts'
+import { callerOf } from '../session.ts'
+import { answerFor, toRefusal } from './errors.ts'
+
+/** What every handler is given beside its input. */
+export type Context = { caller: Caller; clock: Clock }
+
+/** Routes that a visitor may call; a room's router takes them from here. */
+export const open = implement(contract).$context<Context>()
+
+/** Routes for people with a session. Asked before the input is looked at: a visitor learns nothing from it (safety T01). */
+export const authed = open.use(({ context, next }) => {
+  if (context.caller.session_id === null) fail('UNAUTHENTICATED')
+  return next()
+})
+
+const BASE = '/api/v1'
+
+// A field's own code (a reserved slug) wins over the general one; every message stays beside its field.
+function refusalOfInput(error: ValidationError): Refusal {
+  const fields: FieldMessages = {}
+  let code: ErrorCode = 'VALIDATION_FAILED'
+  for (const issue of error.issues) {
+    const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
+    if (path && !(path in fields)) fields[path] = issue.message
+    const own = CodedIssue.safeParse(issue)
+    if (own.success) code = own.data.params.code
+  }
+  const message = error.issues.length === 1 && error.issues[0] ? { message: error.issues[0].message } : {}
+  return new Refusal(code, { fields, ...(code === 'VALIDATION_FAILED' ? {} : message) })
+}
+const CodedIssue = z.object({ params: z.object({ code: z.enum(['SLUG_RESERVED', 'INVALID_TIME_RANGE', 'TOO_LONG']) }) })
+
+/** What stands behind an error that a handler threw; an output off the schema is a fault of ours, an input is not. */
+function refusalBehind(error: unknown): Refusal | null {
+  if (!(error instanceof ORPCError)) return toRefusal(error)
+  if (error.cause instanceof ValidationError) return error.code === 'BAD_REQUEST' ? refusalOfInput(error.cause) : null
+  if (error.code === 'BAD_REQUEST') return new Refusal('BAD_REQUEST')
+  return toRefusal(error.cause)
+}
+
+/** Called for every error on its way out, with the route's name (`bookings.create`). */
+export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; refusal: Refusal | null }) => void
+
+/** Mounts the rooms' routers under `/api/v1`, with `/api/v1/openapi.json` beside them. */
+export function mountApi(
+  app: FastifyInstance,
+  options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher },
+) {
+  const handler = new OpenAPIHandler<Context & { request: FastifyRequest }>(options.router, {
+    clientInterceptors: [
+      async ({ path, context, next }) => {
+        context.request.operation = path.join('.')
+        return next()
+      },
+    ],
+    interceptors: [
+      async ({ context, next }) => {
+        try {
+          return await next()
+        } catch (error) {
+          const refusal = refusalBehind(error)
+          options.onError(context.request, { error, refusal })
+          const { status, body } = answerFor(refusal)
+          throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
+        }
+      },
+    ],
+    customErrorResponseBodyEncoder: (error) =>
+      error.data ?? { code: error.code, message: error.code in errors ? error.message : errors.BAD_REQUEST.message },
+  })
+  app.get(`${BASE}/openapi.json`, { config: { visitors: true } }, () => description())
+  app.all(`${BASE}/*`, async (request, reply) => {
+    const caller = await callerOf(request)
+    request.caller = caller
+    const { matched } = await handler.handle(request, reply, {
+      prefix: BASE,
+      context: { caller, clock: options.clock, request },
+    })
+    if (!matched) fail('NOT_FOUND', { message: 'There is no such call.' })
+  })
+}
+
+let described: Promise<unknown> | null = null
+function description() {
+  described ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+    info: { title: 'StudioHub', version: '1' },
+    servers: [{ url: BASE }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    security: [{ bearer: [] }],
+    customErrorResponseBodySchema: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+        details: { type: 'object' },
+      },
+    },
+  })
+  return described
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { createApp, jobs } from './app.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { openDoor } from './platform/db/door.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openEngine, proveFence } from './platform/db/open.ts'
+import { startJobs } from './platform/jobs/start.ts'
+import { useRateLimits } from './platform/limits.ts'
+import type { Log } from './platform/log.ts'
+import { useMail } from './platform/mail/open.ts'
+import { startRealtime } from './platform/realtime/start.ts'
+import { useSecretKey } from './platform/secrets.ts'
+import { useTokens } from './platform/tokens.ts'
+
+export type Running = { app: FastifyInstance; address: string; stop(): Promise<void> }
+
+/** Opens the database, brings it to the newest schema and proves its fence: what a server and `npm run admin` share. */
+export async function openDatabase(config: Config, log: Log) {
+  useSecretKey(config.secretKey)
+  useRateLimits(config.rateLimit)
+  useTokens({ issuer: `${config.publicUrl}/auth/v1`, lifetime_seconds: config.accessTokenLifetime })
+  const engine = await openEngine(config, log)
+  try {
+    const { applied } = await migrate(engine)
+    if (applied.length > 0) log.info({ applied }, 'migrated')
+    openDoor(engine)
+    await proveFence()
+    return engine
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+/**
+ * Starts the whole product.
+ * @returns the address it listens on, and `stop`, which finishes requests, ends streams and closes the database
+ */
+export async function start(config: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
+  const engine = await openDatabase(config, log)
+  useMail(config)
+  const worker = await startJobs(engine, jobs, { log, clock })
+  const realtime = await startRealtime(engine, { log })
+  const app = await createApp({ config, log, clock, engine })
+  app.addHook('preClose', async () => realtime.closeStreams())
+  const address = await app.listen({ host: config.host, port: config.port })
+  return {
+    app,
+    address,
+    async stop() {
+      await app.close()
+      await worker.stop()
+      await realtime.stop()
+      await engine.close()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { ErrorCode } from '@studiohub/contract/errors.ts'
+import { errors } from '@studiohub/contract/errors.ts'
+import { expect } from 'vitest'
+
+/** What came back; a JSON body is read. */
+export type Answer = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse>; text: string }
+
+export type Extra = { headers?: Record<string, string> }
+
+/** Calls as one person, or as a visitor. Paths of `get`, `post` and the others are below `/api/v1`. */
+export type Caller = {
+  request(method: string, path: string, body?: unknown, extra?: Extra): Promise<Answer>
+  get(path: string, extra?: Extra): Promise<Answer>
+  post(path: string, body?: unknown, extra?: Extra): Promise<Answer>
+  put(path: string, body?: unknown, extra?: Extra): Promise<Answer>
+  patch(path: string, body?: unknown, extra?: Extra): Promise<Answer>
+  delete(path: string, extra?: Extra): Promise<Answer>
+}
+
+export function callAs(url: string, token: string | null): Caller {
+  async function request(method: string, path: string, body?: unknown, extra: Extra = {}): Promise<Answer> {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...extra.headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+    return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : null, text }
+  }
+  const api = (path: string) => `/api/v1${path}`
+  return {
+    request,
+    get: (path, extra) => request('GET', api(path), undefined, extra),
+    post: (path, body, extra) => request('POST', api(path), body, extra),
+    put: (path, body, extra) => request('PUT', api(path), body, extra),
+    patch: (path, body, extra) => request('PATCH', api(path), body, extra),
+    delete: (path, extra) => request('DELETE', api(path), undefined, extra),
+  }
+}
+
+/** The answer refuses with this code of the catalogue, its status and a sentence. */
+export function expectRefusal(answer: Answer, code: ErrorCode) {
+  expect({ status: answer.status, code: answer.body?.code }).toEqual({ status: errors[code].status, code })
+  expect(answer.body.message).toEqual(expect.any(String))
+}

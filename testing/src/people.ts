@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { type Answer, type Caller, callAs } from './http.ts'
+
+export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
+
+type Place = { url: string }
+
+const PASSWORD = 'correct horse battery'
+
+/** Somebody who has just signed up, with no role yet. */
+export async function aPerson(server: Place, given: { full_name?: string; email?: string } = {}): Promise<Person> {
+  const full_name = given.full_name ?? 'Robin Example'
+  const email = given.email ?? `${randomUUID()}@example.com`
+  const answer = await callAs(server.url, null).request('POST', '/auth/v1/signup', {
+    email,
+    password: PASSWORD,
+    data: { full_name },
+  })
+  return person(server, { answer, email, full_name })
+}
+
+/** The same person on another device: a session of its own. */
+export async function signIn(server: Place, { email, password, full_name }: Person): Promise<Person> {
+  const answer = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })
+  return person(server, { answer, email, full_name })
+}
+
+function person(server: Place, { answer, email, full_name }: { answer: Answer; email: string; full_name: string }): Person {
+  if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${JSON.stringify(answer.body)}`)
+  const token: string = answer.body.access_token
+  return { ...callAs(server.url, token), id: answer.body.user.id, email, full_name, password: PASSWORD, token }
+}
+
+export type StudioOfTest = { studio: Studio; admin: Person; client: Person; other: Person }
+
+/** A studio with its admin, made through onboarding as a founder makes it, and two clients who joined by themselves. */
+export async function aStudio(
+  server: Place,
+  given: { name?: string; type?: string; tier?: string; timezone?: string } = {},
+): Promise<StudioOfTest> {
+  const admin = await aPerson(server, { full_name: 'Ada Owner' })
+  const founded = await admin.post('/me/onboarding', {
+    role: 'studio_admin',
+    studio_name: given.name ?? `Studio ${randomUUID().slice(0, 8)}`,
+    studio_type: given.type ?? 'recording',
+    tier: given.tier ?? 'pro',
+    timezone: given.timezone ?? 'UTC',
+    currency: 'USD',
+  })
+  if (founded.status !== 201) throw new Error(`founding failed: ${JSON.stringify(founded.body)}`)
+  const studio: Studio = (await admin.get(`/studios/${founded.body.studio_id}`)).body
+  const client = await aClient(server, studio.id, 'Cleo Client')
+  const other = await aClient(server, studio.id, 'Otto Other')
+  return { studio, admin, client, other }
+}
+
+/** A client who joined the studio by themselves. */
+export async function aClient(server: Place, studio_id: string, full_name = 'Cleo Client'): Promise<Person> {
+  const client = await aPerson(server, { full_name })
+  const joined = await client.post('/me/onboarding', { role: 'client', studio_id })
+  if (joined.status !== 201) throw new Error(`joining failed: ${JSON.stringify(joined.body)}`)
+  return client
+}
+
+/** Crew of the studio: asked to join, and was approved by its admin. */
+export async function aCrewMember(server: Place, { studio, admin }: Pick<StudioOfTest, 'studio' | 'admin'>) {
+  const crew = await aPerson(server, { full_name: 'Sam Crew' })
+  const asked = await crew.post('/me/role-request', { studio_id: studio.id, role: 'staff' })
+  const approved = await admin.post(`/role-requests/${asked.body.id}/approve`)
+  if (approved.status !== 200) throw new Error(`approving failed: ${JSON.stringify(approved.body)}`)
+  return crew
+}

@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Clock } from '@studiohub/server/platform/clock.ts'
+import { readConfig } from '@studiohub/server/platform/config.ts'
+import { createLog } from '@studiohub/server/platform/log.ts'
+import { start } from '@studiohub/server/start.ts'
+import pg from 'pg'
+
+export type TestServer = {
+  /** Without a slash at the end. */
+  url: string
+  dataDir: string
+  /** Where mails arrive as `.eml` files. */
+  outbox: string
+  databaseUrl: string | null
+  /** Everything that was logged, a line an event. */
+  logged: string[]
+  stop(): Promise<void>
+}
+
+export type ServerOptions = {
+  /** Over the defaults: a fresh folder, a free port, no rate limits, no demo. */
+  env?: Record<string, string>
+  clock?: Clock
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('no port was given')
+  return address.port
+}
+
+/**
+ * The environment of a server of a test's own: the embedded database in a new folder, or with `TEST_DATABASE=postgres`
+ * a new database on the server that `TEST_DATABASE_URL` names.
+ */
+export async function aServerEnvironment(env: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
+  const port = env['PORT'] ?? String(await freePort())
+  const database = process.env['TEST_DATABASE'] === 'postgres' ? await aServerDatabase() : null
+  const environment: Record<string, string> = {
+    HOST: '127.0.0.1',
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    DEMO: 'off',
+    ...(database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') }),
+    ...env,
+  }
+  return {
+    environment,
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    databaseUrl: database?.url ?? null,
+    async remove() {
+      await database?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The real product in this process, on a database of its own. */
+export async function startServer({ env = {}, clock }: ServerOptions = {}): Promise<TestServer> {
+  const place = await aServerEnvironment(env)
+  const logged: string[] = []
+  const log = createLog('info', { write: (line: string) => logged.push(line) })
+  const running = await start(readConfig(place.environment), log, clock)
+  return {
+    url: place.url,
+    dataDir: place.dataDir,
+    outbox: join(place.dataDir, 'outbox'),
+    databaseUrl: place.databaseUrl,
+    logged,
+    async stop() {
+      await running.stop()
+      await place.remove()
+    },
+  }
+}
+
+async function aServerDatabase() {
+  const cluster = process.env['TEST_DATABASE_URL']
+  if (!cluster) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await withClient(cluster, (client) => client.query(`create database ${name}`))
+  const url = new URL(cluster)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => withClient(cluster, (client) => client.query(`drop database ${name} with (force)`)) }
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
