@@ -6,9 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '../clock.ts'
 import { asActor, asAuth, asSystem } from '../db/door.ts'
+import { type AnyJob, defineJob, enqueue, GiveUp } from '../jobs.ts'
 import { createLog } from '../log.ts'
-import { enqueue } from './enqueue.ts'
-import { type AnyJob, defineJob, GiveUp } from './job.ts'
 import { type RunningJobs, startJobs } from './start.ts'
 
 let database: TestDatabase

@@ -2,9 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Db, type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Clock } from '../clock.ts'
 import type { Engine } from '../db/engine.ts'
-import { QUEUE_SCHEMA, QUEUE_TABLE } from './enqueue.ts'
-import { type AnyJob, GiveUp, type JobContext } from './job.ts'
-import { onWake } from './wake.ts'
+import { type AnyJob, GiveUp, type JobContext, onWake, QUEUE_SCHEMA, QUEUE_TABLE } from '../jobs.ts'
 
 export type JobsOptions = {
   log: JobContext['log']

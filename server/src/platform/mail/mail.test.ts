@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { GiveUp } from '../jobs/job.ts'
+import { GiveUp } from '../jobs.ts'
 import type { Mail, Message } from './message.ts'
 import { openMail } from './open.ts'
 
@@ -61,9 +61,7 @@ async function aMailServer(options: SMTPServerOptions = {}) {
 }
 
 function over(smtpUrl: string): Mail {
-  const mail = openMail({ smtpUrl, dataDir: '/nowhere', mailFrom, publicUrl })
-  cleanUps.push(() => mail.close())
-  return mail
+  return openMail({ smtpUrl, dataDir: '/nowhere', mailFrom, publicUrl })
 }
 
 test('without a mail server a message becomes one complete file that only its owner can read', async () => {

@@ -18,7 +18,6 @@ export type Message = z.input<typeof Message>
 export type Mail = {
   /** @throws where the message is malformed or was not taken; GiveUp where another try cannot help */
   send(message: Message, signal?: AbortSignal): Promise<void>
-  close(): void
 }
 
 /** The message as nodemailer takes it, checked: nothing in it is fetched from a file or an address. */

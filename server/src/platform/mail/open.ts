@@ -3,8 +3,23 @@ import type { Mail } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { smtp } from './smtp.ts'
 
-/** Chooses the way out, once, at start: the mail server of `SMTP_URL`, else files in the data folder. */
-export function openMail(config: Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'>): Mail {
+type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'>
+
+let current: (Mail & { publicUrl: string }) | null = null
+
+/** Chooses the way out: the mail server of `SMTP_URL`, else files in the data folder. */
+export function openMail(config: MailConfig): Mail {
   const { smtpUrl } = config
   return smtpUrl === null ? outboxFolder(config) : smtp({ ...config, smtpUrl })
+}
+
+/** Names the way out that every mail of this process takes, once, at start. */
+export function useMail(config: MailConfig): void {
+  current = { ...openMail(config), publicUrl: config.publicUrl }
+}
+
+/** The way out in use, and the address that links in mails begin with. */
+export function theMail(): Mail & { publicUrl: string } {
+  if (!current) throw new Error('useMail has not been called')
+  return current
 }

@@ -17,6 +17,5 @@ export function outboxFolder(config: { dataDir: string; mailFrom: string; public
       await writeFile(`${file}.part`, bytes, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
-    close() {},
   }
 }

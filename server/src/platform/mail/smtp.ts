@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config.ts'
-import { GiveUp } from '../jobs/job.ts'
+import { GiveUp } from '../jobs.ts'
 import { composed, type Mail } from './message.ts'
 
 const CONNECT_MS = 10_000
@@ -24,7 +24,6 @@ export function smtp(config: { smtpUrl: string; mailFrom: string; publicUrl: str
         throw isFinal(error) ? new GiveUp('the mail server refuses this message for good', { cause: error }) : error
       }
     },
-    close: () => transport.close(),
   }
 }
 
