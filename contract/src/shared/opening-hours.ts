@@ -1,7 +1,7 @@
 /** When something is open on every such weekday (0 is Sunday), by the wall clock. */
 export type WeeklyHours = { weekday: number; opens: string; closes: string; closes_next_day: boolean }
 
-const MINUTES_A_DAY = 24 * 60
+export const MINUTES_A_DAY = 24 * 60
 
 /** Minutes since midnight of `HH:mm`. */
 export function minutesOf(time: string): number {

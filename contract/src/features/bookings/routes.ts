@@ -20,6 +20,7 @@ export const bookings = {
     .errors(
       pickErrors(
         'FORBIDDEN',
+        'NOT_FOUND',
         'FIELD_NOT_ALLOWED',
         'PLAN_LIMIT_REACHED',
         'BOOKING_CONFLICT',

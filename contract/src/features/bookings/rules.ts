@@ -1,11 +1,17 @@
 import { fail } from '../../errors.ts'
 import { instantAt, localAt, plusDays, todayIn } from '../../shared/instants.ts'
-import { isWithinOpeningHours } from '../../shared/opening-hours.ts'
+import { isWithinOpeningHours, MINUTES_A_DAY, minutesOf } from '../../shared/opening-hours.ts'
 import type { OpeningHours } from '../resources/schema.ts'
 import type { Booking, BookingStatus, BookingType, BusyTime } from './schema.ts'
 
 /** When a session takes place, by the studio's clocks. */
 export type SessionTimes = Pick<Booking, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'>
+
+/** The same as instants, ISO 8601 in UTC. */
+export type Instants = Pick<Booking, 'starts_at' | 'ends_at'>
+
+/** Minutes that a resource is kept free before and after a session. */
+export type Buffers = { setup_minutes: number; teardown_minutes: number }
 
 export const MONTHS_AHEAD_MAX = 24
 
@@ -35,7 +41,7 @@ export const firstStatus = (booking_type: BookingType): BookingStatus =>
  * A repeated time means the first. Refuses with INVALID_TIME_RANGE where the end is not after the start,
  * RANGE_TOO_LONG past 24 hours by the clock, TIME_DOES_NOT_EXIST where the clocks skip the start or the end.
  */
-export function sessionInstants(session: SessionTimes, zone: string): { starts_at: string; ends_at: string } {
+export function sessionInstants(session: SessionTimes, zone: string): Instants {
   if (!session.ends_next_day && session.end_time <= session.start_time) {
     fail('INVALID_TIME_RANGE', { fields: { end_time: 'The end must be after the start.' } })
   }
@@ -107,4 +113,67 @@ export function busyTimes(hold: { room_id: string; starts_at: string; ends_at: s
     parts.push({ room_id: hold.room_id, booking_date: day, start_time, end_time, ends_next_day })
   }
   return parts
+}
+
+const MILLISECONDS_A_MINUTE = 60_000
+
+/** How long a session occupies a resource, its buffers included; half-open, ISO 8601. */
+export function withBuffers(session: Instants, buffers: Buffers): { from: string; to: string } {
+  const from = Date.parse(session.starts_at) - buffers.setup_minutes * MILLISECONDS_A_MINUTE
+  const to = Date.parse(session.ends_at) + buffers.teardown_minutes * MILLISECONDS_A_MINUTE
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}
+
+/** A resource with the stretches in which it is held, buffers included; ISO 8601. */
+export type Occupied = Buffers & { held: readonly Instants[] }
+
+function isFree(session: Instants, resource: Occupied): boolean {
+  const { from, to } = withBuffers(session, resource)
+  return resource.held.every(
+    (hold) => Date.parse(hold.ends_at) <= Date.parse(from) || Date.parse(to) <= Date.parse(hold.starts_at),
+  )
+}
+
+const clock = (minutes: number) => {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${two(Math.floor((minutes % MINUTES_A_DAY) / 60))}:${two(minutes % 60)}`
+}
+
+const SUGGESTION_STEP_MINUTES = 15
+const SUGGESTIONS_MAX = 3
+
+/**
+ * The up to three starts (`HH:mm`) on the same day, nearest to a time that was refused, at which a session of the same
+ * length fits: within opening hours (null: any hour), in time that exists and has not passed, with `all` resources free
+ * and, where `oneOf` names any, one of those.
+ */
+export function nearestFreeStarts(
+  refused: SessionTimes,
+  asked: { zone: string; now: Date; hours: readonly OpeningHours[] | null; all: Occupied[]; oneOf: Occupied[] },
+): string[] {
+  const from = minutesOf(refused.start_time)
+  const length = minutesOf(refused.end_time) + (refused.ends_next_day ? MINUTES_A_DAY : 0) - from
+  const fits = (start: number) => {
+    const end = start + length
+    const session = {
+      booking_date: refused.booking_date,
+      start_time: clock(start),
+      end_time: clock(end),
+      ends_next_day: end >= MINUTES_A_DAY,
+    }
+    if (asked.hours && !isWithinOpeningHours(session, asked.hours)) return false
+    const starts = instantAt(session.booking_date, session.start_time, asked.zone)
+    const ends = instantAt(plusDays(session.booking_date, session.ends_next_day ? 1 : 0), session.end_time, asked.zone)
+    if (!starts || !ends || starts.epochMilliseconds < asked.now.getTime()) return false
+    const instants = { starts_at: starts.toString(), ends_at: ends.toString() }
+    const free = (resource: Occupied) => isFree(instants, resource)
+    return asked.all.every(free) && (asked.oneOf.length === 0 || asked.oneOf.some(free))
+  }
+  const found: number[] = []
+  for (let away = SUGGESTION_STEP_MINUTES; away < MINUTES_A_DAY; away += SUGGESTION_STEP_MINUTES) {
+    for (const start of [from - away, from + away]) {
+      if (found.length < SUGGESTIONS_MAX && start >= 0 && start < MINUTES_A_DAY && fits(start)) found.push(start)
+    }
+  }
+  return found.sort((a, b) => a - b).map(clock)
 }

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { asSystem } from '../../platform/db/door.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { completePastBookings, recordCompletion } from './queries.ts'
+
+const SESSIONS_AT_ONCE = 500
+
+/** Completes confirmed sessions once they are over; what one run leaves, the next one takes. */
+export const completePastSessions = defineJob('bookings.complete-past', {
+  payload: z.object({}),
+  every: 'minute',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      const completed = await completePastBookings(tx, now.toISOString(), SESSIONS_AT_ONCE)
+      for (const booking of completed) await recordCompletion(tx, booking)
+    }),
+})

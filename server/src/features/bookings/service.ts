@@ -1,0 +1,264 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { errors, fail } from '@studiohub/contract/errors.ts'
+import {
+  canBlockTime,
+  canBookFor,
+  canCancel,
+  canComplete,
+  canConfirm,
+  canCreateBooking,
+  canDecline,
+  canListBookings,
+  canSeeAllBookings,
+  canSetStatus,
+  isBoundByCutoff,
+  mayBookAnyHour,
+} from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  type Buffers,
+  busyTimes,
+  checkOpeningHours,
+  checkStart,
+  firstStatus,
+  type Instants,
+  isPossible,
+  isTooLateToCancel,
+  monthOf,
+  nearestFreeStarts,
+  type SessionTimes,
+  sessionInstants,
+  type Transition,
+  transitions,
+  withBuffers,
+} from '@studiohub/contract/features/bookings/rules.ts'
+import {
+  BOOKINGS_RANGE_ROWS_MAX,
+  type Booking,
+  type BookingStatus,
+  type BookingsAnswer,
+  type BookingsQuery,
+  type NewBookingAtStudio,
+} from '@studiohub/contract/features/bookings/schema.ts'
+import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
+import type { z } from 'zod'
+import { authorize, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
+import { refusalOf } from '../../platform/db/sql-errors.ts'
+import { getService, listActiveResources, listOpeningHours } from '../resources/queries.ts'
+import * as queries from './queries.ts'
+
+/** A studio's bookings: whole between two days, else in pages; of others than the asker's a client learns when alone. */
+export function listBookings(caller: Caller, query: BookingsQuery): Promise<BookingsAnswer> {
+  const { studio_id, status, from, to } = query
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canListBookings(actor, studio_id))
+    const client_id = canSeeAllBookings(actor, studio_id) ? null : user_id
+    const wanted = { studio_id, status, client_id }
+    if (from === undefined || to === undefined) return listPage(tx, wanted, query)
+    const items = await queries.listBookingsBetween(tx, { ...wanted, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
+    if (items.length > BOOKINGS_RANGE_ROWS_MAX) {
+      fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
+    }
+    return { items, next_cursor: null, busy: client_id ? await listBusy(tx, { studio_id, client_id, from, to }) : [] }
+  })
+}
+
+async function listPage(
+  tx: Tx,
+  wanted: Pick<queries.BookingsWanted, 'studio_id' | 'status' | 'client_id'>,
+  query: Pick<BookingsQuery, 'cursor' | 'limit'>,
+): Promise<BookingsAnswer> {
+  const { after, limit, rows } = readPage(query)
+  const found = await queries.listBookingsAfter(tx, { ...wanted, after, limit: rows })
+  return { ...toPage(found, limit, (row) => [`${row.booking_date}T${row.start_time}`, row.id]), busy: [] }
+}
+
+async function listBusy(tx: Tx, asked: { studio_id: string; client_id: string; from: string; to: string }) {
+  const { timezone } = (await queries.getTerms(tx, asked.studio_id)) ?? fail('NOT_FOUND')
+  const rooms = (await listActiveResources(tx, asked.studio_id)).filter((resource) => resource.kind === 'room')
+  const holds = await queries.listHolds(tx, {
+    studio_id: asked.studio_id,
+    resource_ids: rooms.map((room) => room.id),
+    but_of: asked.client_id,
+    from: dayStart(asked.from, timezone),
+    to: dayStart(plusDays(asked.to, 1), timezone),
+  })
+  return holds
+    .flatMap(({ resource_id, ...hold }) => busyTimes({ ...hold, room_id: resource_id }, timezone))
+    .filter((busy) => busy.booking_date >= asked.from && busy.booking_date <= asked.to)
+}
+
+export function getBooking(caller: Caller, id: string): Promise<Booking> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    return (await queries.getBooking(tx, id)) ?? fail('NOT_FOUND')
+  })
+}
+
+type Asked = z.output<typeof NewBookingAtStudio>
+type Wanted = Asked & SessionTimes & { status: BookingStatus; client_id: string | null }
+
+/**
+ * Books a session or blocks time. All of it happens in one transaction: the plan's count, the choice of the room, the
+ * booking, what it holds and the trail. The studio's lock makes racing calls wait for each other; that no resource is
+ * held twice, the database itself refuses. A refused time comes with the nearest free starts of that day.
+ */
+export async function createBooking(caller: Caller, input: Asked, now: Date): Promise<Booking> {
+  try {
+    return await asActor(caller, (tx, actor) => book(tx, actor, { caller, input, now }))
+  } catch (error) {
+    if (refusalOf(error)?.code !== 'BOOKING_CONFLICT') throw error
+    return fail('BOOKING_CONFLICT', { details: { free_starts: await listFreeStarts(caller, input, now) } })
+  }
+}
+
+async function book(tx: Tx, actor: Actor, { caller, input, now }: { caller: Caller; input: Asked; now: Date }) {
+  const { studio_id } = input
+  const { user_id } = requireRole(actor)
+  authorize(canCreateBooking(actor, studio_id))
+  const wanted = wantedBy(actor, input)
+  const terms = (await queries.getTerms(tx, studio_id)) ?? fail('NOT_FOUND')
+  authorize(terms.is_active, 'STUDIO_INACTIVE')
+  const instants = sessionInstants(wanted, terms.timezone)
+  const mayRecordToday = mayBookAnyHour(actor, studio_id)
+  checkStart({ ...wanted, ...instants }, { zone: terms.timezone, now, mayRecordToday })
+  if (!mayRecordToday) checkOpeningHours(wanted, await listOpeningHours(tx, studio_id))
+  await checkServiceAndClient(tx, wanted)
+  await lock(tx, 'studio', studio_id)
+  if (wanted.booking_type === 'client_booking') await checkPlan(tx, wanted, terms.tier)
+  const holds = await chooseHolds(tx, wanted, instants)
+  const { booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status, client_id } = wanted
+  const row = { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status }
+  const written = { client_id, notes: wanted.notes || null, created_by: user_id, now: now.toISOString() }
+  const id = await queries.insertBooking(tx, { ...row, ...instants, ...written }, holds)
+  const after = (await queries.getBooking(tx, id)) ?? fail('NOT_FOUND')
+  await queries.recordBooking(tx, actor, { caller, action: 'bookings.create', after })
+  return after
+}
+
+/** What was asked with what follows from who asks; refuses fields that are not theirs to set (safety T26, T27). */
+function wantedBy(actor: Actor, input: Asked): Wanted {
+  const { studio_id, booking_type, status = firstStatus(booking_type) } = input
+  if (booking_type === 'blocked_time') {
+    authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
+    authorize(!input.client_id, 'FIELD_NOT_ALLOWED')
+  }
+  authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
+  const client_id = input.client_id ?? (actor.role === 'client' ? actor.user_id : null)
+  authorize(canBookFor(actor, studio_id, client_id))
+  return { ...input, ends_next_day: input.ends_next_day ?? false, status, client_id }
+}
+
+async function checkServiceAndClient(tx: Tx, wanted: Wanted) {
+  if (wanted.booking_type === 'blocked_time') return
+  const service = await getService(tx, wanted.studio_id, wanted.service_type)
+  if (!service?.is_active) {
+    fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
+  }
+  const { client_id, studio_id } = wanted
+  if (client_id && !(await queries.isClientOfStudio(tx, client_id, studio_id))) {
+    fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
+  }
+}
+
+async function checkPlan(tx: Tx, wanted: Wanted, tier: Tier | null) {
+  const live = await queries.countLiveBookings(tx, wanted.studio_id, monthOf(wanted.booking_date))
+  authorize(tier !== null && hasBookingLeft(tier, live), 'PLAN_LIMIT_REACHED')
+}
+
+/** The resources that were named; without a room among them the first free one, or for blocked time every room. */
+async function chooseHolds(tx: Tx, wanted: Wanted, instants: Instants): Promise<queries.Hold[]> {
+  const { all, oneOf } = choiceOf(wanted, await listActiveResources(tx, wanted.studio_id))
+  const holdOn = (resource: Buffers & { id: string }) => ({
+    resource_id: resource.id,
+    ...withBuffers(instants, resource),
+  })
+  if (oneOf.length === 0) return all.map(holdOn)
+  const free = await queries.firstFree(tx, oneOf.map(holdOn))
+  const room = oneOf.find(({ id }) => id === free) ?? fail('BOOKING_CONFLICT')
+  return [...all, room].map(holdOn)
+}
+
+/** Which resources a booking needs: `all` of these, and one of those. */
+function choiceOf<Candidate extends { id: string; kind: string }>(
+  { room_id, resource_ids = [], booking_type }: Pick<Asked, 'room_id' | 'resource_ids' | 'booking_type'>,
+  active: readonly Candidate[],
+): { all: Candidate[]; oneOf: Candidate[] } {
+  const named = new Set(room_id ? [room_id, ...resource_ids] : resource_ids)
+  const all = active.filter(({ id }) => named.has(id))
+  const rooms = active.filter(({ kind }) => kind === 'room')
+  const unknown = all.length < named.size || (room_id && !rooms.some(({ id }) => id === room_id))
+  if (unknown || rooms.length === 0)
+    fail('ROOM_NOT_AVAILABLE', { fields: { room_id: errors.ROOM_NOT_AVAILABLE.message } })
+  if (booking_type === 'blocked_time') return { all: named.size === 0 ? rooms : all, oneOf: [] }
+  return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms }
+}
+
+/** The free starts of the day nearest to a time that was refused, for whom it was refused. */
+function listFreeStarts(caller: Caller, input: Asked, now: Date): Promise<string[]> {
+  const { session_id, request_id } = caller
+  return asActor({ session_id, request_id }, async (tx, actor) => {
+    const { studio_id } = input
+    const { timezone: zone } = (await queries.getTerms(tx, studio_id)) ?? fail('NOT_FOUND')
+    const hours = mayBookAnyHour(actor, studio_id) ? null : await listOpeningHours(tx, studio_id)
+    const { all, oneOf } = choiceOf(input, await listActiveResources(tx, studio_id))
+    const holds = await queries.listHolds(tx, {
+      studio_id,
+      resource_ids: [...all, ...oneOf].map(({ id }) => id),
+      but_of: null,
+      from: dayStart(plusDays(input.booking_date, -1), zone),
+      to: dayStart(plusDays(input.booking_date, 3), zone),
+    })
+    const occupied = (resources: typeof all) =>
+      resources.map((resource) => ({ ...resource, held: holds.filter((hold) => hold.resource_id === resource.id) }))
+    const wanted = { ...input, ends_next_day: input.ends_next_day ?? false }
+    return nearestFreeStarts(wanted, { zone, now, hours, all: occupied(all), oneOf: occupied(oneOf) })
+  })
+}
+
+/** What a step was asked with. */
+type Step = { id: string; now: Date; reason?: string | null | undefined }
+
+/** The studio takes a pending booking on. */
+export const confirmBooking = (caller: Caller, step: Step) => takeStep(caller, 'confirm', canConfirm, step)
+
+/** The studio turns a pending booking down; it is then cancelled, with a reason if one was given. */
+export const declineBooking = (caller: Caller, step: Step) => takeStep(caller, 'decline', canDecline, step)
+
+/** The studio at any time, its client until the cut-off. */
+export const cancelBooking = (caller: Caller, step: Step) => takeStep(caller, 'cancel', canCancel, step)
+
+/** A confirmed session took place. */
+export const completeBooking = (caller: Caller, step: Step) => takeStep(caller, 'complete', canComplete, step)
+
+function takeStep(
+  caller: Caller,
+  transition: Transition,
+  may: (actor: Actor, booking: Booking) => boolean,
+  step: Step,
+): Promise<Booking> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const before = (await queries.getBooking(tx, step.id)) ?? fail('NOT_FOUND')
+    authorize(may(actor, before))
+    if (!isPossible(transition, before.status)) fail('INVALID_TRANSITION')
+    if (transition === 'cancel' && isBoundByCutoff(actor, before.studio_id)) await checkCutoff(tx, before, step.now)
+    const at = step.now.toISOString()
+    const { from, to } = transitions[transition]
+    const ended = to === 'cancelled' && { cancelled_at: at, cancelled_by: user_id, cancel_reason: step.reason || null }
+    const moved = await queries.moveBooking(tx, step.id, from, { status: to, updated_at: at, ...ended })
+    if (!moved) fail('INVALID_TRANSITION')
+    const after = (await queries.getBooking(tx, step.id)) ?? fail('NOT_FOUND')
+    await queries.recordBooking(tx, actor, { caller, action: `bookings.${transition}`, before, after })
+    return after
+  })
+}
+
+async function checkCutoff(tx: Tx, booking: Booking, now: Date) {
+  const { cancellation_cutoff_hours } = (await queries.getTerms(tx, booking.studio_id)) ?? fail('NOT_FOUND')
+  authorize(!isTooLateToCancel(booking.starts_at, cancellation_cutoff_hours, now), 'CANCELLATION_TOO_LATE')
+}
