@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { asAuth } from '../../platform/db/door.ts'
+import { defineJob } from '../../platform/jobs.ts'
+import { forgetFullBuckets } from '../../platform/limits.ts'
+import { rotateKeysWhenDue } from '../../platform/tokens.ts'
+import { deleteOldFlows } from './flows/queries.ts'
+import { deleteUnusedSessions, forgetOldPlaces } from './sessions/queries.ts'
+import { deleteExpiredTokens } from './verification/queries.ts'
+
+const DAY_MS = 86_400_000
+const FLOWS_KEPT_DAYS = 1
+const UNUSED_SESSIONS_KEPT_DAYS = 180
+const PLACES_KEPT_DAYS = 180
+
+/** Clears away what no longer says anything: spent limits, flows and mailed codes, sessions nobody came back to. */
+export const clearAuthRemains = defineJob('auth.clear-remains', {
+  payload: z.object({}),
+  every: 'hour',
+  run: (_payload, { now }) => {
+    const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+    return asAuth(async (tx) => {
+      await forgetFullBuckets(tx, now)
+      await deleteExpiredTokens(tx, now)
+      await deleteOldFlows(tx, daysAgo(FLOWS_KEPT_DAYS))
+      await deleteUnusedSessions(tx, daysAgo(UNUSED_SESSIONS_KEPT_DAYS))
+      await forgetOldPlaces(tx, daysAgo(PLACES_KEPT_DAYS))
+    })
+  },
+})
+
+/** Brings a new signing key into use when the present one has served long enough. */
+export const rotateSigningKeys = defineJob('auth.rotate-signing-keys', {
+  payload: z.object({}),
+  every: 'day',
+  run: (_payload, { now }) => rotateKeysWhenDue(now),
+})
+
+export const authJobs = [clearAuthRemains, rotateSigningKeys]

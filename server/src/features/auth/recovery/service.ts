@@ -1,0 +1,53 @@
+import { insertAuditEntry } from '../../../platform/audit.ts'
+import { onTheBeat } from '../../../platform/beat.ts'
+import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
+import { chooseDestination } from '../redirects/service.ts'
+import * as users from '../users/queries.ts'
+import { isBanned } from '../users/rules.ts'
+import { mailProof } from '../verification/service.ts'
+import { refuse, type Visit } from '../wire/rules.ts'
+import { type Challenge, readEmail } from '../wire/schema.ts'
+
+const perAddress: Limit = { name: 'recover', count: 30, per_seconds: 300 }
+const perRecipient: Limit = { name: 'mail-recovery', count: 1, per_seconds: 60 }
+const perRecipientHour: Limit = { name: 'mail-recipient', count: 10, per_seconds: 3600 }
+
+export type RecoveryWish = {
+  email: string | null
+  challenge: Challenge | null
+  redirect_to: string | null
+  publicUrl: string
+}
+
+/**
+ * Mails a link and a code to whoever holds the address. Nothing in the answer or its timing tells whether anybody does;
+ * a second mail within a minute is silently left out.
+ */
+export async function recover(wish: RecoveryWish, visit: Visit): Promise<void> {
+  const email = readEmail(wish.email ?? refuse('validation_failed', { message: 'Password recovery requires an email' }))
+  const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
+  if (full) refuse('over_request_rate_limit', full)
+  await onTheBeat(() => asAuth((tx) => mailRecovery(tx, { ...wish, email }, visit)))
+}
+
+async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visit: Visit): Promise<void> {
+  const { redirect_to, publicUrl, challenge } = wish
+  const { now, request_id, ip } = visit
+  const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'reset-password' })
+  const user = await users.getUserByEmail(tx, wish.email)
+  if (!user || isBanned(user, now)) return
+  for (const limit of [perRecipient, perRecipientHour]) if (await takeLimit(tx, { limit, by: user.id }, now)) return
+  await users.noteRecoverySent(tx, user.id, now)
+  await mailProof(tx, { user_id: user.id, purpose: 'recovery', challenge, destination, publicUrl }, now)
+  await insertAuditEntry(tx, {
+    actor_id: null,
+    session_id: null,
+    studio_id: destination.studio_id,
+    action: 'recovery.requested',
+    object_type: 'user',
+    object_id: user.id,
+    after: { ip },
+    request_id,
+  })
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { mayBeStudioDomain, readTarget, siteOrigins, withCode, withError } from './rules.ts'
+
+const site = 'https://app.example'
+
+test('the fixed pages are understood, plain and under a studio', () => {
+  expect(readTarget(`${site}/auth/callback`)?.slug).toBeNull()
+  expect(readTarget(`${site}/auth/reset-password`)?.slug).toBeNull()
+  expect(readTarget(`${site}/s/north-light/auth/reset-password`)?.slug).toBe('north-light')
+  expect(readTarget(`${site}/north-light/auth/callback?sb_flow_id=abc#x`)?.url.href).toBe(
+    `${site}/north-light/auth/callback?sb_flow_id=abc`,
+  )
+})
+
+test.each([
+  '//evil.example/auth/callback',
+  '/auth/callback',
+  'javascript:alert(1)//auth/callback',
+  'data:text/html,/auth/callback',
+  'https://app.example@evil.example/auth/callback',
+  'https://user:word@app.example/auth/callback',
+  'https:\\\\evil.example\\auth\\callback',
+  'https://app.example\\@evil.example/auth/callback',
+  'https://app.example/auth/callback\u0000',
+  'https://app.example/\tauth/callback',
+  'https:///evil.example/auth/callback',
+  'https://app.example/auth/callback/../../evil',
+  'https://app.example/elsewhere',
+  'https://app.example/a/b/auth/callback',
+  'ftp://app.example/auth/callback',
+  '',
+])('%j is no target', (redirect_to) => {
+  expect(readTarget(redirect_to)).toBeNull()
+})
+
+test('the site is its public address, and on one machine both its spellings', () => {
+  expect(siteOrigins(site)).toEqual([site])
+  expect(siteOrigins('http://localhost:3000')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000'])
+})
+
+test("a studio's domain is reached over https or as the site is, and never as an address", () => {
+  const may = (url: string) => mayBeStudioDomain(new URL(url), site)
+  expect(may('https://studio.example/auth/callback')).toBe(true)
+  expect(may('http://studio.example/auth/callback')).toBe(false)
+  expect(may('https://studio.example:8443/auth/callback')).toBe(false)
+  expect(may('https://192.0.2.1/auth/callback')).toBe(false)
+  expect(may('https://0x7f000001/auth/callback')).toBe(false)
+  expect(may('https://[2001:db8::1]/auth/callback')).toBe(false)
+})
+
+test('a code joins what the query held; an error goes into the hash and, for PKCE, the query', () => {
+  expect(withCode(new URL(`${site}/auth/callback?a=1`), 'xyz')).toBe(`${site}/auth/callback?a=1&code=xyz`)
+  const refusal = { status: 403, code: 'otp_expired', message: 'Email link is invalid' }
+  const inHash = new URL(withError(new URL(`${site}/auth/callback`), refusal, false))
+  expect(inHash.search).toBe('')
+  expect(Object.fromEntries(new URLSearchParams(inHash.hash.slice(1)))).toEqual({
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid',
+    sb: '',
+  })
+  expect(new URL(withError(new URL(`${site}/auth/callback`), refusal, true)).searchParams.get('error_code')).toBe(
+    'otp_expired',
+  )
+})

@@ -1,0 +1,84 @@
+/** Where a person may be sent back to after a mailed link, taken apart. */
+export type Target = { url: URL; slug: string | null }
+
+/** The pages that know what to do with a person who comes back; each also under a studio's own address. */
+const PAGES = /^(?:\/(?:s\/)?([a-z0-9][a-z0-9-]{1,58}[a-z0-9]))?\/auth\/(?:callback|reset-password)\/?$/
+// Browsers read a back-slash as a slash and drop tabs and line breaks: what we check must be what they follow.
+const AMBIGUOUS = /[\\\p{Cc}\s]/u
+
+/**
+ * Takes a `redirect_to` apart, if it is an absolute web address of one of the fixed pages, without user info. The
+ * query is left as it is, the fragment is dropped. Whether its origin is allowed is the next question.
+ */
+export function readTarget(redirect_to: string): Target | null {
+  if (AMBIGUOUS.test(redirect_to) || !/^https?:\/\/[^/]/i.test(redirect_to) || !URL.canParse(redirect_to)) return null
+  const url = new URL(redirect_to)
+  const path = PAGES.exec(url.pathname)
+  if (!path || url.username !== '' || url.password !== '') return null
+  url.hash = ''
+  return { url, slug: path[1] ?? null }
+}
+
+const twins: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
+
+/** The origins of the installation itself: its public address and, on one's own machine, the other way to spell it. */
+export function siteOrigins(publicUrl: string): string[] {
+  const url = new URL(publicUrl)
+  const twin = twins[url.hostname]
+  if (!twin) return [url.origin]
+  const spelled = new URL(publicUrl)
+  spelled.hostname = twin
+  return [url.origin, spelled.origin]
+}
+
+/** Whether a studio's proven domain may be reached at this origin: over https, or just as the site itself is reached. */
+export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
+  const site = new URL(publicUrl)
+  const likeSite = url.protocol === site.protocol && url.port === site.port
+  const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('[')
+  return !isAddress && (likeSite || (url.protocol === 'https:' && url.port === ''))
+}
+
+/** Where to go when no allowed address was asked for. */
+export function siteDefault(publicUrl: string, page: 'callback' | 'reset-password'): URL {
+  return new URL(`/auth/${page}`, publicUrl)
+}
+
+const errorNames: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}
+
+/** The address that tells a page what went wrong: in the hash, and for a PKCE client in the query as well. */
+export function withError(
+  target: URL,
+  refusal: { status: number; code: string; message: string },
+  inQuery: boolean,
+): string {
+  const url = new URL(target)
+  const says = {
+    error: errorNames[refusal.status] ?? 'server_error',
+    error_code: refusal.code,
+    error_description: refusal.message,
+  }
+  if (inQuery) for (const [name, value] of Object.entries(says)) url.searchParams.set(name, value)
+  url.hash = new URLSearchParams({ ...says, sb: '' }).toString()
+  return url.href
+}
+
+/** The address that hands a page its auth code; what its query held is kept. */
+export function withCode(target: URL, code: string): string {
+  const url = new URL(target)
+  url.searchParams.set('code', code)
+  return url.href
+}
+
+/** The address that tells a page a plain result, where nobody is signed in by it. */
+export function withMessage(target: URL, message: string): string {
+  const url = new URL(target)
+  url.hash = new URLSearchParams({ message, sb: '' }).toString()
+  return url.href
+}

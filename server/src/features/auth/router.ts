@@ -1,0 +1,102 @@
+import { errors } from '@studiohub/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { logFault } from '../../platform/http/app.ts'
+import { toRefusal } from '../../platform/http/errors.ts'
+import { parseJsonBody } from '../../platform/http/json-body.ts'
+import type { Log } from '../../platform/log.ts'
+import { HashingBusy } from '../../platform/passwords.ts'
+import { publishedKeys } from '../../platform/signing-keys.ts'
+import { recoveryRoutes } from './recovery/router.ts'
+import { sessionRoutes } from './sessions/router.ts'
+import { userRoutes } from './users/router.ts'
+import { verificationRoutes } from './verification/router.ts'
+import { type AuthErrorCode, AuthRefusal, answerOf, type RoomSettings, refuse } from './wire/rules.ts'
+import { AuthorizeQuery, read } from './wire/schema.ts'
+
+const VERSION_HEADER = 'x-supabase-api-version'
+const JWKS_CACHE = 'public, max-age=600'
+
+/** Everything under `/auth/v1`: the calls of GoTrue that `@supabase/auth-js` makes (`docs/features/auth.md`). */
+export async function authRoutes(app: FastifyInstance, options: RoomSettings & { log: Log }) {
+  acceptJsonOnly(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    // The calls carry no cookie, so another site gains nothing by them; still, none has any business here.
+    if (request.headers['sec-fetch-site'] === 'cross-site' && request.method !== 'GET') refuse('csrf')
+  })
+  app.setErrorHandler((error, request, reply) => answer(refusalFor(error, request, options.log), request, reply))
+  app.setNotFoundHandler((request, reply) => answer(new AuthRefusal('not_found'), request, reply))
+  describeService(app, options)
+  userRoutes(app, options)
+  sessionRoutes(app, options)
+  recoveryRoutes(app, options)
+  verificationRoutes(app, options)
+}
+
+// The client sends a JSON content type with zero bytes where a call has no body.
+function acceptJsonOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => {
+      try {
+        return parseJsonBody(text)
+      } catch {
+        return refuse('bad_json')
+      }
+    },
+  )
+}
+
+function answer(refusal: AuthRefusal, request: FastifyRequest, reply: FastifyReply) {
+  const { status, headers, body } = answerOf(refusal, request.headers[VERSION_HEADER])
+  return reply.code(status).headers(headers).send(body)
+}
+
+const codesByStatus: Record<number, AuthErrorCode> = {
+  400: 'validation_failed',
+  413: 'request_entity_too_large',
+  415: 'unsupported_media_type',
+  421: 'unknown_host',
+  429: 'over_request_rate_limit',
+  503: 'request_timeout',
+}
+
+/** The refusal that an error stands for; a fault of ours is logged here and tells the asker nothing. */
+function refusalFor(error: unknown, request: FastifyRequest, log: Log): AuthRefusal {
+  if (error instanceof AuthRefusal) return error
+  if (error instanceof HashingBusy) return new AuthRefusal('request_timeout', { retry_after: 1 })
+  const refusal = toRefusal(error)
+  const code = refusal && codesByStatus[errors[refusal.code].status]
+  if (code) return new AuthRefusal(code, code === 'request_timeout' ? { retry_after: 1 } : {})
+  logFault(log, request, { error, refusal: null })
+  return new AuthRefusal('unexpected_failure')
+}
+
+/** What clients may know of the service without asking for anybody: its keys, its switches, that it is there. */
+function describeService(app: FastifyInstance, { config, clock }: RoomSettings) {
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('cache-control', JWKS_CACHE)
+    return publishedKeys(clock.now())
+  })
+  app.get('/settings', async () => ({
+    external: { email: true, phone: false, google: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: !config.authConfirmEmail,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  }))
+  app.get('/health', async () => ({
+    version: 'v1',
+    name: 'StudioHub Auth',
+    description: 'StudioHub Auth is a user registration and authentication API',
+  }))
+  app.get('/authorize', async (request) => {
+    const { provider } = read(AuthorizeQuery, request.query)
+    const why = provider === 'google' ? 'provider is not enabled' : `Provider ${provider ?? ''} could not be found`
+    return refuse('validation_failed', { message: `Unsupported provider: ${why}` })
+  })
+  app.post('/sso', async () => refuse('saml_provider_disabled'))
+}

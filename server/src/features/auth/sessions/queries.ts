@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+import type { Amr } from '../../../platform/tokens.ts'
+
+const sessionColumns = [
+  'id',
+  'user_id',
+  'aal',
+  'amr',
+  'refresh_key',
+  'refresh_counter',
+  'created_at',
+  'refreshed_at',
+] as const
+
+type SessionTypes = { aal: 'aal1' | 'aal2'; amr: Amr[] }
+
+export type NewSession = {
+  id: string
+  user_id: string
+  amr: readonly Amr[]
+  refresh_key: string
+  user_agent: string | null
+  ip: string
+  now: Date
+}
+
+export function createSession(tx: Tx, { now, amr, ...session }: NewSession) {
+  const at = now.toISOString()
+  return tx
+    .insertInto('auth.sessions')
+    .values({ ...session, amr: JSON.stringify(amr), created_at: at, refreshed_at: at })
+    .returning(sessionColumns)
+    .$narrowType<SessionTypes>()
+    .executeTakeFirstOrThrow()
+}
+
+export type Session = Awaited<ReturnType<typeof createSession>>
+
+export function getSession(tx: Tx, session_id: string) {
+  return tx
+    .selectFrom('auth.sessions')
+    .select(sessionColumns)
+    .$narrowType<SessionTypes>()
+    .where('id', '=', session_id)
+    .executeTakeFirst()
+}
+
+const LOCK_WAIT_MS = 5_000
+
+/** The session, held until the transaction ends; waiting for it longer than 5 seconds fails with SQLSTATE 55P03. */
+export async function lockSession(tx: Tx, session_id: string) {
+  await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(tx)
+  return tx
+    .selectFrom('auth.sessions')
+    .select(sessionColumns)
+    .$narrowType<SessionTypes>()
+    .where('id', '=', session_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Issues the session's next refresh token, from wherever it was asked for. */
+export async function advanceSession(
+  tx: Tx,
+  change: { id: string; refresh_counter: number; user_agent: string | null; ip: string; now: Date },
+) {
+  const { id, refresh_counter, user_agent, ip, now } = change
+  await tx
+    .updateTable('auth.sessions')
+    .set({ refresh_counter, user_agent, ip, refreshed_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends one session. @returns how many that were */
+export async function deleteSession(tx: Tx, session_id: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('auth.sessions').where('id', '=', session_id).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends all sessions of a person, but for `keep`. @returns how many that were */
+export async function deleteSessionsOf(tx: Tx, user_id: string, keep: string | null): Promise<number> {
+  const all = tx.deleteFrom('auth.sessions').where('user_id', '=', user_id)
+  const { numDeletedRows } = await (keep === null ? all : all.where('id', '!=', keep)).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Notes that this person has signed in from this place. */
+export async function rememberPlace(tx: Tx, place: { user_id: string; place_mac: string; now: Date }) {
+  const seen_at = place.now.toISOString()
+  await tx
+    .insertInto('auth.known_places')
+    .values({ user_id: place.user_id, place_mac: place.place_mac, seen_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'place_mac']).doUpdateSet({ seen_at }))
+    .execute()
+}
+
+/** Whether the person behind an address has signed in from this place before. */
+export async function knowsPlace(tx: Tx, email: string, place_mac: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.known_places as place')
+    .innerJoin('auth.users as person', 'person.id', 'place.user_id')
+    .select('place.user_id')
+    .where('person.email', '=', email)
+    .where('person.deleted_at', 'is', null)
+    .where('place.place_mac', '=', place_mac)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteUnusedSessions(tx: Tx, before: Date) {
+  await tx.deleteFrom('auth.sessions').where('refreshed_at', '<', before.toISOString()).execute()
+}
+
+export async function forgetOldPlaces(tx: Tx, before: Date) {
+  await tx.deleteFrom('auth.known_places').where('seen_at', '<', before.toISOString()).execute()
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { exchangeCode } from '../flows/service.ts'
+import { signInWithPassword } from '../password/service.ts'
+import { type RoomSettings, refuse, visitOf } from '../wire/rules.ts'
+import { GrantQuery, LogoutQuery, PasswordBody, PkceBody, RefreshBody, read } from '../wire/schema.ts'
+import { logOut, refresh, requireBearer } from './service.ts'
+
+/** `POST /token` with its grants, and `POST /logout`. */
+export function sessionRoutes(app: FastifyInstance, settings: RoomSettings) {
+  app.post('/token', (request) => {
+    const visit = visitOf(request, settings)
+    const { grant_type } = read(GrantQuery, request.query)
+    switch (grant_type) {
+      case 'password':
+        return signInWithPassword(read(PasswordBody, request.body), visit)
+      case 'refresh_token':
+        return refresh(read(RefreshBody, request.body).refresh_token, visit)
+      case 'pkce':
+        return exchangeCode(read(PkceBody, request.body), visit)
+      case 'web3':
+        return refuse('web3_provider_disabled')
+      default:
+        return refuse('invalid_credentials', { message: 'unsupported_grant_type' })
+    }
+  })
+
+  app.post('/logout', async (request, reply) => {
+    const visit = visitOf(request, settings)
+    const signedIn = await requireBearer(request.headers.authorization, visit.now)
+    await logOut(signedIn, read(LogoutQuery, request.query).scope, visit)
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isGenuine, judgeRefresh, readRefreshToken, writeRefreshToken } from './rules.ts'
+
+const key = randomBytes(32)
+const session = randomUUID()
+
+test('every refresh token is read back as it was written, and only under its own key', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.nat(2 ** 31 - 1), (session_id, counter) => {
+      const presented = readRefreshToken(writeRefreshToken(session_id, counter, key))
+      expect(presented).toMatchObject({ session_id, counter })
+      if (!presented) return
+      expect(isGenuine(presented, key)).toBe(true)
+      expect(isGenuine(presented, randomBytes(32))).toBe(false)
+    }),
+  )
+})
+
+test('no text but one of ours is read, and no byte of a token can be changed', () => {
+  const token = writeRefreshToken(session, 300, key)
+  for (const foreign of ['', 'abc', 'x'.repeat(12), `${token}A`, ` ${token}`, token.slice(1), '%00', 'é'.repeat(60)]) {
+    expect(readRefreshToken(foreign)).toBeNull()
+  }
+  fc.assert(
+    fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABCxyz019-_'), (at, letter) => {
+      const changed = token.slice(0, at) + letter + token.slice(at + 1)
+      expect(changed === token || readRefreshToken(changed) === null).toBe(true)
+    }),
+  )
+})
+
+test('a token for another number of the same session is not genuine', () => {
+  const presented = readRefreshToken(writeRefreshToken(session, 7, key))
+  expect(presented && isGenuine({ ...presented, counter: 8 }, key)).toBe(false)
+})
+
+const now = new Date('2026-03-01T12:00:00Z')
+const refreshed = (secondsAgo: number) => ({
+  refresh_counter: 5,
+  refreshed_at: new Date(now.getTime() - secondsAgo * 1000).toISOString(),
+})
+
+test('the current token brings the next one', () => {
+  expect(judgeRefresh(5, refreshed(3000), now)).toBe('rotate')
+})
+
+test('the token directly before brings the current one again, at any time', () => {
+  expect(judgeRefresh(4, refreshed(1), now)).toBe('repeat')
+  expect(judgeRefresh(4, refreshed(86_400), now)).toBe('repeat')
+})
+
+test('an older token is forgiven for ten seconds and then is reuse', () => {
+  expect(judgeRefresh(3, refreshed(10), now)).toBe('repeat')
+  expect(judgeRefresh(3, refreshed(11), now)).toBe('reuse')
+  expect(judgeRefresh(0, refreshed(60), now)).toBe('reuse')
+})
+
+test('a token that was never issued is refused', () => {
+  expect(judgeRefresh(6, refreshed(1), now)).toBe('ahead')
+})

@@ -1,0 +1,87 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** What a refresh token says: which session, and the how-manieth of it. */
+export type Presented = { session_id: string; counter: number; proof: Buffer }
+
+const VERSION = 2
+const SESSION_BYTES = 16
+const PROOF_BYTES = 16
+const CHECK_BYTES = 4
+const COUNTER_BYTES_MAX = 5
+const UUID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+// Seven bits a byte, lowest first, the top bit says that more follow.
+function counterBytes(counter: number): number[] {
+  const bytes: number[] = []
+  let rest = counter
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128)
+    rest = Math.floor(rest / 128)
+  }
+  return [...bytes, rest]
+}
+
+function claim(session_id: string, counter: number): Buffer {
+  const session = Buffer.from(session_id.replaceAll('-', ''), 'hex')
+  return Buffer.concat([Buffer.of(VERSION), session, Buffer.from(counterBytes(counter))])
+}
+
+function proofOf(session_id: string, counter: number, key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(claim(session_id, counter)).digest().subarray(0, PROOF_BYTES)
+}
+
+/** CRC-32 only tells a mistyped or foreign text from one of ours; it guards nothing. */
+function checkOf(bytes: Uint8Array): Buffer {
+  const check = Buffer.alloc(CHECK_BYTES)
+  check.writeUInt32BE(crc32(bytes))
+  return check
+}
+
+/**
+ * The refresh token number `counter` of a session: version, session, counter, half an HMAC under the session's own key,
+ * checksum. Nothing of it is stored, so the current one can be given again whenever it got lost on the way.
+ */
+export function writeRefreshToken(session_id: string, counter: number, key: Uint8Array): string {
+  const body = Buffer.concat([claim(session_id, counter), proofOf(session_id, counter, key)])
+  return Buffer.concat([body, checkOf(body)]).toString('base64url')
+}
+
+/** Reads a refresh token without judging its proof; null for what was never written by us. */
+export function readRefreshToken(token: string): Presented | null {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.toString('base64url') !== token) return null
+  const body = bytes.subarray(0, -CHECK_BYTES)
+  const counter = body.subarray(1 + SESSION_BYTES, -PROOF_BYTES)
+  if (counter.length < 1 || counter.length > COUNTER_BYTES_MAX || body[0] !== VERSION) return null
+  if (!checkOf(body).equals(bytes.subarray(-CHECK_BYTES))) return null
+  const value = counter.reduce((sum, byte, at) => sum + (byte % 128) * 128 ** at, 0)
+  if (!Buffer.from(counterBytes(value)).equals(counter)) return null
+  const session = body.subarray(1, 1 + SESSION_BYTES).toString('hex')
+  return { session_id: session.replace(UUID, '$1-$2-$3-$4-$5'), counter: value, proof: body.subarray(-PROOF_BYTES) }
+}
+
+/** Whether the token was really made under this session's key. */
+export function isGenuine(presented: Presented, key: Uint8Array): boolean {
+  return timingSafeEqual(presented.proof, proofOf(presented.session_id, presented.counter, key))
+}
+
+const REUSE_INTERVAL_MS = 10_000
+
+/**
+ * What a genuine token brings. `rotate`: it is the current one, the next is issued. `repeat`: the current one is given
+ * again, because its first delivery may have been lost or two tabs asked at once: always for the token directly before,
+ * and for older ones within 10 seconds of the last refresh. `reuse`: somebody else has it too, the session must end.
+ * `ahead`: it was never issued.
+ */
+export function judgeRefresh(
+  presented: number,
+  session: { refresh_counter: number; refreshed_at: string },
+  now: Date,
+): 'rotate' | 'repeat' | 'reuse' | 'ahead' {
+  const behind = session.refresh_counter - presented
+  if (behind < 0) return 'ahead'
+  if (behind === 0) return 'rotate'
+  if (behind === 1) return 'repeat'
+  return now.getTime() - Date.parse(session.refreshed_at) <= REUSE_INTERVAL_MS ? 'repeat' : 'reuse'
+}

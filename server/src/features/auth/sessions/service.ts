@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { insertAuditEntry } from '../../../platform/audit.ts'
+import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { type Limit, takeLimit } from '../../../platform/limits.ts'
+import { seal, unseal } from '../../../platform/secrets.ts'
+import { signAccessToken, verifyAccessToken } from '../../../platform/tokens.ts'
+import * as users from '../users/queries.ts'
+import { type AuthUser, type Identity, isBanned, presentUser } from '../users/rules.ts'
+import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
+import * as queries from './queries.ts'
+import { isGenuine, judgeRefresh, type Presented, readRefreshToken, writeRefreshToken } from './rules.ts'
+
+const KEY_PURPOSE = 'refresh-key'
+const KEY_BYTES = 32
+const refreshPerSession: Limit = { name: 'refresh', count: 150, per_seconds: 300 }
+
+/** All that a token response is written from, read in one transaction. */
+export type SignedIn = { user: AuthUser; identities: Identity[]; session: queries.Session }
+
+/** How a session comes about, as `amr` records it. */
+export type Method = 'password' | 'otp' | 'recovery' | 'email/signup'
+
+/** Opens a session for a person in the caller's transaction. The caller has checked that they may sign in. */
+export async function openSession(tx: Tx, user_id: string, method: Method, visit: Visit): Promise<SignedIn> {
+  const { now, ip, user_agent, request_id } = visit
+  const session = await queries.createSession(tx, {
+    id: randomUUID(),
+    user_id,
+    amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
+    refresh_key: seal(KEY_PURPOSE, randomBytes(KEY_BYTES)),
+    user_agent,
+    ip,
+    now,
+  })
+  await users.noteSignIn(tx, user_id, now)
+  await insertAuditEntry(tx, {
+    actor_id: user_id,
+    session_id: session.id,
+    studio_id: null,
+    action: 'session.opened',
+    object_type: 'session',
+    object_id: session.id,
+    after: { method, ip },
+    request_id,
+  })
+  return signedIn(tx, session)
+}
+
+async function signedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {
+  const user = (await users.getUser(tx, session.user_id)) ?? refuse('user_not_found')
+  return { user, identities: await users.listIdentities(tx, user.id), session }
+}
+
+/** Signs the token response for a session; never inside a transaction, since the keys may have to be read first. */
+export async function answerTokens({ user, identities, session }: SignedIn, now: Date) {
+  const { email, app_metadata, user_metadata } = user
+  const claims = { user_id: user.id, session_id: session.id, email, app_metadata, user_metadata }
+  const signed = await signAccessToken({ ...claims, aal: session.aal, amr: session.amr }, now)
+  return {
+    ...signed,
+    token_type: 'bearer',
+    refresh_token: writeRefreshToken(session.id, session.refresh_counter, unseal(KEY_PURPOSE, session.refresh_key)),
+    user: presentUser(user, identities),
+  }
+}
+
+/**
+ * The refresh_token grant (rules in `judgeRefresh`). A reused token ends its session; that is committed although the
+ * request fails, so a refusal is handed out of the transaction instead of thrown in it.
+ */
+export async function refresh(refresh_token: string | null, visit: Visit) {
+  const presented = readRefreshToken(refresh_token ?? '')
+  if (!presented) return refuse('validation_failed', { message: 'Refresh token is not valid' })
+  const outcome = await asAuth((tx) => refreshInside(tx, presented, visit))
+  if (outcome instanceof AuthRefusal) throw outcome
+  return answerTokens(outcome, visit.now)
+}
+
+async function refreshInside(tx: Tx, presented: Presented, visit: Visit): Promise<SignedIn | AuthRefusal> {
+  const session = await queries.lockSession(tx, presented.session_id)
+  if (!session) return new AuthRefusal('session_not_found', { status: 400 })
+  if (!isGenuine(presented, unseal(KEY_PURPOSE, session.refresh_key))) return new AuthRefusal('refresh_token_not_found')
+  // Only the token's holder is counted: nobody else can use up a session's refreshes.
+  const wait = await takeLimit(tx, { limit: refreshPerSession, by: session.id }, visit.now)
+  if (wait) return new AuthRefusal('over_request_rate_limit', wait)
+  const user = await users.getUser(tx, session.user_id)
+  if (!user) return new AuthRefusal('session_not_found', { status: 400 })
+  if (isBanned(user, visit.now)) return new AuthRefusal('user_banned', { status: 400 })
+  switch (judgeRefresh(presented.counter, session, visit.now)) {
+    case 'ahead':
+      return new AuthRefusal('validation_failed', { message: 'Refresh token is not valid' })
+    case 'repeat':
+      return signedIn(tx, session)
+    case 'reuse':
+      await queries.deleteSession(tx, session.id)
+      await trail(tx, session, 'session.reuse_detected', visit)
+      return new AuthRefusal('refresh_token_already_used')
+    case 'rotate':
+      return rotate(tx, session, visit)
+  }
+}
+
+async function rotate(tx: Tx, session: queries.Session, visit: Visit): Promise<SignedIn> {
+  const { user_agent, ip, now } = visit
+  const refresh_counter = session.refresh_counter + 1
+  await queries.advanceSession(tx, { id: session.id, refresh_counter, user_agent, ip, now })
+  await trail(tx, session, 'session.refreshed', visit)
+  return signedIn(tx, { ...session, refresh_counter })
+}
+
+function trail(tx: Tx, session: { id: string; user_id: string }, action: string, visit: Visit) {
+  return insertAuditEntry(tx, {
+    actor_id: session.user_id,
+    session_id: session.id,
+    studio_id: null,
+    action,
+    object_type: 'session',
+    object_id: session.id,
+    after: { ip: visit.ip },
+    request_id: visit.request_id,
+  })
+}
+
+/**
+ * Who bears the access token of this call, on every call read anew: an ended session, a removed or banned person is
+ * refused however young the token.
+ */
+export async function requireBearer(authorization: string | undefined, now: Date): Promise<SignedIn> {
+  const token = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1] ?? refuse('no_authorization')
+  const bearer = (await verifyAccessToken(token, now)) ?? refuse('bad_jwt')
+  return asAuth(async (tx) => {
+    const user = (await users.getUser(tx, bearer.user_id)) ?? refuse('user_not_found')
+    const session = (await queries.getSession(tx, bearer.session_id)) ?? refuse('session_not_found')
+    if (session.user_id !== user.id) refuse('session_not_found')
+    if (isBanned(user, now)) refuse('user_banned')
+    return { user, identities: await users.listIdentities(tx, user.id), session }
+  })
+}
+
+/** Ends all of the person's sessions, this one, or all but this one. */
+export function logOut({ session }: SignedIn, scope: 'global' | 'local' | 'others', visit: Visit): Promise<void> {
+  return asAuth(async (tx) => {
+    if (scope === 'local') await queries.deleteSession(tx, session.id)
+    else await queries.deleteSessionsOf(tx, session.user_id, scope === 'others' ? session.id : null)
+    await trail(tx, session, `session.ended_${scope}`, visit)
+  })
+}

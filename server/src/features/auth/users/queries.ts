@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+import type { Metadata } from './rules.ts'
+
+const userColumns = [
+  'id',
+  'email',
+  'email_confirmed_at',
+  'confirmation_sent_at',
+  'recovery_sent_at',
+  'last_sign_in_at',
+  'app_metadata',
+  'user_metadata',
+  'banned_until',
+  'created_at',
+  'updated_at',
+] as const
+
+type JsonColumns = { app_metadata: Metadata; user_metadata: Metadata }
+
+export function getUser(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('auth.users')
+    .select(userColumns)
+    .$narrowType<JsonColumns>()
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function getUserByEmail(tx: Tx, email: string) {
+  return tx
+    .selectFrom('auth.users')
+    .select([...userColumns, 'encrypted_password'])
+    .$narrowType<JsonColumns>()
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function listIdentities(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('auth.identities')
+    .select([
+      'id',
+      'user_id',
+      'provider',
+      'provider_id',
+      'identity_data',
+      'email',
+      'last_sign_in_at',
+      'created_at',
+      'updated_at',
+    ])
+    .$narrowType<{ identity_data: Metadata }>()
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export type NewUser = {
+  id: string
+  email: string
+  encrypted_password: string
+  email_confirmed_at: string | null
+  confirmation_sent_at: string | null
+  user_metadata: Metadata
+  now: Date
+}
+
+/** Creates the person unless the address is taken. @returns whether it was free */
+export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUser): Promise<boolean> {
+  const at = now.toISOString()
+  const created = await tx
+    .insertInto('auth.users')
+    .values({
+      ...user,
+      app_metadata: JSON.stringify({ provider: 'email', providers: ['email'] }),
+      user_metadata: JSON.stringify(user_metadata),
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return created !== undefined
+}
+
+/** The identity of somebody who signs in with their address and a password. */
+export async function createEmailIdentity(
+  tx: Tx,
+  identity: { id: string; user_id: string; email: string; identity_data: Metadata; now: Date },
+) {
+  const at = identity.now.toISOString()
+  await tx
+    .insertInto('auth.identities')
+    .values({
+      id: identity.id,
+      user_id: identity.user_id,
+      provider: 'email',
+      provider_id: identity.user_id,
+      identity_data: JSON.stringify(identity.identity_data),
+      email: identity.email,
+      last_sign_in_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+}
+
+export async function createProfile(tx: Tx, profile: { id: string; full_name: string | null }) {
+  await tx.insertInto('profiles').values(profile).execute()
+}
+
+/** Puts `metadata` in the place of what the person had said about themselves. */
+export async function updateUserMetadata(tx: Tx, user_id: string, metadata: Metadata, now: Date) {
+  await tx
+    .updateTable('auth.users')
+    .set({ user_metadata: JSON.stringify(metadata), updated_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+/** The hash behind a person's password, held until the transaction ends so that it cannot change meanwhile. */
+export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('auth.users')
+    .select('encrypted_password')
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.encrypted_password ?? null
+}
+
+/** Replaces the hash that was checked before, unless another change came in between. @returns whether it was replaced */
+export async function replacePassword(
+  tx: Tx,
+  change: { user_id: string; from: string | null; to: string; now: Date },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('auth.users')
+    .set({ encrypted_password: change.to, updated_at: change.now.toISOString() })
+    .where('id', '=', change.user_id)
+    .where('encrypted_password', 'is not distinct from', change.from)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Notes that the person has shown to read this address. @returns whether the address was unconfirmed until now */
+export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const before = await tx
+    .selectFrom('auth.users')
+    .select(['email_confirmed_at', 'email_proven'])
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before || before.email_proven) return false
+  const proven = sql<string>`jsonb_set(user_metadata, '{email_verified}', 'true')`
+  await tx
+    .updateTable('auth.users')
+    .set({
+      email_confirmed_at: before.email_confirmed_at ?? at,
+      email_proven: true,
+      user_metadata: proven,
+      updated_at: at,
+    })
+    .where('id', '=', user_id)
+    .execute()
+  await tx
+    .updateTable('auth.identities')
+    .set({ identity_data: sql<string>`jsonb_set(identity_data, '{email_verified}', 'true')`, updated_at: at })
+    .where('user_id', '=', user_id)
+    .where('provider', '=', 'email')
+    .execute()
+  return before.email_confirmed_at === null
+}
+
+export async function noteConfirmationSent(tx: Tx, user_id: string, now: Date) {
+  await tx
+    .updateTable('auth.users')
+    .set({ confirmation_sent_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+export async function noteRecoverySent(tx: Tx, user_id: string, now: Date) {
+  await tx.updateTable('auth.users').set({ recovery_sent_at: now.toISOString() }).where('id', '=', user_id).execute()
+}
+
+export async function noteSignIn(tx: Tx, user_id: string, now: Date) {
+  await tx.updateTable('auth.users').set({ last_sign_in_at: now.toISOString() }).where('id', '=', user_id).execute()
+}

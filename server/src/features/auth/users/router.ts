@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { updateAccount } from '../account/service.ts'
+import { requireBearer } from '../sessions/service.ts'
+import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
+import { RedirectQuery, read, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'
+import { presentUser } from './rules.ts'
+import { signUp } from './service.ts'
+
+/** `POST /signup`, `GET /user` and `PUT /user`. */
+export function userRoutes(app: FastifyInstance, settings: RoomSettings) {
+  const { config } = settings
+
+  app.post('/signup', (request) => {
+    const body = read(SignUpBody, request.body)
+    const { redirect_to } = read(RedirectQuery, request.query)
+    const challenge = readChallenge(body, mayUsePlainChallenge(config))
+    return signUp({ ...body, challenge, redirect_to }, config, visitOf(request, settings))
+  })
+
+  app.get('/user', async (request) => {
+    const { user, identities } = await requireBearer(request.headers.authorization, settings.clock.now())
+    return presentUser(user, identities)
+  })
+
+  app.put('/user', async (request) => {
+    const visit = visitOf(request, settings)
+    const signedIn = await requireBearer(request.headers.authorization, visit.now)
+    return updateAccount(signedIn, read(UserBody, request.body), visit)
+  })
+}

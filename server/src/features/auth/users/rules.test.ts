@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type AuthUser, fitsInToken, isBanned, isFreshEnough, mergeMetadata, presentUser } from './rules.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const user: AuthUser = {
+  id: '6f1c0e0a-0000-4000-8000-000000000001',
+  email: 'ada@example.test',
+  email_confirmed_at: '2026-01-01T00:00:00.000Z',
+  confirmation_sent_at: null,
+  recovery_sent_at: null,
+  last_sign_in_at: null,
+  app_metadata: { provider: 'email', providers: ['email'] },
+  user_metadata: { full_name: 'Ada' },
+  banned_until: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+}
+
+test('what is not set is left out of the wire form, and the address counts as confirmed when the email is', () => {
+  const wire = presentUser(user, [])
+  expect(wire).toMatchObject({ confirmed_at: user.email_confirmed_at, aud: 'authenticated', phone: '', identities: [] })
+  expect(Object.keys(wire)).not.toContain('last_sign_in_at')
+  expect(Object.keys(wire)).not.toContain('banned_until')
+})
+
+test('data is merged key by key and null takes a key away', () => {
+  expect(mergeMetadata({ a: 1, b: 2, c: { d: 1 } }, { b: null, c: { e: 2 } })).toEqual({ a: 1, c: { e: 2 } })
+})
+
+test('a ban ends by itself', () => {
+  expect(isBanned({ banned_until: '2026-03-01T12:00:01Z' }, now)).toBe(true)
+  expect(isBanned({ banned_until: '2026-03-01T11:59:59Z' }, now)).toBe(false)
+  expect(isBanned({ banned_until: null }, now)).toBe(false)
+})
+
+test('metadata that would not fit into a request header is refused, counted in bytes', () => {
+  expect(fitsInToken({ note: 'x'.repeat(4000) })).toBe(true)
+  expect(fitsInToken({ note: 'é'.repeat(2100) })).toBe(false)
+})
+
+test('a day-old session must prove itself again, unless a recovery opened it', () => {
+  const amr = [{ method: 'password' }]
+  expect(isFreshEnough({ created_at: '2026-03-01T00:00:00Z', amr }, now)).toBe(true)
+  expect(isFreshEnough({ created_at: '2026-02-28T12:00:00Z', amr }, now)).toBe(false)
+  expect(isFreshEnough({ created_at: '2026-02-01T12:00:00Z', amr: [{ method: 'recovery' }] }, now)).toBe(true)
+})

@@ -1,0 +1,104 @@
+/** What stands in `app_metadata`, `user_metadata` or an identity's data. */
+export type Metadata = Record<string, unknown>
+
+/** A person as the authentication service knows them, password aside. */
+export type AuthUser = {
+  id: string
+  email: string
+  email_confirmed_at: string | null
+  confirmation_sent_at: string | null
+  recovery_sent_at: string | null
+  last_sign_in_at: string | null
+  app_metadata: Metadata
+  user_metadata: Metadata
+  banned_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** One way in which a person signs in. */
+export type Identity = {
+  id: string
+  user_id: string
+  provider: string
+  provider_id: string
+  identity_data: Metadata
+  email: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** Drops what is not set: the client tells a missing field from null. */
+function present<T extends Record<string, unknown>>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}
+
+function presentIdentity(identity: Identity) {
+  const { id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at } = identity
+  return {
+    identity_id: id,
+    id: provider_id,
+    user_id,
+    provider,
+    identity_data,
+    ...present({ email, last_sign_in_at }),
+    created_at,
+    updated_at,
+  }
+}
+
+/** A person in the form of the wire (`docs/features/auth.md`). */
+export function presentUser(user: AuthUser, identities: readonly Identity[]) {
+  const { email_confirmed_at, confirmation_sent_at, recovery_sent_at, last_sign_in_at, banned_until } = user
+  const confirmed_at = email_confirmed_at
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    phone: '',
+    ...present({
+      email_confirmed_at,
+      confirmed_at,
+      confirmation_sent_at,
+      recovery_sent_at,
+      last_sign_in_at,
+      banned_until,
+    }),
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    identities: identities.map(presentIdentity),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    is_anonymous: false,
+  }
+}
+
+/** Whether a person may not sign in at present. */
+export function isBanned(user: Pick<AuthUser, 'banned_until'>, now: Date): boolean {
+  return user.banned_until !== null && Date.parse(user.banned_until) > now.getTime()
+}
+
+const METADATA_BYTES_MAX = 4096
+
+/** Metadata travels in every access token, so it must stay small enough for a request header. */
+export function fitsInToken(metadata: Metadata): boolean {
+  return Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES_MAX
+}
+
+/** What `PUT /user {data}` does: key by key, and null takes a key away. */
+export function mergeMetadata(current: Metadata, change: Metadata): Metadata {
+  return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null))
+}
+
+const PASSWORD_PROOF_HOURS = 24
+
+/**
+ * Whether this session may set a password without giving the current one: it is younger than a day, or it was opened by
+ * a recovery.
+ */
+export function isFreshEnough(session: { created_at: string; amr: readonly { method: string }[] }, now: Date): boolean {
+  const age_hours = (now.getTime() - Date.parse(session.created_at)) / 3_600_000
+  return age_hours < PASSWORD_PROOF_HOURS || session.amr.some(({ method }) => method === 'recovery')
+}

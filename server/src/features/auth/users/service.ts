@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { NewPassword, PASSWORD_MAX } from '@studiohub/contract/features/auth/schema.ts'
+import { name } from '@studiohub/contract/shared/text.ts'
+import { insertAuditEntry } from '../../../platform/audit.ts'
+import { onTheBeat } from '../../../platform/beat.ts'
+import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
+import { queueWelcomeMail } from '../mails/service.ts'
+import { chooseDestination } from '../redirects/service.ts'
+import { answerTokens, openSession } from '../sessions/service.ts'
+import { mailProof } from '../verification/service.ts'
+import { refuse, type Visit } from '../wire/rules.ts'
+import { type Challenge, readEmail } from '../wire/schema.ts'
+import * as queries from './queries.ts'
+import { type AuthUser, fitsInToken, type Identity, type Metadata, presentUser } from './rules.ts'
+
+const perAddress: Limit = { name: 'signup', count: 30, per_seconds: 300 }
+// Under auto-confirmation sign-up tells whether an address is known: few questions about one address, then.
+const perEmail: Limit = { name: 'signup-email', count: 5, per_seconds: 3600 }
+const perRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }
+
+/** Refuses a password that is too short or too long, with GoTrue's codes. */
+export function requireGoodPassword(password: string): void {
+  if (password.length > PASSWORD_MAX) {
+    refuse('validation_failed', { message: `Password cannot be longer than ${PASSWORD_MAX} characters` })
+  }
+  if (!NewPassword.safeParse(password).success) refuse('weak_password', { reasons: ['length'] })
+}
+
+/** What somebody says about themselves, checked: a name fit to be shown, and small enough to travel in every token. */
+export function readMetadata(data: Metadata): Metadata {
+  const given = data.full_name
+  const full_name = typeof given === 'string' && given.trim() !== '' ? name('Name is required').safeParse(given) : null
+  if (full_name && !full_name.success) {
+    refuse('validation_failed', { message: full_name.error.issues[0]?.message ?? 'Please check the name' })
+  }
+  const checked = full_name ? { ...data, full_name: full_name.data } : data
+  return fitsInToken(checked) ? checked : refuse('validation_failed', { message: 'data is larger than we take' })
+}
+
+export type SignUpWish = {
+  email: string | null
+  phone: string | null
+  password: string | null
+  data: Metadata | null
+  challenge: Challenge | null
+  redirect_to: string | null
+}
+
+type Settings = { publicUrl: string; authConfirmEmail: boolean }
+
+/**
+ * Creates an account. Without mail confirmation the answer is a session; with it, the person as they will be, the same
+ * for a new, a waiting and a known address.
+ */
+export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit) {
+  if (wish.email === null) refuse(wish.phone === null ? 'anonymous_provider_disabled' : 'phone_provider_disabled')
+  const password = wish.password ?? refuse('validation_failed', { message: 'Signup requires a valid password' })
+  requireGoodPassword(password)
+  const email = readEmail(wish.email)
+  const data = readMetadata(wish.data ?? {})
+  const uses = [
+    { limit: perAddress, by: networkOf(visit.ip) },
+    { limit: perEmail, by: email },
+  ]
+  const wait = await takeLimits(uses, visit.now)
+  if (wait) refuse('over_request_rate_limit', wait)
+  const person = newPerson(email, data, settings.authConfirmEmail, visit.now)
+  const encrypted_password = await hashPassword(password)
+  if (!settings.authConfirmEmail) return signUpAtOnce({ ...person, encrypted_password }, visit)
+  await onTheBeat(() => asAuth((tx) => askToConfirm(tx, { ...person, encrypted_password }, wish, settings, visit)))
+  return presentUser(person.user, [person.identity])
+}
+
+type NewPerson = { user: AuthUser; identity: Identity }
+
+function newPerson(email: string, data: Metadata, confirm: boolean, now: Date): NewPerson {
+  const at = now.toISOString()
+  const id = randomUUID()
+  const user_metadata = { ...data, sub: id, email, email_verified: false, phone_verified: false }
+  return {
+    user: {
+      id,
+      email,
+      email_confirmed_at: confirm ? null : at,
+      confirmation_sent_at: confirm ? at : null,
+      recovery_sent_at: null,
+      last_sign_in_at: null,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata,
+      banned_until: null,
+      created_at: at,
+      updated_at: at,
+    },
+    identity: {
+      id: randomUUID(),
+      user_id: id,
+      provider: 'email',
+      provider_id: id,
+      identity_data: user_metadata,
+      email,
+      last_sign_in_at: at,
+      created_at: at,
+      updated_at: at,
+    },
+  }
+}
+
+type Registration = NewPerson & { encrypted_password: string }
+
+/** Writes the person, their identity and profile. @returns false, having written nothing, where the address is taken */
+async function register(tx: Tx, { user, identity, encrypted_password }: Registration, visit: Visit): Promise<boolean> {
+  const { id, email, email_confirmed_at, confirmation_sent_at, user_metadata } = user
+  const account = { id, email, email_confirmed_at, confirmation_sent_at, user_metadata, encrypted_password }
+  if (!(await queries.createUser(tx, { ...account, now: visit.now }))) return false
+  await queries.createEmailIdentity(tx, { ...identity, email, now: visit.now })
+  const full_name = user_metadata.full_name
+  await queries.createProfile(tx, { id, full_name: typeof full_name === 'string' ? full_name : null })
+  await insertAuditEntry(tx, {
+    actor_id: id,
+    session_id: null,
+    studio_id: null,
+    action: 'user.signed_up',
+    object_type: 'user',
+    object_id: id,
+    after: { ip: visit.ip },
+    request_id: visit.request_id,
+  })
+  return true
+}
+
+async function signUpAtOnce(person: Registration, visit: Visit) {
+  const signedIn = await asAuth(async (tx) => {
+    if (!(await register(tx, person, visit))) refuse('user_already_exists')
+    await queueWelcomeMail(tx, person.user.id, person.user.user_metadata.signup_namespace)
+    return openSession(tx, person.user.id, 'password', visit)
+  })
+  return answerTokens(signedIn, visit.now)
+}
+
+async function askToConfirm(tx: Tx, person: Registration, wish: SignUpWish, settings: Settings, visit: Visit) {
+  const { now } = visit
+  const isNew = await register(tx, person, visit)
+  const user = isNew ? person.user : await queries.getUserByEmail(tx, person.user.email)
+  if (!user || user.email_confirmed_at !== null) return
+  if (await takeLimit(tx, { limit: perRecipient, by: user.id }, now)) return
+  const { publicUrl } = settings
+  const destination = await chooseDestination(tx, { redirect_to: wish.redirect_to, publicUrl, page: 'callback' })
+  await queries.noteConfirmationSent(tx, user.id, now)
+  await mailProof(tx, { user_id: user.id, purpose: 'signup', challenge: wish.challenge, destination, publicUrl }, now)
+}
+
+/**
+ * Creates an account whose address counts as confirmed, without a session or a mail: for the first super admin and the
+ * demo. @returns the person's id, or null where the address is taken
+ */
+export async function createAccount(account: { email: string; password: string; full_name: string }, now: Date) {
+  requireGoodPassword(account.password)
+  const data = readMetadata({ full_name: account.full_name })
+  const person = newPerson(readEmail(account.email), data, false, now)
+  const encrypted_password = await hashPassword(account.password)
+  const visit: Visit = { now, ip: 'local', user_agent: null, request_id: 'start' }
+  const created = await asAuth((tx) => register(tx, { ...person, encrypted_password }, visit))
+  return created ? person.user.id : null
+}

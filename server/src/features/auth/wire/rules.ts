@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../../platform/clock.ts'
+import { type Config, isLoopback } from '../../../platform/config.ts'
+
+/**
+ * How the authentication service says no. The codes and sentences are GoTrue's: `@supabase/auth-js` branches on some of
+ * the codes and shows the sentences (`docs/features/auth.md`).
+ */
+export const authErrors = {
+  anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
+  bad_code_verifier: { status: 400, message: 'code challenge does not match previously saved code verifier' },
+  bad_json: { status: 400, message: 'Could not parse request body as JSON' },
+  bad_jwt: { status: 403, message: 'invalid JWT: unable to parse or verify signature' },
+  csrf: { status: 403, message: 'This request came from another site' },
+  current_password_invalid: { status: 400, message: 'The current password is not right' },
+  current_password_required: { status: 400, message: 'Please give your current password as well' },
+  email_address_not_changeable: { status: 422, message: 'The email address cannot be changed here' },
+  email_not_confirmed: { status: 400, message: 'Email not confirmed' },
+  flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
+  flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },
+  invalid_credentials: { status: 400, message: 'Invalid login credentials' },
+  no_authorization: { status: 401, message: 'This endpoint requires a valid Bearer token' },
+  not_admin: { status: 403, message: 'Updating app_metadata requires admin privileges' },
+  not_found: { status: 404, message: 'There is no such call' },
+  otp_expired: { status: 403, message: 'Token has expired or is invalid' },
+  over_request_rate_limit: { status: 429, message: 'Request rate limit reached' },
+  phone_provider_disabled: { status: 400, message: 'Phone sign-ins are disabled' },
+  reauthentication_needed: { status: 400, message: 'Please sign in again first' },
+  refresh_token_already_used: { status: 400, message: 'Invalid Refresh Token: Already Used' },
+  refresh_token_not_found: { status: 400, message: 'Invalid Refresh Token: Refresh Token Not Found' },
+  request_entity_too_large: { status: 413, message: 'The request body is too large' },
+  request_timeout: { status: 503, message: 'The service is busy at the moment. Please try again.' },
+  same_password: { status: 422, message: 'New password should be different from the old password.' },
+  saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled' },
+  session_not_found: { status: 403, message: 'Session from session_id claim in JWT does not exist' },
+  unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
+  unknown_host: { status: 421, message: 'No studio lives at this address.' },
+  unsupported_media_type: { status: 415, message: 'The request body must be JSON' },
+  user_already_exists: { status: 422, message: 'User already registered' },
+  user_banned: { status: 403, message: 'User is banned' },
+  user_not_found: { status: 403, message: 'User from sub claim in JWT does not exist' },
+  validation_failed: { status: 400, message: 'Please check what you have entered' },
+  weak_password: { status: 422, message: 'Password should be at least 6 characters.' },
+  web3_provider_disabled: { status: 422, message: 'Web3 provider is disabled' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type AuthErrorCode = keyof typeof authErrors
+
+type RefusalOptions = { status?: number; message?: string; reasons?: readonly string[]; retry_after?: number }
+
+/** A refusal of the authentication service on its way out; the room's router gives it GoTrue's form. */
+export class AuthRefusal extends Error {
+  readonly code: AuthErrorCode
+  readonly status: number
+  readonly reasons: readonly string[] | undefined
+  /** Whole seconds after which asking again makes sense. */
+  readonly retry_after: number | undefined
+
+  constructor(code: AuthErrorCode, options: RefusalOptions = {}) {
+    super(options.message ?? authErrors[code].message)
+    this.name = 'AuthRefusal'
+    this.code = code
+    this.status = options.status ?? authErrors[code].status
+    this.reasons = options.reasons
+    this.retry_after = options.retry_after
+  }
+}
+
+/** Refuses with a code of the catalogue; some codes travel with another status on some calls. */
+export function refuse(code: AuthErrorCode, options: RefusalOptions = {}): never {
+  throw new AuthRefusal(code, options)
+}
+
+const NEW_FORM_SINCE = '2024-01-01'
+
+/** The version an answer is written in: the newer form where the client's header names its date or a later one. */
+export function speaksNewForm(header: unknown): boolean {
+  return typeof header === 'string' && Date.parse(header) >= Date.parse(NEW_FORM_SINCE)
+}
+
+/** The body and headers of a refusal, in the form that the client's `X-Supabase-Api-Version` asks for. */
+export function answerOf(refusal: AuthRefusal, versionHeader: unknown) {
+  const { code, status, message, reasons, retry_after } = refusal
+  const weak = code === 'weak_password' ? { weak_password: { reasons: reasons ?? [] } } : {}
+  const newForm = speaksNewForm(versionHeader)
+  const headers: Record<string, string> = { 'x-sb-error-code': code }
+  if (newForm) headers['x-supabase-api-version'] = NEW_FORM_SINCE
+  if (retry_after !== undefined) headers['retry-after'] = String(retry_after)
+  const body = newForm ? { code, message, ...weak } : { code: status, error_code: code, msg: message, ...weak }
+  return { status, headers, body }
+}
+
+/** From where and when a call came, for sessions, limits and the trail. */
+export type Visit = { now: Date; ip: string; user_agent: string | null; request_id: string }
+
+/** What the room is mounted with. */
+export type RoomSettings = { config: Pick<Config, 'publicUrl' | 'authConfirmEmail'>; clock: Clock }
+
+const USER_AGENT_MAX = 255
+
+export function visitOf(request: FastifyRequest, { clock }: RoomSettings): Visit {
+  const user_agent = request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null
+  return { now: clock.now(), ip: request.ip, user_agent, request_id: request.id }
+}
+
+/** The client falls back to `plain` where a page has no `crypto.subtle`: only on one's own machine is that let through. */
+export const mayUsePlainChallenge = (config: RoomSettings['config']) => isLoopback(new URL(config.publicUrl).hostname)

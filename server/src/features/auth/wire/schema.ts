@@ -1,0 +1,80 @@
+import { Email } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { refuse } from './rules.ts'
+
+// GoTrue's clients send null, an empty string or nothing for a field that they do not use, and fields we do not know.
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value || null)
+
+const Pkce = { code_challenge: text, code_challenge_method: text }
+
+/** What a person says about themselves at sign-up or later (`user_metadata`). */
+const Data = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? null)
+
+export const SignUpBody = z.object({ email: text, phone: text, password: text, data: Data, ...Pkce })
+export const PasswordBody = z.object({ email: text, phone: text, password: text })
+export const RefreshBody = z.object({ refresh_token: text })
+export const PkceBody = z.object({ auth_code: text, code_verifier: text })
+export const RecoverBody = z.object({ email: text, ...Pkce })
+export const VerifyBody = z.object({ type: text, email: text, phone: text, token: text, token_hash: text })
+export const UserBody = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  current_password: text,
+  data: Data,
+  app_metadata: z.unknown(),
+})
+export const VerifyQuery = z.object({ token: text, type: text, redirect_to: text })
+export const RedirectQuery = z.object({ redirect_to: text })
+export const GrantQuery = z.object({ grant_type: text })
+export const LogoutQuery = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') })
+export const AuthorizeQuery = z.object({ provider: text })
+
+/** Reads a body or a query by its schema. @throws AuthRefusal validation_failed naming the field that does not fit */
+export function read<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const where = parsed.error.issues[0]?.path.join('.') || 'body'
+  return refuse('validation_failed', { message: `Invalid value for ${where}` })
+}
+
+/** An address as it is kept: lower-cased, at most 255 characters. @throws AuthRefusal validation_failed */
+export function readEmail(given: string): string {
+  const email = Email.safeParse(given)
+  if (email.success) return email.data
+  return refuse('validation_failed', { message: 'Unable to validate email address: invalid format' })
+}
+
+/** What binds a flow to the client that began it. */
+export type Challenge = { code_challenge: string; code_challenge_method: 's256' | 'plain' }
+
+const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/
+
+/**
+ * The PKCE fields of a body: both or neither.
+ * @param plainAllowed whether the method `plain` will do, which a page on an insecure origin must use
+ * @returns null where the client uses no PKCE
+ */
+export function readChallenge(
+  { code_challenge, code_challenge_method }: { code_challenge: string | null; code_challenge_method: string | null },
+  plainAllowed: boolean,
+): Challenge | null {
+  if (code_challenge === null && code_challenge_method === null) return null
+  const method = code_challenge_method?.toLowerCase()
+  const known = method === 's256' || (method === 'plain' && plainAllowed)
+  if (!known) {
+    return refuse('validation_failed', {
+      message: 'PKCE flow requires code_challenge_method s256 and code_challenge parameters',
+    })
+  }
+  if (code_challenge === null || !CHALLENGE.test(code_challenge)) {
+    return refuse('validation_failed', { message: 'code challenge has to be between 43 and 128 unreserved characters' })
+  }
+  return { code_challenge, code_challenge_method: method }
+}

@@ -1,0 +1,30 @@
+import { hash } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { HashingBusy, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+
+test('a password is kept as argon2id with 19 MiB, two passes and one lane', async () => {
+  expect(await hashPassword('secret1')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('only the right password matches', async () => {
+  const kept = await hashPassword('secret1')
+  expect(await verifyPassword(kept, 'secret1')).toBe(true)
+  expect(await verifyPassword(kept, 'secret2')).toBe(false)
+})
+
+test('nobody without a password gets in, not even with the words behind the stand-in hash', async () => {
+  expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
+})
+
+test('a hash with other parameters asks to be renewed', async () => {
+  expect(needsRehash(await hashPassword('secret1'))).toBe(false)
+  expect(needsRehash(await hash('secret1', { memoryCost: 4096, timeCost: 3, parallelism: 1 }))).toBe(true)
+})
+
+test('a flood is turned away instead of queueing without end, and those in the queue are served', async () => {
+  const flood = await Promise.allSettled(Array.from({ length: 210 }, () => hashPassword('secret1')))
+  const refused = flood.filter((one) => one.status === 'rejected')
+  expect(refused).toHaveLength(9)
+  expect(refused.every((one) => one.status === 'rejected' && one.reason instanceof HashingBusy)).toBe(true)
+  expect(await hashPassword('secret1')).toContain('argon2id')
+})
