@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
+import PostalMime, { type Email } from 'postal-mime'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { asAuth, asSystem } from '../../platform/db/door.ts'
+import { type RunningJobs, startJobs } from '../../platform/jobs/start.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { createLog } from '../../platform/log.ts'
+import { useMail } from '../../platform/mail/open.ts'
+import { useSecretKey } from '../../platform/secrets.ts'
+import { emailsJobs, sealProof, sendConfirmation, sendRecovery, sendStudioCreated, sendWelcome } from './jobs.ts'
+import { hexOf, inertName, inkOn } from './wording.ts'
+
+const publicUrl = 'https://studios.example'
+const dataDir = mkdtempSync(join(tmpdir(), 'emails-'))
+let database: TestDatabase
+let workers: RunningJobs
+
+beforeAll(async () => {
+  database = await aDatabase()
+  useSecretKey(Buffer.alloc(32, 7))
+  useMail({ smtpUrl: null, dataDir, mailFrom: 'StudioHub <no-reply@studiohub.example>', publicUrl })
+  workers = await startJobs(database.engine, emailsJobs, { log: createLog('silent'), clock: systemClock })
+})
+afterAll(async () => {
+  await workers.stop()
+  await database.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function aPerson(full_name: string | null): Promise<{ id: string; email: string }> {
+  const id = randomUUID()
+  const email = `${id.slice(0, 8)}@example.com`
+  const { engine } = database
+  await engine.execute('insert into auth.users (id, email, created_at, updated_at) values ($1, $2, now(), now())', [
+    id,
+    email,
+  ])
+  await engine.execute('insert into profiles (id, full_name) values ($1, $2)', [id, full_name])
+  return { id, email }
+}
+
+async function aStudio(face: { name: string; logo_url?: string; brand_colors?: Record<string, string> }) {
+  const [id, slug] = [randomUUID(), `blue-${randomUUID().slice(0, 6)}`]
+  await database.engine.execute(
+    `insert into studios (id, name, slug, type, logo_url, brand_colors) values ($1, $2, $3, 'recording', $4, $5)`,
+    [id, face.name, slug, face.logo_url ?? null, JSON.stringify(face.brand_colors ?? {})],
+  )
+  return { id, slug }
+}
+
+const takePlace = (user_id: string, role: string, studio_id: string | null) =>
+  database.engine.execute('insert into user_roles (user_id, role, studio_id) values ($1, $2, $3)', [
+    user_id,
+    role,
+    studio_id,
+  ])
+
+async function mailOf(id: string | null): Promise<Email & { html: string; text: string }> {
+  const file = join(dataDir, 'outbox', `${id}.eml`)
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 10_000 })
+  const mail = await PostalMime.parse(readFileSync(file))
+  return { ...mail, html: mail.html ?? '', text: mail.text ?? '' }
+}
+
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map((match) => match[1]?.replaceAll('&amp;', '&'))
+const picturesIn = (html: string) => [...html.matchAll(/src="([^"]+)"/g)].map((match) => match[1])
+
+test('whoever signed up through a studio is welcomed in its name and colours', async () => {
+  const [person, studio] = [
+    await aPerson('Ada Lovelace'),
+    await aStudio({ name: 'Blue Room', logo_url: '/files/logo.png', brand_colors: { primary: '0 100% 50%' } }),
+  ]
+  await takePlace(person.id, 'client', studio.id)
+  const id = await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: studio.id }))
+  const mail = await mailOf(id)
+  expect(mail.to).toEqual([{ name: 'Ada Lovelace', address: person.email }])
+  expect(mail.subject).toBe('Welcome to Blue Room')
+  expect(mail.messageId).toBe(`<${id}@studios.example>`)
+  expect(mail.text).toContain('You have joined Blue Room as Client.')
+  expect(mail.text).toContain(`${publicUrl}/${studio.slug}`)
+  expect(linksIn(mail.html)).toEqual([`${publicUrl}/${studio.slug}`])
+  expect(picturesIn(mail.html)).toEqual([`${publicUrl}/files/logo.png`])
+  expect(mail.html).toContain('background-color:#ff0000')
+})
+
+test('whoever signed up without a studio is sent to choose a role', async () => {
+  const person = await aPerson('Ada Lovelace')
+  const mail = await mailOf(await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: null })))
+  expect(mail.subject).toBe('Welcome to StudioHub')
+  expect(linksIn(mail.html)).toEqual([`${publicUrl}/auth/onboarding`])
+})
+
+test('whoever opened a studio reads its plan and where to go', async () => {
+  const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
+  await database.engine.execute(
+    `insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end)
+     values ($1, 'pro', 'active', now(), now() + interval '1 month')`,
+    [studio.id],
+  )
+  const payload = { user_id: person.id, studio_id: studio.id }
+  const mail = await mailOf(await asSystem((tx) => enqueue(tx, sendStudioCreated, payload)))
+  expect(mail.subject).toBe('Blue Room is ready')
+  expect(mail.text).toContain('on the Pro plan')
+  expect(linksIn(mail.html)).toEqual([`${publicUrl}/studio`])
+})
+
+test('a recovery mail offers the link and the code, which the queue held only sealed', async () => {
+  const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
+  const link = `${publicUrl}/auth/v1/verify?token=pkce_secret&type=recovery&redirect_to=x`
+  const payload = { user_id: person.id, studio_id: studio.id, ...sealProof({ link, code: '482913' }) }
+  const id = await asAuth((tx) => enqueue(tx, sendRecovery, payload))
+  const mail = await mailOf(id)
+  expect(mail.subject).toBe('Reset your password for Blue Room')
+  expect(linksIn(mail.html)).toEqual([link])
+  expect(mail.text).toContain(link)
+  for (const part of [mail.html, mail.text]) expect(part).toContain('482913')
+  const { rows } = await database.engine.execute('select data::text as data from pgboss.job where id = $1', [id])
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.data).not.toMatch(/pkce_secret|482913/)
+  const confirming = { user_id: person.id, studio_id: null, ...sealProof({ link, code: '482913' }) }
+  const other = await mailOf(await asAuth((tx) => enqueue(tx, sendConfirmation, confirming)))
+  expect(other.subject).toBe('Confirm your email address for StudioHub')
+})
+
+test('what people call themselves is never a link, a header or markup', async () => {
+  const names = [
+    'You won http://evil.example',
+    'Visit www.evil.example',
+    'a\r\nBcc: x@evil.example',
+    '\u202eevil',
+    'See evil.example',
+    '<a href="https://evil.example">x</a>',
+  ]
+  for (const name of names) {
+    const [person, studio] = [await aPerson(name), await aStudio({ name, logo_url: 'https://evil.example/pixel.png' })]
+    await takePlace(person.id, 'client', studio.id)
+    const mail = await mailOf(
+      await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: studio.id })),
+    )
+    expect(linksIn(mail.html)).toEqual([`${publicUrl}/${studio.slug}`])
+    expect(picturesIn(mail.html)).toEqual([])
+    expect(mail.bcc).toBeUndefined()
+    expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(/evil\.example|\u202e/)
+  }
+})
+
+test('a mail to an account that is gone is not sent, and its job is done', async () => {
+  const before = readdirSync(join(dataDir, 'outbox')).length
+  const id = await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: randomUUID(), studio_id: null }))
+  await vi.waitFor(async () => {
+    const { rows } = await database.engine.execute('select state from pgboss.job where id = $1', [id])
+    expect(rows).toEqual([{ state: 'completed' }])
+  })
+  expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(before)
+})
+
+test('a brand colour becomes one that mail programs know, with readable ink', () => {
+  expect(hexOf('0 100% 50%')).toBe('#ff0000')
+  expect(hexOf('185 85% 55%')).toBe('#2bdeee')
+  expect(hexOf('red;background:url(//e)')).toBe(hexOf(undefined))
+  expect(inkOn('#ffffff')).toBe('#000000')
+  expect(inkOn('#101030')).toBe('#ffffff')
+  expect(inertName('St. Anna', 'x')).toBe('St. Anna')
+  expect(inertName(null, 'there')).toBe('there')
+})

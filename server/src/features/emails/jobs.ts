@@ -1,0 +1,142 @@
+import { homeFor } from '@studiohub/contract/actor.ts'
+import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asSystem } from '../../platform/db/door.ts'
+import { defineJob, type JobContext } from '../../platform/jobs.ts'
+import { theMail } from '../../platform/mail/open.ts'
+import { seal, unseal } from '../../platform/secrets.ts'
+import { type Letter, renderLetter, type Sender } from './letter.tsx'
+import * as queries from './queries.ts'
+import { confirmation, type ProofData, recovery } from './templates/proof.ts'
+import { studioCreated } from './templates/studio-created.ts'
+import { welcome } from './templates/welcome.ts'
+import { hexOf, inertName, inkOn } from './wording.ts'
+
+// Every text of a mail is read from the database when it is sent (safety T62): a payload names rows, and holds secrets
+// only sealed. The transaction is over before the mail goes out.
+
+const HOUSE = 'StudioHub'
+const PERSON = 'there'
+
+/** Greets somebody who has signed up; `studio_id` is the studio whose page they came through. */
+export const sendWelcome = defineJob('emails.send-welcome', {
+  payload: z.object({ user_id: Id, studio_id: Id.nullable() }),
+  async run({ user_id, studio_id }, context) {
+    const read = await asSystem(async (tx) => ({
+      recipient: await queries.getRecipient(tx, user_id),
+      current: await queries.getCurrentRole(tx, user_id),
+      studio: await faceOf(tx, studio_id),
+    }))
+    if (!read.recipient) return
+    const { current, studio } = read
+    const sender = senderOf(studio)
+    const data = {
+      userName: inertName(read.recipient.full_name, PERSON),
+      userRole: current?.role ?? ('onboarding' as const),
+      studioName: sender.name,
+      studioLogo: sender.logo_url,
+      dashboardUrl: address(current ? homeFor(current.role, current.slug) : '/auth/onboarding'),
+    }
+    await post(read.recipient, welcome(data, sender), context)
+  },
+})
+
+/** Congratulates whoever has opened a studio. */
+export const sendStudioCreated = defineJob('emails.send-studio-created', {
+  payload: z.object({ studio_id: Id, user_id: Id }),
+  async run({ studio_id, user_id }, context) {
+    const read = await asSystem(async (tx) => ({
+      recipient: await queries.getRecipient(tx, user_id),
+      studio: await faceOf(tx, studio_id),
+    }))
+    if (!read.recipient || !read.studio) return
+    const data = {
+      userName: inertName(read.recipient.full_name, PERSON),
+      studioName: inertName(read.studio.name, 'Your studio'),
+      subscriptionTier: read.studio.tier ?? ('trial' as const),
+      dashboardUrl: address('/studio'),
+    }
+    await post(read.recipient, studioCreated(data, senderOf(null)), context)
+  },
+})
+
+const Proof = z.object({
+  user_id: Id,
+  /** The studio whose page the person came through, whose face the mail then wears. */
+  studio_id: Id.nullable(),
+  sealed_link: z.string(),
+  sealed_code: z.string(),
+})
+
+/** Mails the link and the six digits with which a password can be chosen anew. */
+export const sendRecovery = defineJob('emails.send-recovery', {
+  payload: Proof,
+  run: (proof, context) => postProof(proof, recovery, context),
+})
+
+/** Mails the link and the six digits that prove an address. */
+export const sendConfirmation = defineJob('emails.send-confirmation', {
+  payload: Proof,
+  run: (proof, context) => postProof(proof, confirmation, context),
+})
+
+export const emailsJobs = [sendWelcome, sendStudioCreated, sendRecovery, sendConfirmation]
+
+const LINK = 'emails.link'
+const CODE = 'emails.code'
+
+/** A link and a code as a job's payload may hold them: whoever reads the queue cannot use them. */
+export function sealProof({ link, code }: { link: string; code: string }) {
+  return { sealed_link: seal(LINK, link), sealed_code: seal(CODE, code) }
+}
+
+async function postProof(
+  { user_id, studio_id, sealed_link, sealed_code }: z.output<typeof Proof>,
+  template: (data: ProofData, sender: Sender) => Letter,
+  context: JobContext,
+) {
+  const { recipient, studio } = await asSystem(async (tx) => ({
+    recipient: await queries.getRecipient(tx, user_id),
+    studio: await faceOf(tx, studio_id),
+  }))
+  if (!recipient) return
+  const data = {
+    userName: inertName(recipient.full_name, PERSON),
+    link: unseal(LINK, sealed_link).toString(),
+    code: unseal(CODE, sealed_code).toString(),
+  }
+  await post(recipient, template(data, senderOf(studio)), context)
+}
+
+type Face = NonNullable<Awaited<ReturnType<typeof queries.getStudioFace>>>
+
+const faceOf = async (tx: Parameters<typeof queries.getStudioFace>[0], studio_id: string | null) =>
+  studio_id === null ? null : ((await queries.getStudioFace(tx, studio_id)) ?? null)
+
+function senderOf(studio: Face | null): Sender {
+  const colors = BrandColors.safeParse(studio?.brand_colors)
+  const color = hexOf(colors.success ? colors.data.primary : undefined)
+  return {
+    name: studio ? inertName(studio.name, HOUSE) : HOUSE,
+    logo_url: studio ? ownAddress(studio.logo_url) : null,
+    color,
+    ink: inkOn(color),
+  }
+}
+
+const address = (path: string) => new URL(path, theMail().publicUrl).href
+
+// Only what we serve ourselves is shown: a picture from elsewhere would tell its owner who opened the mail.
+function ownAddress(url: string | null): string | null {
+  const { publicUrl } = theMail()
+  if (url === null || !URL.canParse(url, publicUrl)) return null
+  const { origin, href } = new URL(url, publicUrl)
+  return origin === publicUrl ? href : null
+}
+
+async function post(recipient: { email: string; full_name: string | null }, letter: Letter, context: JobContext) {
+  const { subject, html, text } = await renderLetter(letter)
+  const to = { name: inertName(recipient.full_name, ''), address: recipient.email }
+  await theMail().send({ id: context.job_id, to, subject, html, text }, context.signal)
+}

@@ -1,0 +1,115 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Img,
+  Preview,
+  render,
+  Section,
+  Text,
+} from '@react-email/components'
+
+/** Under whose name and colours a mail comes. */
+export type Sender = {
+  name: string
+  /** An address of our own, or null where there is no logo. */
+  logo_url: string | null
+  /** `#rrggbb` of the button, and what can be read on it. */
+  color: string
+  ink: string
+}
+
+/** What a template makes of its data. Only `action.url` is ever a link, and it is made by us, never typed by anybody. */
+export type Letter = {
+  subject: string
+  /** What a mailbox shows beside the subject. */
+  preview: string
+  sender: Sender
+  heading: string
+  paragraphs: readonly string[]
+  action: { label: string; url: string }
+  /** Six digits to type where the link cannot be opened, with the sentence before them. */
+  code?: { before: string; digits: string }
+  small: readonly string[]
+}
+
+export type RenderedLetter = { subject: string; preview: string; html: string; text: string }
+
+/** All four forms of a letter. The text form carries everything that the other one does. */
+export async function renderLetter(letter: Letter): Promise<RenderedLetter> {
+  const { subject, preview } = letter
+  return { subject, preview, html: await render(<LetterPage letter={letter} />), text: plainText(letter) }
+}
+
+function plainText({ heading, paragraphs, action, code, small, sender }: Letter): string {
+  return [
+    heading,
+    ...paragraphs,
+    `${action.label}:\n${action.url}`,
+    ...(code ? [`${code.before}\n\n    ${code.digits}`] : []),
+    ...small,
+    `-- \n${sender.name}`,
+  ].join('\n\n')
+}
+
+const PAPER = '#f4f5f7'
+const INK = '#1b2028'
+const FAINT = '#5b6472'
+const family = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+const line = { fontSize: '15px', lineHeight: '24px', color: INK, margin: '0 0 16px' }
+const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
+
+function LetterPage({ letter: { preview, sender, heading, paragraphs, action, code, small } }: { letter: Letter }) {
+  const button = {
+    backgroundColor: sender.color,
+    color: sender.ink,
+    borderRadius: '8px',
+    padding: '12px 20px',
+    fontSize: '15px',
+    fontWeight: 600,
+  }
+  return (
+    <Html lang="en">
+      <Head />
+      <Preview>{preview}</Preview>
+      <Body style={{ backgroundColor: PAPER, fontFamily: family, margin: 0, padding: '24px 12px' }}>
+        <Container style={{ backgroundColor: '#ffffff', borderRadius: '12px', padding: '32px', maxWidth: '520px' }}>
+          {sender.logo_url ? (
+            <Img src={sender.logo_url} alt={sender.name} height="40" style={{ marginBottom: '24px' }} />
+          ) : (
+            <Text style={{ ...line, fontWeight: 700, marginBottom: '24px' }}>{sender.name}</Text>
+          )}
+          <Heading as="h1" style={{ fontSize: '22px', lineHeight: '30px', color: INK, margin: '0 0 16px' }}>
+            {heading}
+          </Heading>
+          {paragraphs.map((paragraph) => (
+            <Text key={paragraph} style={line}>
+              {paragraph}
+            </Text>
+          ))}
+          <Section style={{ margin: '24px 0' }}>
+            <Button href={action.url} style={button}>
+              {action.label}
+            </Button>
+          </Section>
+          {code && (
+            <Section>
+              <Text style={line}>{code.before}</Text>
+              <Text style={{ ...line, fontSize: '28px', letterSpacing: '6px', fontWeight: 700 }}>{code.digits}</Text>
+            </Section>
+          )}
+          <Hr style={{ borderColor: '#e3e6ea', margin: '24px 0 16px' }} />
+          {small.map((sentence) => (
+            <Text key={sentence} style={note}>
+              {sentence}
+            </Text>
+          ))}
+        </Container>
+      </Body>
+    </Html>
+  )
+}

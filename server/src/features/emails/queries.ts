@@ -1,0 +1,34 @@
+import type { Tx } from '../../platform/db/door.ts'
+
+/** Whom a mail goes to, or undefined where the account is gone. */
+export function getRecipient(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('auth.users as u')
+    .leftJoin('profiles as p', 'p.id', 'u.id')
+    .select(['u.id', 'u.email', 'p.full_name'])
+    .where('u.id', '=', user_id)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The role that decides what a person sees (spec section 4), with its studio's slug. */
+export function getCurrentRole(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('user_roles as r')
+    .leftJoin('studios as s', 's.id', 'r.studio_id')
+    .select(['r.role', 'r.studio_id', 's.slug'])
+    .where('r.user_id', '=', user_id)
+    .where('r.status', '=', 'active')
+    .orderBy('r.created_at', 'desc')
+    .executeTakeFirst()
+}
+
+/** A studio's face as a mail shows it, with the plan that it is on. */
+export function getStudioFace(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('studios as s')
+    .leftJoin('studio_subscriptions as b', 'b.studio_id', 's.id')
+    .select(['s.id', 's.name', 's.slug', 's.logo_url', 's.brand_colors', 'b.tier'])
+    .where('s.id', '=', studio_id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,26 @@
+import { plans, type Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import type { Letter, Sender } from '../letter.tsx'
+
+/** The spec's data for the 'studio-created' mail (section 8). */
+export type StudioCreatedData = {
+  userName: string
+  studioName: string
+  subscriptionTier: Tier
+  dashboardUrl: string
+}
+
+export function studioCreated(data: StudioCreatedData, sender: Sender): Letter {
+  const { userName, studioName, subscriptionTier, dashboardUrl } = data
+  return {
+    subject: `${studioName} is ready`,
+    preview: 'Your studio can take its first booking',
+    sender,
+    heading: `${studioName} is ready, ${userName}`,
+    paragraphs: [
+      `Your studio has been created on the ${plans[subscriptionTier].name} plan, with a first room, opening hours and services already set.`,
+      'Look through them, then share your sign-up link with your clients: you find it in the settings.',
+    ],
+    action: { label: 'Open your studio', url: dashboardUrl },
+    small: ['You receive this email because you created this studio.'],
+  }
+}
