@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline/promises'
+import { readConfig } from './platform/config.ts'
+import { backup, restore } from './platform/db/embedded/backup.ts'
+import { createLog } from './platform/log.ts'
+import { openDatabase } from './start.ts'
+import { createSuperAdmin } from './super-admin.ts'
+
+const usage = `npm run admin -- <command>
+  create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
+  backup FILE                writes the embedded database into FILE (the server must be stopped)
+  restore FILE               puts FILE in the place of the embedded database (the server must be stopped)
+`
+
+async function askPassword(): Promise<string> {
+  const given = process.env['SUPER_ADMIN_PASSWORD']
+  if (given) return given
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const password = await terminal.question('Password (at least 6 characters): ')
+  terminal.close()
+  if (password.length < 6) throw new Error('A password has at least 6 characters.')
+  return password
+}
+
+async function main([command, subject]: string[]) {
+  const config = readConfig(process.env)
+  const log = createLog('warn')
+  if (command === 'create-super-admin' && subject?.includes('@')) {
+    const password = await askPassword()
+    const engine = await openDatabase(config, log)
+    const created = await createSuperAdmin({ email: subject.toLowerCase(), password }, new Date())
+    await engine.close()
+    return created ? `${subject} was created and is a super admin.` : `${subject} is a super admin; their password stays.`
+  }
+  if (config.databaseUrl && (command === 'backup' || command === 'restore')) {
+    throw new Error('With DATABASE_URL use pg_dump and pg_restore (docs/operations.md).')
+  }
+  if (command === 'backup' && subject) return backup(config.dataDir, subject).then(() => `Written to ${subject}.`)
+  if (command === 'restore' && subject) return restore(subject, config.dataDir).then(() => `Restored from ${subject}.`)
+  throw new Error(usage)
+}
+
+main(process.argv.slice(2)).then(
+  (said) => process.stdout.write(`${said}\n`),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  },
+)

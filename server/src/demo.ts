@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Config } from './platform/config.ts'
+import { asSystem } from './platform/db/door.ts'
+import { createSuperAdmin } from './super-admin.ts'
+
+const PASSWORD = 'studiohub'
+
+type DemoPerson = { role: string; full_name: string; email: string; password: string }
+
+const person = (role: string, full_name: string, email: string): DemoPerson => ({ role, full_name, email, password: PASSWORD })
+
+const people = {
+  operator: person('Super Admin', 'Olivia Grant', 'admin@studiohub.example'),
+  nora: person('Studio Admin', 'Nora Lind', 'nora@northlight.example'),
+  sam: person('Crew', 'Sam Okafor', 'sam@northlight.example'),
+  cleo: person('Client', 'Cleo Marsh', 'cleo@example.com'),
+  ben: person('Client', 'Ben Alvarez', 'ben@example.com'),
+  pia: person('Pending crew', 'Pia Novak', 'pia@example.com'),
+  hugo: person('Studio Admin', 'Hugo Bloom', 'hugo@bloomhouse.example'),
+  mina: person('Client', 'Mina Park', 'mina@example.com'),
+  theo: person('Partner', 'Theo Brandt', 'theo@tapeworks.example'),
+}
+
+/** Who can sign in to the demo, for the table that a first start prints. */
+export const demoPeople: readonly DemoPerson[] = Object.values(people)
+
+/** Two studios as unlike as two studios are: one dark and cool, one light and warm. */
+const faces = {
+  northlight: {
+    slug: 'northlight',
+    location: 'Kanalstraat 12, Rotterdam',
+    tagline: 'Rooms that listen',
+    brand_colors: JSON.stringify({
+      primary: '199 89% 60%',
+      secondary: '222 24% 17%',
+      background: '224 28% 9%',
+      text: '210 30% 97%',
+      accent: '174 72% 56%',
+    }),
+  },
+  bloom: {
+    slug: 'bloom-house',
+    location: 'Rua das Flores 88, Porto',
+    tagline: 'Daylight, all day',
+    brand_colors: JSON.stringify({
+      primary: '14 72% 42%',
+      secondary: '32 44% 90%',
+      background: '36 54% 97%',
+      text: '20 28% 14%',
+      accent: '340 62% 40%',
+    }),
+  },
+}
+
+/** The parts of an answer that the demo goes on with. */
+const Reply = z.object({
+  id: z.string().default(''),
+  studio_id: z.string().nullish(),
+  access_token: z.string().default(''),
+  user: z.object({ id: z.string() }).default({ id: '' }),
+})
+
+type Call = (path: string, body: object) => Promise<z.infer<typeof Reply>>
+
+/** Fills an empty database with two lively studios, through the product's own calls. */
+export async function loadDemo(app: FastifyInstance, config: Config) {
+  const host = new URL(config.publicUrl).host
+  const callAs =
+    (token: string | null): Call =>
+    async (path, body) => {
+      const headers = { host, ...(token && { authorization: `Bearer ${token}` }) }
+      const answer = await app.inject({ method: 'POST', url: path, headers, payload: body })
+      if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
+      return Reply.parse(answer.json())
+    }
+  const signUp = async ({ full_name, email, password }: DemoPerson) => {
+    const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
+    return { id: session.user.id, call: callAs(session.access_token) }
+  }
+  await createSuperAdmin(people.operator, new Date())
+  const nora = await signUp(people.nora)
+  const northlight = await found(nora.call, { studio_name: 'Northlight Recording', studio_type: 'recording', tier: 'pro', timezone: 'Europe/Amsterdam', currency: 'EUR' })
+  const hugo = await signUp(people.hugo)
+  const bloom = await found(hugo.call, { studio_name: 'Bloom House', studio_type: 'photo', tier: 'trial', timezone: 'Europe/Lisbon', currency: 'EUR' })
+  await dress(northlight, faces.northlight, 'Studio B')
+  await dress(bloom, faces.bloom)
+  const cleo = await join(await signUp(people.cleo), northlight)
+  const ben = await join(await signUp(people.ben), northlight)
+  const mina = await join(await signUp(people.mina), bloom)
+  const theo = await signUp(people.theo)
+  await theo.call('/api/v1/me/onboarding', { role: 'partner' })
+  const sam = await signUp(people.sam)
+  const asked = await sam.call('/api/v1/me/role-request', { studio_id: northlight, role: 'staff' })
+  await nora.call(`/api/v1/role-requests/${asked.id}/approve`, {})
+  const pia = await signUp(people.pia)
+  await pia.call('/api/v1/me/role-request', { studio_id: northlight, role: 'staff' })
+  await bookNorthlight({ nora: nora.call, cleo, ben, studio_id: northlight })
+  await bookBloom({ hugo: hugo.call, mina, studio_id: bloom })
+}
+
+async function found(call: Call, studio: object): Promise<string> {
+  const founded = await call('/api/v1/me/onboarding', { role: 'studio_admin', ...studio })
+  return founded.studio_id ?? ''
+}
+
+async function join<Who extends { call: Call }>(who: Who, studio_id: string): Promise<Who> {
+  await who.call('/api/v1/me/onboarding', { role: 'client', studio_id })
+  return who
+}
+
+async function dress(studio_id: string, face: (typeof faces)[keyof typeof faces], secondRoom?: string) {
+  await asSystem(async (tx) => {
+    await tx.updateTable('studios').set(face).where('id', '=', studio_id).execute()
+    if (secondRoom) await tx.insertInto('resources').values({ id: randomUUID(), studio_id, kind: 'room', name: secondRoom, position: 1 }).execute()
+  })
+}
+
+const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
+
+type Session = { days: number; from: string; to: string; service: string; notes?: string; client_id?: string; confirmed?: boolean }
+
+const booker = (call: Call, studio_id: string) => async (session: Session) => {
+  const made = await call(`/api/v1/studios/${studio_id}/bookings`, {
+    booking_date: inDays(session.days),
+    start_time: session.from,
+    end_time: session.to,
+    service_type: session.service,
+    booking_type: 'client_booking',
+    notes: session.notes ?? null,
+    ...(session.client_id && { client_id: session.client_id }),
+  })
+  return made.id
+}
+
+type Someone = { id: string; call: Call }
+
+async function bookNorthlight({ nora, cleo, ben, studio_id }: { nora: Call; cleo: Someone; ben: Someone; studio_id: string }) {
+  const asCleo = booker(cleo.call, studio_id)
+  const asBen = booker(ben.call, studio_id)
+  const asNora = booker(nora, studio_id)
+  const confirmed = [
+    await asCleo({ days: 1, from: '10:00', to: '14:00', service: 'recording', notes: 'Vocals for the title track; two condenser mics please.' }),
+    await asBen({ days: 1, from: '15:00', to: '18:00', service: 'mixing' }),
+    await asNora({ days: 2, from: '12:00', to: '16:00', service: 'rehearsal', client_id: ben.id, notes: 'Full band, four wedges.' }),
+    await asCleo({ days: 6, from: '10:00', to: '13:00', service: 'mastering' }),
+  ]
+  for (const id of confirmed) await nora(`/api/v1/bookings/${id}/confirm`, {})
+  await asBen({ days: 3, from: '11:00', to: '13:00', service: 'consultation', notes: 'First talk about the live album.' })
+  await asCleo({ days: 8, from: '17:00', to: '21:00', service: 'recording' })
+  const dropped = await asBen({ days: 4, from: '09:00', to: '11:00', service: 'mixing' })
+  await nora(`/api/v1/bookings/${dropped}/cancel`, { reason: 'The mixes were finished early.' })
+  await nora(`/api/v1/studios/${studio_id}/bookings`, {
+    booking_date: inDays(5),
+    start_time: '08:00',
+    end_time: '12:00',
+    service_type: 'maintenance',
+    booking_type: 'blocked_time',
+    notes: 'Console service',
+  })
+}
+
+async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: Someone; studio_id: string }) {
+  const asMina = booker(mina.call, studio_id)
+  const shoot = await asMina({ days: 2, from: '09:00', to: '13:00', service: 'photo_shoot', notes: 'Spring lookbook, 14 looks.' })
+  await hugo(`/api/v1/bookings/${shoot}/confirm`, {})
+  await asMina({ days: 9, from: '14:00', to: '16:00', service: 'consultation' })
+}
