@@ -1,21 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { contractAsData } from './build-plugins/contract-as-data.ts'
-import { toastStylesFromFile } from './build-plugins/toast-styles-from-file.ts'
+import { stylesWithoutTags } from './build-plugins/styles-without-tags.ts'
 
 /** Where `npm run dev` finds the server; the browser only ever talks to its own origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [contractAsData(), toastStylesFromFile(), tailwindcss(), reactRouter()],
-  resolve: {
-    alias: {
-      // Radix locks scrolling through this package, whose <style> tags the content security policy refuses.
-      'react-style-singleton': fileURLToPath(new URL('./src/lib/style-singleton.ts', import.meta.url)),
-    },
-  },
+  plugins: [contractAsData(), stylesWithoutTags(), tailwindcss(), reactRouter()],
   server: {
     host: '127.0.0.1',
     proxy: { '/api': server, '/auth/v1': server, '/brand': server, '/functions': server, '/storage': server },

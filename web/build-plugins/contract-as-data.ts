@@ -1,5 +1,5 @@
-import { contract } from '@studiohub/contract/api.ts'
 import { minifyContractRouter } from '@orpc/contract'
+import { contract } from '@studiohub/contract/api.ts'
 import type { Plugin } from 'vite'
 
 const name = 'virtual:contract'

@@ -61,3 +61,17 @@ function denied(ask: Ask, visitor: NonNullable<Visitor>): Verdict {
   if (ask.kind !== 'client_of' || visitor.role !== 'client') return { kind: 'denied', home }
   return { kind: 'denied', home, join: { id: ask.studio.id, name: ask.studio.name } }
 }
+
+/** Where somebody who has just signed in goes on to (spec section 4, callback). */
+export type Arrival = { namespace: string | null; signup_namespace: string | null; next: string | null }
+
+/**
+ * A client goes to their studio, other roles home, a waiting person to the waiting page; without a role to the studio
+ * they signed up at, whose guard knows what to ask, else to onboarding. With a role, a page asked for before wins.
+ */
+export function afterSignIn(visitor: NonNullable<Visitor>, { namespace, signup_namespace, next }: Arrival): string {
+  if (visitor.role && next) return next
+  if (visitor.role === 'client' && !visitor.studio) return namespace ? paths.clientHome(namespace) : paths.home
+  if (visitor.role || visitor.pending_role) return homeOf(visitor)
+  return signup_namespace ? paths.clientHome(signup_namespace) : paths.onboarding
+}

@@ -56,10 +56,12 @@ function atPresentAddress(request: Request, namespace: string | undefined, studi
   throw redirect(url.pathname.replace(`/${namespace}`, `/${studio.slug}`) + url.search)
 }
 
-const only = (ask: Ask) => async ({ request }: Loader) => {
-  await guard(ask, request)
-  return null
-}
+const only =
+  (ask: Ask) =>
+  async ({ request }: Loader) => {
+    await guard(ask, request)
+    return null
+  }
 
 /** Guard of an area that one role alone may enter. */
 export const onlyFor = (role: Role) => only({ kind: 'role', role })
@@ -89,6 +91,8 @@ export async function studioOfAuthPage({ request, params }: Loader): Promise<{ s
 /** Guard of the sign-in pages: whoever is signed in goes to the callback, which knows the way. */
 export async function onlySignedOut(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
+  // The callback gave up on them: sending them back there would go round in a circle.
+  if (new URL(args.request.url).searchParams.has('stalled')) return null
   await guard({ kind: 'signed_out' }, args.request, studio?.slug)
   return null
 }

@@ -1,13 +1,23 @@
 /** Where an authentication page is asked for: at a studio's address it wears the studio's face. */
-type AuthPlace = { namespace?: string | null | undefined; next?: string | null | undefined }
+type AuthPlace = {
+  namespace?: string | null | undefined
+  /** Where to go on to afterwards; see `safeNext`. */
+  next?: string | null | undefined
+  /** At the callback: become a member of the studio in the address. At sign-up: ask to join its crew. */
+  as?: 'client' | 'crew' | undefined
+  /** At the sign-in page: whoever is signed in may stay, because finding out who they are took too long. */
+  stalled?: 'yes' | undefined
+}
 
 const query = (pairs: Record<string, string | null | undefined>) => {
   const filled = Object.entries(pairs).filter((pair): pair is [string, string] => Boolean(pair[1]))
   return filled.length > 0 ? `?${new URLSearchParams(filled)}` : ''
 }
 
-const authPage = (page: string) => ({ namespace, next }: AuthPlace = {}) =>
-  `${namespace ? `/${namespace}` : ''}/auth/${page}${query({ next })}`
+const authPage =
+  (page: string) =>
+  ({ namespace, ...extra }: AuthPlace = {}) =>
+    `${namespace ? `/${namespace}` : ''}/auth/${page}${query(extra)}`
 
 /** Every address of the product, and the only place where one is spelled. */
 export const paths = {
@@ -50,6 +60,8 @@ export const paths = {
   staffCheckins: '/staff/checkins',
   staffBoard: '/staff/board',
 
+  /** Leads on to the client's own studio. */
+  client: '/client',
   clientHome: (namespace: string) => `/${namespace}`,
   clientProjects: (namespace: string) => `/${namespace}/projects`,
   clientProject: (namespace: string, id: string) => `/${namespace}/projects/${id}`,

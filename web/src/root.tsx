@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import './styles.css'
 import { RootFailure } from './layouts/root-failure.tsx'
 import { WaitingScreen } from './ui/spinner.tsx'
 
 /**
- * The document. It holds no title and no description: the server writes them for the address that was asked for, and
- * screens set `document.title`; a title here would be put back on hydration. Providers live in `layouts/app-layout.tsx`,
- * so that a public page carries none of them.
+ * The document. Only the public pages, which are written at build time, have a `meta` of their own; for all others the
+ * server writes title, favicon and the studio's stylesheet, and screens set `document.title`. A title here would be put
+ * back on hydration. Providers live in `layouts/app-layout.tsx`, so that a public page carries none of them.
  */
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -15,6 +15,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <Meta />
         <Links />
       </head>
       <body>

@@ -49,9 +49,7 @@ function Watched({ children }: { children: ReactNode }) {
   const { state } = useNavigation()
   return (
     <>
-      {state === 'loading' && (
-        <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-pulse bg-primary" />
-      )}
+      {state === 'loading' && <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-pulse bg-primary" />}
       {children}
     </>
   )

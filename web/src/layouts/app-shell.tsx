@@ -40,7 +40,12 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
       </Drawer>
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-20 flex h-16 items-center gap-3 border-b border-border bg-background px-3 md:px-6">
-          <IconButton name="Toggle sidebar" aria-expanded={sidebar.open} aria-keyshortcuts="Control+B Meta+B" onClick={sidebar.toggle}>
+          <IconButton
+            name="Toggle sidebar"
+            aria-expanded={sidebar.open}
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={sidebar.toggle}
+          >
             <PanelLeft aria-hidden />
           </IconButton>
           <span className="min-w-0 flex-1 truncate text-sm text-muted-foreground">{area.name}</span>

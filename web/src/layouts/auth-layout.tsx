@@ -1,15 +1,10 @@
-import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { Outlet, useLoaderData, useOutletContext } from 'react-router'
+import { Outlet, useLoaderData } from 'react-router'
 import { studioOfAuthPage } from '../guards.ts'
 import { StudioMark } from './studio-mark.tsx'
+import type { AuthPlace } from './use-auth-place.ts'
 import { useBrand } from './use-brand.ts'
 
 export const clientLoader = studioOfAuthPage
-
-export type AuthPlace = { studio: PublicStudio | null }
-
-/** The studio whose authentication pages these are, or null for the product's own. */
-export const useAuthPlace = () => useOutletContext<AuthPlace>()
 
 /** A page with one card in its middle, under a studio's brand or the product's own. */
 export default function AuthLayout() {

@@ -23,7 +23,13 @@ export function Sidebar({ name, studio, nav, collapsed = false, onNavigate }: Si
       </div>
       <nav aria-label={name} className={cx('grid content-start gap-1 overflow-y-auto', collapsed ? 'p-1' : 'p-3')}>
         {nav.map((item) => (
-          <Item key={item.to} item={item} collapsed={collapsed} isFirst={item === nav[0]} {...(onNavigate && { onNavigate })} />
+          <Item
+            key={item.to}
+            item={item}
+            collapsed={collapsed}
+            isFirst={item === nav[0]}
+            {...(onNavigate && { onNavigate })}
+          />
         ))}
       </nav>
     </>

@@ -1,8 +1,8 @@
-import { Outlet } from 'react-router'
+import { Outlet, useOutletContext } from 'react-router'
 import { onlySignedOut } from '../guards.ts'
 
 export const clientLoader = onlySignedOut
 
 export default function SignedOutGate() {
-  return <Outlet />
+  return <Outlet context={useOutletContext()} />
 }

@@ -11,7 +11,10 @@ export function StudioMark({ studio, large = false }: MarkProps) {
   return (
     <span
       aria-hidden
-      className={cx(size, 'grid shrink-0 place-items-center rounded-md bg-primary font-display font-bold text-on-primary')}
+      className={cx(
+        size,
+        'grid shrink-0 place-items-center rounded-md bg-primary font-display font-bold text-on-primary',
+      )}
     >
       {studio ? studio.name.trim().slice(0, 1).toUpperCase() : <AudioLines className={large ? 'size-8' : 'size-5'} />}
     </span>

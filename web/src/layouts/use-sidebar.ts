@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 const COOKIE = 'sidebar_open'
-const SEVEN_DAYS = 7 * 24 * 60 * 60
+const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000
 const phone = '(max-width: 767px)'
 
 const remembered = () => !document.cookie.split('; ').includes(`${COOKIE}=false`)
@@ -21,7 +21,13 @@ export function useSidebar() {
   }, [])
 
   useEffect(() => {
-    document.cookie = `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS}; samesite=lax`
+    // Absent where the page is not served securely; the choice then lasts until the next load.
+    void window.cookieStore?.set({
+      name: COOKIE,
+      value: String(open),
+      expires: Date.now() + SEVEN_DAYS_MS,
+      sameSite: 'lax',
+    })
   }, [open])
 
   useEffect(() => {

@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
-
 /**
- * Stands in for the package of the same name (see `vite.config.ts`): a constructed stylesheet is not subject to
- * `style-src-elem`, a `<style>` tag is. Same functions, same meaning.
+ * Stands in for a module of `react-style-singleton` (see `build-plugins/styles-without-tags.ts`), through which Radix
+ * locks scrolling: a constructed stylesheet is not subject to `style-src-elem`, a `<style>` tag is. Same calls, same
+ * meaning.
  */
 export function stylesheetSingleton() {
   let users = 0
@@ -22,23 +21,5 @@ export function stylesheetSingleton() {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
       sheet = null
     },
-  }
-}
-
-export function styleHookSingleton() {
-  const singleton = stylesheetSingleton()
-  return (styles: string) => {
-    useEffect(() => {
-      singleton.add(styles)
-      return () => singleton.remove()
-    }, [styles])
-  }
-}
-
-export function styleSingleton() {
-  const useStyle = styleHookSingleton()
-  return function Sheet({ styles }: { styles: string }) {
-    useStyle(styles)
-    return null
   }
 }

@@ -20,8 +20,12 @@ export function wearBrand(href: string | null, favicon: string | null) {
   document.head.append(link)
 }
 
-function wearFavicon(href: string | null) {
-  const own = '/favicon.svg'
-  const link = document.head.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (link && link.getAttribute('href') !== (href ?? own)) link.href = href ?? own
+function wearFavicon(own: string | null) {
+  const href = own ?? '/favicon.svg'
+  const worn = document.head.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (worn?.getAttribute('href') === href) return
+  const link = worn ?? document.createElement('link')
+  link.rel = 'icon'
+  link.href = href
+  document.head.append(link)
 }

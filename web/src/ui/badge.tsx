@@ -13,7 +13,15 @@ const tones = {
 export type Tone = keyof typeof tones
 
 /** A word on a state; the colour only repeats what the word (and icon) says. */
-export function Badge({ tone = 'neutral', icon: Icon, children }: { tone?: Tone; icon?: LucideIcon; children: ReactNode }) {
+export function Badge({
+  tone = 'neutral',
+  icon: Icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: LucideIcon
+  children: ReactNode
+}) {
   return (
     <span
       className={cx(

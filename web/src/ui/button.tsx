@@ -34,7 +34,16 @@ type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean; 
  * A button. While `pending` it shows a spinner (and `pendingText`), keeps its focus and does nothing: a second click
  * cannot send twice.
  */
-export function Button({ look, size, pending = false, pendingText, className, children, onClick, ...props }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  pending = false,
+  pendingText,
+  className,
+  children,
+  onClick,
+  ...props
+}: ButtonProps) {
   return (
     <button
       type="button"

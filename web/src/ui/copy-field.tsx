@@ -13,7 +13,10 @@ export function CopyField({ label, hint, url, copied }: CopyFieldProps) {
       await navigator.clipboard.writeText(url)
       toast.done({ title: copied })
     } catch {
-      toast.failed({ title: 'This browser does not let us copy', description: 'Select the address and copy it yourself.' })
+      toast.failed({
+        title: 'This browser does not let us copy',
+        description: 'Select the address and copy it yourself.',
+      })
     }
   }
   return (

@@ -21,9 +21,18 @@ export function Empty({ icon: Icon, title, children, action }: StateProps) {
 type FailedProps = { title?: string; message: string; onRetry?: () => void; retrying?: boolean; action?: ReactNode }
 
 /** It did not work: what happened, and Retry. */
-export function Failed({ title = 'This could not be loaded', message, onRetry, retrying = false, action }: FailedProps) {
+export function Failed({
+  title = 'This could not be loaded',
+  message,
+  onRetry,
+  retrying = false,
+  action,
+}: FailedProps) {
   return (
-    <div role="alert" className="grid justify-items-center gap-3 rounded-md border border-border px-6 py-14 text-center">
+    <div
+      role="alert"
+      className="grid justify-items-center gap-3 rounded-md border border-border px-6 py-14 text-center"
+    >
       <CircleAlert aria-hidden className="size-8 text-cancelled" />
       <h2 className="text-lg font-semibold">{title}</h2>
       <p className="max-w-md text-sm text-muted-foreground">{message}</p>

@@ -9,7 +9,12 @@ type Column<Row> = {
   align?: 'end'
 }
 
-type TableProps<Row> = { label: string; columns: readonly Column<Row>[]; rows: readonly Row[]; keyOf: (row: Row) => string }
+type TableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+}
 
 /** A table; under 768 px each row becomes a card that names its values. The roles survive the change of display. */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {

@@ -19,7 +19,8 @@ const icons = {
 }
 
 const classNames = {
-  toast: 'flex w-full items-start gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
+  toast:
+    'flex w-full items-start gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
   error: '!border-transparent !bg-danger !text-on-danger',
   title: 'font-medium',
   description: 'mt-0.5 opacity-90',

@@ -4,7 +4,15 @@ import type { ReactElement } from 'react'
 export const TooltipProvider = Primitive.Provider
 
 /** A few words on a control, on hover and on focus. */
-export function Tooltip({ text, side = 'top', children }: { text: string; side?: 'top' | 'right'; children: ReactElement }) {
+export function Tooltip({
+  text,
+  side = 'top',
+  children,
+}: {
+  text: string
+  side?: 'top' | 'right'
+  children: ReactElement
+}) {
   return (
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>

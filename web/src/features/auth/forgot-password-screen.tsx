@@ -1,5 +1,68 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { MailCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { useAuthPlace } from '../../layouts/use-auth-place.ts'
+import { useFormOf } from '../../lib/form.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { useRequestPasswordReset } from './api.ts'
+import { AuthCard, inlineLink } from './components/auth-card.tsx'
+import { ForgotPasswordForm } from './parts/auth-forms.ts'
 
 export default function ForgotPasswordScreen() {
-  return <NotBuiltYet title="forgot-password">Soon.</NotBuiltYet>
+  const { studio } = useAuthPlace()
+  const namespace = studio?.slug ?? null
+  const request = useRequestPasswordReset(namespace)
+  const form = useFormOf(ForgotPasswordForm, { email: '' })
+  const owner = studio?.name ?? 'StudioHub'
+
+  if (request.isSuccess) return <CheckEmail namespace={namespace} owner={owner} email={request.variables.email} />
+  return (
+    <AuthCard
+      title="Forgot password"
+      subtitle="We send you a link to set a new one"
+      owner={owner}
+      footer={
+        <Link to={paths.login({ namespace })} className={inlineLink}>
+          Back to login
+        </Link>
+      }
+    >
+      <form noValidate onSubmit={form.handleSubmit((input) => request.mutate(input))} className="grid gap-4">
+        <Field label="Email" required error={form.formState.errors.email?.message}>
+          {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="username" />}
+        </Field>
+        <Button type="submit" pending={request.isPending} pendingText="Sending...">
+          Send reset link
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}
+
+type CheckEmailProps = { namespace: string | null; owner: string; email: string }
+
+/** The same for every address, known or not. */
+function CheckEmail({ namespace, owner, email }: CheckEmailProps) {
+  return (
+    <AuthCard
+      title="Check your email"
+      owner={owner}
+      footer={
+        <Link to={paths.login({ namespace })} className={inlineLink}>
+          Back to login
+        </Link>
+      }
+    >
+      <div className="grid justify-items-center gap-4 text-center text-sm text-muted-foreground">
+        <MailCheck aria-hidden className="size-10 text-link" />
+        <p>If {email} belongs to an account, a link is on its way. It works for one hour, in this browser.</p>
+        <p>Reading your email on another device? Use the six-digit code from it.</p>
+        <ButtonLink look="secondary">
+          <Link to={paths.resetPassword({ namespace })}>Enter the code</Link>
+        </ButtonLink>
+      </div>
+    </AuthCard>
+  )
 }

@@ -1,5 +1,61 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAuthPlace } from '../../layouts/use-auth-place.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { recoveryState } from './api.ts'
+import { AuthCard, inlineLink } from './components/auth-card.tsx'
+import { NewPassword } from './components/new-password.tsx'
+import { RecoveryCode } from './components/recovery-code.tsx'
 
+/** Where a reset link leads: a new password, or what to do when the link is no longer good (decision 0002). */
 export default function ResetPasswordScreen() {
-  return <NotBuiltYet title="reset-password">Soon.</NotBuiltYet>
+  const { studio } = useAuthPlace()
+  const namespace = studio?.slug ?? null
+  const owner = studio?.name ?? 'StudioHub'
+  const link = useQuery({ queryKey: ['recovery'], queryFn: recoveryState, staleTime: 0, gcTime: 0 })
+  const [step, setStep] = useState<'new_password' | 'code' | null>(null)
+  const now = step ?? stepFor(link.data)
+
+  const toLogin = (
+    <Link to={paths.login({ namespace })} className={inlineLink}>
+      Back to login
+    </Link>
+  )
+  if (now === 'new_password') {
+    return (
+      <AuthCard title="Set a new password" subtitle="You stay signed in here and nowhere else" owner={owner}>
+        <NewPassword namespace={namespace} />
+      </AuthCard>
+    )
+  }
+  if (now === 'expired') {
+    return (
+      <AuthCard
+        title="This link has expired"
+        subtitle="A link works once, for one hour, in the browser that asked for it."
+        owner={owner}
+        footer={toLogin}
+      >
+        <ButtonLink>
+          <Link to={paths.forgotPassword({ namespace })}>Send a new link</Link>
+        </ButtonLink>
+        <Button look="secondary" onClick={() => setStep('code')}>
+          Enter the code from the email
+        </Button>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title="Reset password" subtitle="Enter the six-digit code from our email" owner={owner} footer={toLogin}>
+      {now === 'code' ? <RecoveryCode onVerified={() => setStep('new_password')} /> : <Skeleton className="h-40" />}
+    </AuthCard>
+  )
+}
+
+function stepFor(state: Awaited<ReturnType<typeof recoveryState>> | undefined) {
+  if (state === 'ready') return 'new_password'
+  return state === 'none' ? 'code' : state
 }

@@ -5,15 +5,19 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
 
 /** A client's first page at their studio: the next thing to do. */
 export default function ClientHomeScreen() {
   const { studio, me } = useActiveStudio()
-  if (!studio) return null
+  if (!studio) return <NoStudio />
   const name = me.profile.full_name ?? me.user.email
   return (
     <Page title={`Welcome, ${name}`} subtitle={studio.tagline ?? `Your place at ${studio.name}`} owner={studio.name}>
-      <Card title="Book a session" description="See when the studio is free and ask for a time. The studio confirms it.">
+      <Card
+        title="Book a session"
+        description="See when the studio is free and ask for a time. The studio confirms it."
+      >
         <ButtonLink className="justify-self-start">
           <Link to={paths.clientBookings(studio.slug)}>
             <CalendarPlus aria-hidden />

@@ -5,13 +5,28 @@ import { holdsSession } from '../../lib/stored-session.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { useTitle } from '../../ui/page.tsx'
 
 const features = [
-  { icon: CalendarCheck, title: 'Bookings', text: 'Clients ask for a time, you confirm it. No room is ever sold twice.' },
-  { icon: Users, title: 'Clients and crew', text: 'Hand out one link. Everybody lands in the right place with the right view.' },
-  { icon: SquareKanban, title: 'Projects', text: 'From pre-production to analytics, on one board that you and your client share.' },
-  { icon: SwatchBook, title: 'Your own face', text: 'Your logo, your colours, your address. Your clients see your studio, not ours.' },
+  {
+    icon: CalendarCheck,
+    title: 'Bookings',
+    text: 'Clients ask for a time, you confirm it. No room is ever sold twice.',
+  },
+  {
+    icon: Users,
+    title: 'Clients and crew',
+    text: 'Hand out one link. Everybody lands in the right place with the right view.',
+  },
+  {
+    icon: SquareKanban,
+    title: 'Projects',
+    text: 'From pre-production to analytics, on one board that you and your client share.',
+  },
+  {
+    icon: SwatchBook,
+    title: 'Your own face',
+    text: 'Your logo, your colours, your address. Your clients see your studio, not ours.',
+  },
 ]
 
 /** Whoever is signed in goes on to their own page; the callback knows the way (spec section 2). */
@@ -22,9 +37,17 @@ function useSignedInRedirect() {
   }, [navigate])
 }
 
+export const meta = () => [
+  { title: 'StudioHub - The platform that creative studios run on' },
+  {
+    name: 'description',
+    content:
+      "Bookings, clients, crew and projects for recording, video, photo and podcast studios, under the studio's own brand.",
+  },
+]
+
 export default function LandingScreen() {
   useSignedInRedirect()
-  useTitle('StudioHub - The platform that creative studios run on')
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-16 px-4 py-16 md:px-8 md:py-28">
       <section className="grid max-w-3xl gap-6">

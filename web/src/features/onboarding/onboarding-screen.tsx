@@ -1,5 +1,60 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { Onboarding } from '@studiohub/contract/features/onboarding/schema.ts'
+import { useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { showRefusal } from '../../lib/form.ts'
+import { ownPlace } from '../../lib/place.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useCreateOnboarding } from './api.ts'
+import { RoleCards } from './components/role-cards.tsx'
+import { StudioChoice } from './components/studio-choice.tsx'
+import { StudioFields } from './components/studio-fields.tsx'
+import { bodyFor, emptyOnboarding, type OnboardingFields, resolverFor } from './parts/onboarding-form.ts'
+
+const sent = ['studio_name', 'studio_type', 'tier', 'studio_id'] as const
+
+/** Where each role goes on to (spec section 2); a client whose studio first approves goes where one waits. */
+const afterwards = { client: paths.client, partner: paths.partner, studio_admin: paths.studio }
 
 export default function OnboardingScreen() {
-  return <NotBuiltYet title="onboarding">Soon.</NotBuiltYet>
+  const place = useMemo(ownPlace, [])
+  const form = useForm<OnboardingFields>({
+    resolver: resolverFor(place),
+    defaultValues: emptyOnboarding,
+    mode: 'onTouched',
+  })
+  const navigate = useNavigate()
+  const setUp = useCreateOnboarding()
+  const role = form.watch('role')
+  const submit = form.handleSubmit((fields) =>
+    setUp.mutate(Onboarding.parse(bodyFor(fields, place)), {
+      onSuccess: ({ role: taken, status }) =>
+        navigate(status === 'pending' ? paths.pendingApproval : afterwards[taken]),
+      onError: (error) => showRefusal(form, sent, error),
+    }),
+  )
+
+  return (
+    <Page
+      title="Welcome! Choose Your Role"
+      subtitle="This decides what you see. You can talk to us to change it later."
+    >
+      <form noValidate onSubmit={submit} className="grid max-w-4xl gap-8">
+        <RoleCards form={form} />
+        {role === 'studio_admin' && <StudioFields form={form} />}
+        {role === 'client' && <StudioChoice form={form} />}
+        <Button
+          type="submit"
+          size="large"
+          className="md:justify-self-start"
+          pending={setUp.isPending || setUp.isSuccess}
+          pendingText="Setting up..."
+        >
+          Continue
+        </Button>
+      </form>
+    </Page>
+  )
 }

@@ -1,5 +1,67 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { roleLabels } from '@studiohub/contract/actor.ts'
+import type { PendingRole } from '@studiohub/contract/features/roles/schema.ts'
+import { Clock } from 'lucide-react'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { homeOf } from '../../access.ts'
+import { dateAndTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useCancelRequest, useMeWhileWaiting } from './api.ts'
 
 export default function PendingApprovalScreen() {
-  return <NotBuiltYet title="pending-approval">Soon.</NotBuiltYet>
+  const me = useMeWhileWaiting()
+  const cancel = useCancelRequest()
+  const navigate = useNavigate()
+  const decided = me.data && (me.data.role || !me.data.pending_role) ? homeOf(me.data) : null
+  useEffect(() => {
+    if (decided) navigate(decided, { replace: true })
+  }, [decided, navigate])
+
+  return (
+    <Page
+      title="Approval Pending"
+      subtitle="The studio has your request. This page looks for the answer every ten seconds."
+    >
+      <Card className="max-w-xl">
+        <Badge tone="pending" icon={Clock}>
+          Waiting for approval
+        </Badge>
+        {me.data?.pending_role && <RequestDetails request={me.data.pending_role} />}
+        <div className="flex flex-wrap gap-2 pt-2">
+          <Button onClick={() => me.refetch()} pending={me.isRefetching} pendingText="Checking...">
+            Check Status
+          </Button>
+          <Button
+            look="secondary"
+            onClick={() => cancel.mutate(undefined, { onSuccess: () => navigate(paths.onboarding) })}
+            pending={cancel.isPending || cancel.isSuccess}
+          >
+            Cancel & Choose Different Role
+          </Button>
+        </div>
+      </Card>
+    </Page>
+  )
+}
+
+function RequestDetails({ request }: { request: PendingRole }) {
+  const lines = [
+    { name: 'Requested role', value: roleLabels[request.role] },
+    { name: 'Studio', value: request.studio_name ?? 'None' },
+    { name: 'Requested', value: dateAndTime(request.requested_at) },
+  ]
+  return (
+    <dl className="grid gap-3 text-sm">
+      {lines.map(({ name, value }) => (
+        <div key={name} className="flex justify-between gap-4 border-b border-border pb-3 last:border-0">
+          <dt className="text-muted-foreground">{name}</dt>
+          <dd className="text-right font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

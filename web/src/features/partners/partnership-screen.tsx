@@ -19,6 +19,11 @@ function usePartnerRedirect() {
   }, [navigate])
 }
 
+export const meta = () => [
+  { title: 'Become a partner - StudioHub' },
+  { name: 'description', content: 'Apply for a partnership with StudioHub.' },
+]
+
 export default function PartnershipScreen() {
   usePartnerRedirect()
   return <NotBuiltYet title="Become a partner">Here you will be able to apply for a partnership.</NotBuiltYet>

@@ -7,10 +7,10 @@ const QUARTER_HOUR = 15 * 60_000
 export const studioBySlugQuery = (slug: string) =>
   queryOptions({ ...api.studios.resolve.queryOptions({ input: { slug } }), staleTime: QUARTER_HOUR })
 
-/** The studios that take new clients, by name (spec section 7). */
-export const useOpenStudios = () =>
+/** The studios that take new clients, by name (spec section 7). @param failed what the toast says when it fails */
+export const useOpenStudios = (failed: { title: string; description?: string }) =>
   useQuery({
     ...api.studios.listPublic.queryOptions({ input: { limit: 100 } }),
     select: (page) => page.items,
-    meta: { failed: 'Failed to load studios' },
+    meta: { failed },
   })

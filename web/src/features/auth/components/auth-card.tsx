@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../../ui/page.tsx'
+
+type AuthCardProps = { title: string; subtitle?: string; owner: string; children: ReactNode; footer?: ReactNode }
+
+/** The one card of an authentication page: what it asks, the form, where else to go. */
+export function AuthCard({ title, subtitle, owner, children, footer }: AuthCardProps) {
+  useTitle(`${title} - ${owner}`)
+  return (
+    <div className="grid gap-6 rounded-md border border-border bg-card p-6 shadow-lg md:p-8">
+      <div className="grid gap-1 text-center">
+        <h1 className="text-xl font-semibold">{title}</h1>
+        {subtitle && <p className="text-sm text-muted-foreground">{subtitle}</p>}
+      </div>
+      {children}
+      {footer && <p className="text-center text-sm text-muted-foreground">{footer}</p>}
+    </div>
+  )
+}
+
+/** A link inside a sentence of such a card. */
+export const inlineLink = 'font-medium text-link underline-offset-4 hover:underline'

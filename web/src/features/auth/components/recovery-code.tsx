@@ -1,0 +1,36 @@
+import { useFormOf } from '../../../lib/form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { useVerifyRecoveryCode } from '../api.ts'
+import { RecoveryCodeForm } from '../parts/auth-forms.ts'
+
+/** For people who read their email on another device: the address and the six digits. */
+export function RecoveryCode({ onVerified }: { onVerified: () => void }) {
+  const verify = useVerifyRecoveryCode()
+  const form = useFormOf(RecoveryCodeForm, { email: '', token: '' })
+  const { errors } = form.formState
+  const submit = form.handleSubmit((input) => verify.mutate(input, { onSuccess: onVerified }))
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field label="Email" required error={errors.email?.message}>
+        {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="username" />}
+      </Field>
+      <Field label="Six-digit code" required error={errors.token?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('token')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            className="tracking-[0.4em] tabular-nums"
+          />
+        )}
+      </Field>
+      <Button type="submit" pending={verify.isPending} pendingText="Checking...">
+        Continue
+      </Button>
+    </form>
+  )
+}

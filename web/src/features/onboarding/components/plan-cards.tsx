@@ -1,0 +1,68 @@
+import { type Plan, plans } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { Check } from 'lucide-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { cx } from '../../../ui/cx.ts'
+import type { OnboardingForm } from '../parts/onboarding-form.ts'
+
+const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? 'Custom' : `$${price_per_month}`)
+
+/** The plans a studio can start on; enterprise is shown and spoken about first. */
+export function PlanCards({ form }: { form: OnboardingForm }) {
+  const error = form.formState.errors.tier?.message
+  return (
+    <fieldset className="grid gap-3" aria-describedby={error ? 'tier-error' : undefined}>
+      <legend className="mb-3 text-sm font-medium">Plan</legend>
+      <div className="grid gap-3 md:grid-cols-2">
+        {Object.values(plans).map((plan) => (
+          <PlanCard key={plan.tier} plan={plan} form={form} />
+        ))}
+      </div>
+      {error && (
+        <p id="tier-error" className="text-sm text-cancelled">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
+  return (
+    <label
+      className={cx(
+        'grid content-start gap-3 rounded-md border border-border bg-card p-5 transition duration-150',
+        'has-checked:border-primary has-checked:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+        plan.selectable ? 'cursor-pointer hover:bg-muted' : 'cursor-not-allowed text-muted-foreground',
+      )}
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className="flex items-center gap-2 font-semibold">
+          {plan.name}
+          {plan.popular && <Badge>Popular</Badge>}
+          {!plan.selectable && <Badge>Contact Us</Badge>}
+        </span>
+        <input
+          {...form.register('tier')}
+          type="radio"
+          value={plan.tier}
+          disabled={!plan.selectable}
+          className="size-4 accent-primary outline-none"
+        />
+      </span>
+      <span className="text-lg font-semibold">
+        {priceOf(plan)}
+        {plan.price_per_month !== null && plan.price_per_month > 0 && (
+          <span className="text-sm font-normal text-muted-foreground"> / month</span>
+        )}
+      </span>
+      <span className="grid gap-1 text-sm text-muted-foreground">
+        {plan.features.map((feature) => (
+          <span key={feature} className="flex items-start gap-2">
+            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
+            {feature}
+          </span>
+        ))}
+      </span>
+    </label>
+  )
+}

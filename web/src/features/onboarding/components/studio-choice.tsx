@@ -1,0 +1,44 @@
+import { Controller } from 'react-hook-form'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useOpenStudios } from '../../studios/api.ts'
+import type { OnboardingForm } from '../parts/onboarding-form.ts'
+
+/** Which studio a client comes to. */
+export function StudioChoice({ form }: { form: OnboardingForm }) {
+  const studios = useOpenStudios({ title: 'Error', description: 'Failed to load studios' })
+  return (
+    <QueryView
+      query={studios}
+      waiting="Loading studios..."
+      skeleton={<Skeleton className="h-11" />}
+      failed="Failed to load studios"
+      empty={<p className="text-muted-foreground">No studio takes new clients at the moment.</p>}
+    >
+      {(rows) => (
+        <Controller
+          control={form.control}
+          name="studio_id"
+          render={({ field, fieldState }) => (
+            <Field label="Studio" required hint="Type to search" error={fieldState.error?.message}>
+              {(control) => (
+                <Combobox
+                  {...control}
+                  choices={rows.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={field.value}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                  inputRef={field.ref}
+                  placeholder="Choose a studio"
+                  nothing="No studio of that name"
+                />
+              )}
+            </Field>
+          )}
+        />
+      )}
+    </QueryView>
+  )
+}

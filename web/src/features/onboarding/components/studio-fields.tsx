@@ -1,0 +1,28 @@
+import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/schema.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { OnboardingForm } from '../parts/onboarding-form.ts'
+import { PlanCards } from './plan-cards.tsx'
+
+const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
+
+/** What a founder says about the studio they open. */
+export function StudioFields({ form }: { form: OnboardingForm }) {
+  const { errors } = form.formState
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="Studio name" required error={errors.studio_name?.message}>
+          {(control) => <Input {...control} {...form.register('studio_name')} autoComplete="organization" />}
+        </Field>
+        <Field label="Studio type" required error={errors.studio_type?.message}>
+          {(control) => (
+            <Select {...control} {...form.register('studio_type')} choices={types} placeholder="Choose a type" />
+          )}
+        </Field>
+      </div>
+      <PlanCards form={form} />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { Building2 } from 'lucide-react'
+import { Page } from '../../../ui/page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+
+type NoStudioProps = { page?: string; title?: string; children?: string }
+
+/** A role without a studio: a super admin can make one so (spec sections 2 and 8). */
+export function NoStudio({
+  page = 'Dashboard',
+  title = 'No Studio Assigned',
+  children = 'Please contact an administrator to assign you to a studio.',
+}: NoStudioProps) {
+  return (
+    <Page title={page}>
+      <Empty icon={Building2} title={title}>
+        {children}
+      </Empty>
+    </Page>
+  )
+}
