@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { asSystem } from '../../platform/db/door.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../platform/jobs.ts'
 import { completePastBookings, recordCompletion } from './queries.ts'
 
 const SESSIONS_AT_ONCE = 500
 
 /** Completes confirmed sessions once they are over; what one run leaves, the next one takes. */
-export const completePastSessions = defineJob('bookings.complete-past', {
+const completePastSessions = defineJob('bookings.complete-past', {
   payload: z.object({}),
   every: 'minute',
   run: (_payload, { now }) =>
@@ -15,3 +15,5 @@ export const completePastSessions = defineJob('bookings.complete-past', {
       for (const booking of completed) await recordCompletion(tx, booking)
     }),
 })
+
+export const bookingsJobs = [completePastSessions]

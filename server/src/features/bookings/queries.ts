@@ -1,7 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Booking, BookingStatus, BookingType } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
-import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
 import { audit, insertAuditEntry } from '../../platform/audit.ts'
 import type { Caller, Tx } from '../../platform/db/door.ts'
@@ -43,7 +42,6 @@ const selectBookings = (tx: Tx) =>
     .leftJoin('profiles as client', 'client.id', 'bookings.client_id')
     .select(bookingColumns)
     .select(resourcesOfBooking)
-    .$narrowType<{ booking_type: BookingType; status: BookingStatus }>()
 
 /** One booking, or undefined where there is none that the actor may see. */
 export function getBooking(tx: Tx, id: string) {
@@ -63,7 +61,7 @@ function listBookings(tx: Tx, { studio_id, client_id, status, limit }: BookingsW
   return selectBookings(tx)
     .where('bookings.studio_id', '=', studio_id)
     .$if(client_id !== null, (query) => query.where('bookings.client_id', '=', client_id))
-    .$if(status !== undefined, (query) => query.where('bookings.status', '=', status ?? ''))
+    .$if(status !== undefined, (query) => query.where(sql<boolean>`bookings.status = ${status}`))
     .orderBy('bookings.booking_date')
     .orderBy('bookings.start_time')
     .orderBy('bookings.id')
@@ -246,7 +244,6 @@ export function getTerms(tx: Tx, studio_id: string) {
     .leftJoin('studio_subscriptions as subscription', 'subscription.studio_id', 'studios.id')
     .select(['studios.is_active', 'studios.timezone', 'studios.cancellation_cutoff_hours', 'subscription.tier'])
     .where('studios.id', '=', studio_id)
-    .$narrowType<{ tier: Tier | null }>()
     .executeTakeFirst()
 }
 

@@ -1,4 +1,3 @@
-import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 type Page = { after: readonly [position: string, id: string] | null; limit: number }
@@ -28,7 +27,6 @@ export function listResources(tx: Tx, studio_id: string, { after, limit }: Page)
     .orderBy('position')
     .orderBy('id')
     .limit(limit)
-    .$narrowType<{ kind: ResourceKind }>()
     .execute()
 }
 

@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../../errors.ts'
+import { Refusal } from '../../errors.ts'
+import { dayStart, instantAt, localAt, todayIn } from '../../shared/instants.ts'
+import {
+  busyTimes,
+  checkStart,
+  isTooLateToCancel,
+  monthOf,
+  nearestFreeStarts,
+  type SessionTimes,
+  sessionInstants,
+  withBuffers,
+} from './rules.ts'
+
+const session = (booking_date: string, start_time: string, end_time: string, ends_next_day = false): SessionTimes => ({
+  booking_date,
+  start_time,
+  end_time,
+  ends_next_day,
+})
+
+function refusalCode(work: () => unknown): ErrorCode | 'none' {
+  try {
+    work()
+    return 'none'
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+const HOUR = 3_600_000
+const hoursOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) =>
+  (Date.parse(ends_at) - Date.parse(starts_at)) / HOUR
+
+describe('instants of a session', () => {
+  test('a session takes place when the clocks of the studio say so', () => {
+    expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'America/New_York')).toEqual({
+      starts_at: '2027-01-15T15:00:00Z',
+      ends_at: '2027-01-15T17:00:00Z',
+    })
+    expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'Asia/Kolkata').starts_at).toBe(
+      '2027-01-15T04:30:00Z',
+    )
+    expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'Pacific/Chatham').starts_at).toBe(
+      '2027-01-14T20:15:00Z',
+    )
+  })
+
+  test('a session may run past midnight, up to a whole day', () => {
+    expect(hoursOf(sessionInstants(session('2027-01-15', '22:00', '02:00', true), 'Europe/Berlin'))).toBe(4)
+    expect(hoursOf(sessionInstants(session('2027-01-15', '00:00', '00:00', true), 'Europe/Berlin'))).toBe(24)
+    expect(refusalCode(() => sessionInstants(session('2027-01-15', '10:00', '10:01', true), 'UTC'))).toBe(
+      'RANGE_TOO_LONG',
+    )
+  })
+
+  test('an end at or before the start is refused', () => {
+    expect(refusalCode(() => sessionInstants(session('2027-01-15', '10:00', '10:00'), 'UTC'))).toBe(
+      'INVALID_TIME_RANGE',
+    )
+    expect(refusalCode(() => sessionInstants(session('2027-01-15', '10:00', '09:00'), 'UTC'))).toBe(
+      'INVALID_TIME_RANGE',
+    )
+    expect(refusalCode(() => sessionInstants(session('2027-01-15', '10:00', '10:01'), 'UTC'))).toBe('none')
+  })
+
+  test.each([
+    ['Europe/Berlin', '2027-03-28', '02:30'],
+    ['America/New_York', '2027-03-14', '02:00'],
+    ['Australia/Lord_Howe', '2027-10-03', '02:15'],
+    ['Africa/Cairo', '2027-04-30', '00:30'],
+    ['Pacific/Chatham', '2027-09-26', '03:00'],
+    ['Pacific/Apia', '2011-12-30', '12:00'],
+  ])('in %s the clocks skip %s %s, as a start and as an end', (zone, date, time) => {
+    expect(refusalCode(() => sessionInstants(session(date, time, '23:00'), zone))).toBe('TIME_DOES_NOT_EXIST')
+    const before = { ...session(Temporal.PlainDate.from(date).subtract({ days: 1 }).toString(), '23:30', time, true) }
+    expect(refusalCode(() => sessionInstants(before, zone))).toBe('TIME_DOES_NOT_EXIST')
+  })
+
+  test.each([
+    ['Europe/Berlin', '2027-10-31', '02:30', '2027-10-31T00:30:00Z'],
+    ['America/New_York', '2027-11-07', '01:30', '2027-11-07T05:30:00Z'],
+    ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03T14:45:00Z'],
+  ])('in %s %s %s comes twice and means the first', (zone, date, time, instant) => {
+    expect(sessionInstants(session(date, time, '12:00'), zone).starts_at).toBe(instant)
+  })
+
+  test('days of 23, 24, 25, 23.5 and 24.5 hours have as many', () => {
+    const lengthOf = (date: string, zone: string) =>
+      hoursOf(sessionInstants(session(date, '00:00', '00:00', true), zone))
+    expect(lengthOf('2027-03-28', 'Europe/Berlin')).toBe(23)
+    expect(lengthOf('2027-03-29', 'Europe/Berlin')).toBe(24)
+    expect(lengthOf('2027-10-31', 'Europe/Berlin')).toBe(25)
+    expect(lengthOf('2027-10-03', 'Australia/Lord_Howe')).toBe(23.5)
+    expect(lengthOf('2027-04-04', 'Australia/Lord_Howe')).toBe(24.5)
+  })
+
+  test('any existing time of any zone comes back as it was written, and every later time is a later instant', () => {
+    const zones = Intl.supportedValuesOf('timeZone')
+    const time = fc.integer({ min: 0, max: 1439 })
+    const text = (minutes: number) =>
+      `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 0, max: 18 * 365 }),
+        time,
+        time,
+        (zone, days, one, other) => {
+          const date = Temporal.PlainDate.from('2020-01-01').add({ days }).toString()
+          const [from, to] = [Math.min(one, other), Math.max(one, other)]
+          const starts = instantAt(date, text(from), zone)
+          const ends = instantAt(date, text(to), zone)
+          if (starts) expect(localAt(starts.toString(), zone)).toEqual({ date, time: text(from) })
+          if (starts && ends && from < to) expect(starts.epochMilliseconds).toBeLessThan(ends.epochMilliseconds)
+        },
+      ),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('the start', () => {
+  const zone = 'America/New_York'
+  // 23:00 on the 14th in New York, the 15th already in UTC.
+  const now = new Date('2027-01-15T04:00:00Z')
+  const start = (booking_date: string, start_time: string, mayRecordToday: boolean) => {
+    const wanted = session(booking_date, start_time, '23:59')
+    const at = { ...wanted, ...sessionInstants(wanted, zone) }
+    return refusalCode(() => checkStart(at, { zone, now, mayRecordToday }))
+  }
+
+  test('today is the day that the studio has', () => {
+    expect(todayIn(zone, now)).toBe('2027-01-14')
+    expect(todayIn('Pacific/Chatham', now)).toBe('2027-01-15')
+  })
+
+  test('a client books no minute that has passed, and today as long as it lasts', () => {
+    expect(start('2027-01-14', '22:59', false)).toBe('BOOKING_IN_PAST')
+    expect(start('2027-01-14', '23:00', false)).toBe('none')
+    expect(start('2027-01-13', '23:30', false)).toBe('BOOKING_IN_PAST')
+  })
+
+  test('an admin records from the start of today, never of yesterday', () => {
+    expect(start('2027-01-14', '00:00', true)).toBe('none')
+    expect(start('2027-01-13', '23:30', true)).toBe('BOOKING_IN_PAST')
+  })
+
+  test('at most 24 months ahead', () => {
+    expect(start('2029-01-14', '10:00', true)).toBe('none')
+    expect(start('2029-01-15', '10:00', true)).toBe('RANGE_TOO_LONG')
+  })
+})
+
+test('a client cancels until the cut-off, to the minute; a cut-off of 0 never comes', () => {
+  const starts_at = '2027-01-15T12:00:00Z'
+  expect(isTooLateToCancel(starts_at, 24, new Date('2027-01-14T12:00:00Z'))).toBe(false)
+  expect(isTooLateToCancel(starts_at, 24, new Date('2027-01-14T12:00:01Z'))).toBe(true)
+  expect(isTooLateToCancel(starts_at, 0, new Date('2027-01-16T12:00:00Z'))).toBe(false)
+})
+
+test('a plan counts the calendar month of the booking date', () => {
+  expect(monthOf('2028-02-29')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
+  expect(monthOf('2027-12-31')).toEqual({ from: '2027-12-01', to: '2027-12-31' })
+})
+
+test('a day begins at its first instant, also where midnight is skipped', () => {
+  expect(dayStart('2027-01-15', 'Asia/Kolkata')).toBe('2027-01-14T18:30:00Z')
+  expect(dayStart('2027-04-30', 'Africa/Cairo')).toBe('2027-04-29T22:00:00Z')
+})
+
+describe('busy time', () => {
+  test('is told in the local time of the studio and cut at midnight', () => {
+    const hold = { room_id: 'r', starts_at: '2027-01-15T20:30:00Z', ends_at: '2027-01-16T01:00:00Z' }
+    expect(busyTimes(hold, 'Europe/Berlin')).toEqual([
+      { room_id: 'r', booking_date: '2027-01-15', start_time: '21:30', end_time: '00:00', ends_next_day: true },
+      { room_id: 'r', booking_date: '2027-01-16', start_time: '00:00', end_time: '02:00', ends_next_day: false },
+    ])
+  })
+
+  test('that ends at midnight has no part on the next day', () => {
+    const hold = { room_id: 'r', starts_at: '2027-01-15T20:00:00Z', ends_at: '2027-01-16T00:00:00Z' }
+    expect(busyTimes(hold, 'UTC')).toEqual([
+      { room_id: 'r', booking_date: '2027-01-15', start_time: '20:00', end_time: '00:00', ends_next_day: true },
+    ])
+  })
+})
+
+test('buffers are kept free before and after', () => {
+  const instants = { starts_at: '2027-01-15T10:00:00Z', ends_at: '2027-01-15T11:00:00Z' }
+  expect(withBuffers(instants, { setup_minutes: 15, teardown_minutes: 30 })).toEqual({
+    from: '2027-01-15T09:45:00.000Z',
+    to: '2027-01-15T11:30:00.000Z',
+  })
+})
+
+describe('the nearest free starts', () => {
+  const now = new Date('2027-01-01T00:00:00Z')
+  const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+    weekday,
+    opens: '08:00',
+    closes: '23:00',
+    closes_next_day: false,
+  }))
+  const room = (...held: [string, string][]) => ({
+    setup_minutes: 0,
+    teardown_minutes: 0,
+    held: held.map(([from, to]) => ({ starts_at: `2027-01-15T${from}:00Z`, ends_at: `2027-01-15T${to}:00Z` })),
+  })
+  const wanted = session('2027-01-15', '10:00', '11:00')
+
+  test('lie around the time that was refused, in the order of the day', () => {
+    const asked = { zone: 'UTC', now, hours, all: [room(['10:00', '11:00'])], oneOf: [] }
+    expect(nearestFreeStarts(wanted, asked)).toEqual(['08:45', '09:00', '11:00'])
+  })
+
+  test('any of the rooms will do where none was named', () => {
+    const rooms = [room(['10:00', '12:00']), room(['10:00', '11:00'])]
+    const asked = { zone: 'UTC', now, hours, all: [], oneOf: rooms }
+    expect(nearestFreeStarts(wanted, asked)).toEqual(['08:45', '09:00', '11:00'])
+  })
+
+  test('keep to opening hours, to the future and to buffers', () => {
+    const all = [{ ...room(['08:00', '22:00']), teardown_minutes: 0, setup_minutes: 15 }]
+    expect(nearestFreeStarts(wanted, { zone: 'UTC', now, hours, all, oneOf: [] })).toEqual([])
+    const late = new Date('2027-01-15T09:00:00Z')
+    const full = { zone: 'UTC', now: late, hours: null, all: [room(['10:00', '11:00'])], oneOf: [] }
+    expect(nearestFreeStarts(wanted, full)).toEqual(['09:00', '11:00', '11:15'])
+  })
+})

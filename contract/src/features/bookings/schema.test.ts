@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { BookingsQuery, NewBooking } from './schema.ts'
+
+const valid = {
+  booking_date: '2027-01-15',
+  start_time: '10:00',
+  end_time: '12:00',
+  service_type: 'recording',
+  booking_type: 'client_booking',
+}
+
+/** The first message of each field, and the code that the issue carries, if any. */
+function faults(input: unknown) {
+  const parsed = NewBooking.safeParse(input)
+  return (parsed.error?.issues ?? []).map((issue) => {
+    const code = issue.code === 'custom' ? issue.params?.code : undefined
+    return [issue.path.join('.'), issue.message, ...(code ? [code] : [])]
+  })
+}
+
+describe('the booking form', () => {
+  test('takes what the form sends', () => {
+    expect(faults(valid)).toEqual([])
+    expect(faults({ ...valid, notes: '', client_id: null, room_id: null, project_id: null })).toEqual([])
+  })
+
+  test.each([
+    ['booking_date', 'Please select a date'],
+    ['start_time', 'Start time is required'],
+    ['end_time', 'End time is required'],
+    ['service_type', 'Service type is required'],
+  ])('says what is missing: %s', (field, message) => {
+    expect(faults({ ...valid, [field]: undefined })).toEqual([[field, message]])
+    expect(faults({ ...valid, [field]: '' })).toEqual([[field, message]])
+  })
+
+  test.each([
+    ['start_time', '25:61'],
+    ['end_time', '24:00'],
+    ['end_time', '12:00:60'],
+    ['booking_date', '2026-02-30'],
+    ['booking_date', '10000-01-01'],
+    ['booking_date', 'infinity'],
+  ])('a time that no clock or calendar shows is no time range: %s %s', (field, value) => {
+    expect(faults({ ...valid, [field]: value })).toEqual([[field, expect.any(String), 'INVALID_TIME_RANGE']])
+  })
+
+  test('blocked time has one of the five reasons', () => {
+    expect(faults({ ...valid, booking_type: 'blocked_time', service_type: 'holiday' })).toEqual([])
+    expect(faults({ ...valid, booking_type: 'blocked_time' })).toEqual([['service_type', 'Service type is required']])
+  })
+
+  test('notes hold 2,000 characters, counted as people count', () => {
+    expect(faults({ ...valid, notes: '🎤'.repeat(2000) })).toEqual([])
+    expect(faults({ ...valid, notes: 'n'.repeat(2001) })[0]?.slice(0, 2)).toEqual([
+      'notes',
+      'Notes must be at most 2,000 characters',
+    ])
+  })
+
+  test('takes no field that it does not know, and no project yet', () => {
+    expect(faults({ ...valid, created_by: 'me' })).toHaveLength(1)
+    expect(faults({ ...valid, project_id: '0f2e7a4e-57c6-4d1c-9d6c-0a1b2c3d4e5f' })).toEqual([
+      ['project_id', 'Projects cannot be linked yet'],
+    ])
+  })
+})
+
+describe('the range of a list', () => {
+  const studio_id = '0f2e7a4e-57c6-4d1c-9d6c-0a1b2c3d4e5f'
+  const fits = (from?: string, to?: string) => BookingsQuery.safeParse({ studio_id, from, to }).success
+
+  test('has both days or none, in order and 62 at most', () => {
+    expect(fits()).toBe(true)
+    expect(fits('2027-01-01')).toBe(false)
+    expect(fits(undefined, '2027-01-01')).toBe(false)
+    expect(fits('2027-01-02', '2027-01-01')).toBe(false)
+    expect(fits('2027-01-01', '2027-01-01')).toBe(true)
+    expect(fits('2027-01-01', '2027-03-03')).toBe(true)
+    expect(fits('2027-01-01', '2027-03-04')).toBe(false)
+  })
+})
