@@ -1,0 +1,46 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from '@studiohub/testing/browser.ts'
+import { freePort } from '@studiohub/testing/postgres.ts'
+
+// The runner reads this file once more in every worker: what it finds first holds for all of them.
+process.env.E2E_PORT ??= String(await freePort())
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'studiohub-e2e-'))
+
+const port = process.env.E2E_PORT
+const baseURL = `http://localhost:${port}`
+const { executablePath, args, env } = await findChromium()
+const inChromium = env ? { executablePath, args, env: { ...process.env, ...env } } : { executablePath, args }
+
+/** The journeys, in a real Chromium against the built product on an empty data directory of its own. */
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '**/*.test.ts',
+  outputDir: '../test-results',
+  forbidOnly: true,
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // The count that `npm test` sums comes from the JSON report.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL,
+    launchOptions: inChromium,
+    trace: 'retain-on-failure',
+    timezoneId: 'UTC',
+  },
+  webServer: {
+    command: 'exec node ../server/dist/main.js',
+    url: `${baseURL}/readyz`,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: { HOST: '127.0.0.1', PORT: port, PUBLIC_URL: baseURL, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMIT: 'off' },
+  },
+})

@@ -1,0 +1,70 @@
+/** Builds the web and the server, each only when the content of its sources changed since its last build. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { environment, root } from './install.mjs'
+import { run } from './run.mjs'
+
+const shared = ['package-lock.json', 'tsconfig.base.json', 'contract/package.json', 'contract/src']
+
+export const parts = {
+  web: { inputs: [...shared, 'web'], output: 'web/build', cwd: 'web', command: ['react-router', 'build'] },
+  server: {
+    inputs: [...shared, 'server/package.json', 'server/tsconfig.json', 'server/vite.config.ts', 'server/src'],
+    output: 'server/dist',
+    cwd: 'server',
+    command: ['vite', 'build', '--logLevel', 'warn'],
+  },
+}
+
+const made = new Set(['node_modules', 'build', 'dist', '.react-router'])
+
+/** One hash over the names and contents of every file under `inputs`, tests left out. */
+export function fingerprint(base, inputs) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    const entries = readdirSync(join(base, path), { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const inner = `${path}/${entry.name}`
+      if (entry.isDirectory()) made.has(entry.name) || add(inner)
+      else if (!/\.test\.tsx?$/.test(entry.name)) addFile(inner)
+    }
+  }
+  const addFile = (path) =>
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(base, path)))
+      .update('\0')
+  for (const input of inputs) {
+    if (!existsSync(join(base, input))) continue
+    if (/\.[a-z]+$/.test(input)) addFile(input)
+    else add(input)
+  }
+  return hash.digest('hex')
+}
+
+/** Brings every build up to date. Returns false when one failed; its own lines say why. */
+export async function build(only = Object.keys(parts)) {
+  for (const name of only) {
+    const { inputs, output, cwd, command } = parts[name]
+    const stamp = join(root, output, '.inputs')
+    const now = fingerprint(root, inputs)
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue
+    const started = Date.now()
+    console.log(`Building the ${name} ...`)
+    // A build that is cut short must not pass for a finished one.
+    rmSync(stamp, { force: true })
+    const env = environment({ NODE_ENV: 'production' })
+    const status = await run(join(root, 'node_modules/.bin', command[0]), command.slice(1), {
+      cwd: join(root, cwd),
+      env,
+    })
+    if (status !== 0) {
+      console.error(`The ${name} could not be built.`)
+      return false
+    }
+    writeFileSync(stamp, now)
+    console.log(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  }
+  return true
+}

@@ -1,0 +1,30 @@
+/**
+ * `npm run bench [-- name]` and `npm run prove -- name`: run a measurement of `bench/src`, or one of the full-size
+ * proofs (`bench/src/*.proof.ts`) whose small versions are tests. Without a name they are listed.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { environment, prepare, root } from './install.mjs'
+
+await prepare()
+const { handOver } = await import('./run.mjs')
+
+const [kind, name, ...args] = process.argv.slice(2)
+const folder = join(root, 'bench/src')
+const ending = kind === 'prove' ? '.proof.ts' : '.bench.ts'
+const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(ending)) : []
+
+if (name && files.includes(name + ending)) {
+  const tsx = join(root, 'node_modules/.bin/tsx')
+  process.exit(await handOver(tsx, [join(folder, name + ending), ...args], environment()))
+}
+if (name) console.error(`There is no ${kind} '${name}'.`)
+console.log(`npm run ${kind} -- <name>, where name is one of:`)
+for (const file of files) console.log(`  ${file.slice(0, -ending.length).padEnd(24)} ${purpose(file)}`)
+process.exit(name ? 1 : 0)
+
+// The first sentence of the file's own comment.
+function purpose(file) {
+  const [, text = ''] = readFileSync(join(folder, file), 'utf8').match(/\/\*\*\s*\*?\s*([^*]*)/) ?? []
+  return text.split(/(?<=\.)\s/)[0]?.trim() ?? ''
+}

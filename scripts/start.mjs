@@ -1,0 +1,18 @@
+/**
+ * `npm start`: installs, builds what changed and becomes the server, in this terminal.
+ * `--build-only` stops after the build; `--admin <command>` runs the administrator's commands instead of the server.
+ */
+import { join } from 'node:path'
+import { environment, prepare, root } from './install.mjs'
+
+await prepare()
+const { build } = await import('./build.mjs')
+const { handOver } = await import('./run.mjs')
+
+const args = process.argv.slice(2)
+if (!(await build(args[0] === '--admin' ? ['server'] : undefined))) process.exit(1)
+if (args[0] !== '--build-only') {
+  const [program, ...rest] = args[0] === '--admin' ? ['admin.js', ...args.slice(1)] : ['main.js', ...args]
+  const env = environment({ NODE_ENV: process.env.NODE_ENV ?? 'production' })
+  process.exit(await handOver(process.execPath, [join(root, 'server/dist', program), ...rest], env))
+}

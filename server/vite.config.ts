@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const entry = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const entries = {
+  main: entry('src/main.ts'),
+  admin: entry('src/admin.ts'),
+  worker: entry('src/platform/db/embedded/worker.ts'),
+}
+
+/** The server as it runs: our own sources in a few files, packages left where npm put them. */
+export default defineConfig({
+  ssr: { noExternal: [/^@studiohub\//], target: 'node' },
+  build: {
+    ssr: true,
+    outDir: 'dist',
+    target: 'node26',
+    sourcemap: true,
+    minify: false,
+    rolldownOptions: {
+      input: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path))),
+      external: [...builtinModules, /^node:/],
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+})

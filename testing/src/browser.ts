@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** A Chromium that can be started: where it is, the flags that keep it quiet and offline, what it needs in its environment. */
+export type Chromium = { executablePath: string; args: string[]; env?: Record<string, string> }
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const packaged = '@sparticuz/chromium@147.0.0'
+const cache = resolve(import.meta.dirname, '../../node_modules/.cache/studiohub/chromium')
+
+/**
+ * Finds a Chromium or installs one: `CHROMIUM_PATH`, the system's, Debian's package where we are root, else the npm
+ * package. Throws with one sentence when there is none: browser tests are never skipped.
+ */
+export async function findChromium(): Promise<Chromium> {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (!runnable(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is not a program`)
+    return { executablePath: named, args: quiet }
+  }
+  const executablePath = fromSystem() ?? fromDebian()
+  if (executablePath) return { executablePath, args: quiet }
+  return fromNpm()
+}
+
+function fromSystem(): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return paths.find(runnable) ?? ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].find(runnable)
+}
+
+function fromDebian(): string | undefined {
+  if (process.getuid?.() !== 0 || !runnable('/usr/bin/apt-get')) return undefined
+  console.log('Installing Chromium ...')
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    execFileSync('apt-get', ['-qq', 'update'], { stdio: 'inherit', env })
+    execFileSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env })
+  } catch {
+    return undefined
+  }
+  return fromSystem()
+}
+
+async function fromNpm(): Promise<Chromium> {
+  const entry = join(cache, 'node_modules/@sparticuz/chromium/build/esm/index.js')
+  try {
+    if (!existsSync(entry)) {
+      console.log('Fetching Chromium from the npm registry ...')
+      mkdirSync(cache, { recursive: true })
+      execFileSync('npm', ['install', '--no-save', '--prefix', cache, packaged], { stdio: 'inherit' })
+    }
+    return await unpack(entry)
+  } catch (cause) {
+    const hint = 'Install chromium, or name one in CHROMIUM_PATH.'
+    throw new Error(`The browser tests need Chromium and none could be found or installed. ${hint}`, { cause })
+  }
+}
+
+// The package is made for a cloud function: only there does it unpack the libraries that a bare machine lacks, and it
+// unpacks into the temporary folder, where it takes any `chromium` for its own. Its flags switch web security off.
+async function unpack(entry: string): Promise<Chromium> {
+  const ours = { ...process.env }
+  try {
+    process.env.TMPDIR = cache
+    process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
+    const { default: chromium } = await import(pathToFileURL(entry).href)
+    const executablePath = await chromium.executablePath()
+    const { LD_LIBRARY_PATH = '', FONTCONFIG_PATH = '' } = process.env
+    return { executablePath, args: quiet, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }
+  } finally {
+    process.env = ours
+  }
+}
+
+function runnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

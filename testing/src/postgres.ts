@@ -1,0 +1,124 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+/** A PostgreSQL server for tests: `url` logs in as its superuser, `version` is what the server itself answered. */
+export type Postgres = { url: string; version: string; stop: () => Promise<void> }
+
+type Identity = { uid?: number; gid?: number }
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // Its data lives as long as the tests do.
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+}
+
+/**
+ * Gives a running PostgreSQL: the one that `TEST_DATABASE_URL` names, else a cluster of its own on a free port, from
+ * Debian's binaries (installed where we are root). Throws with one sentence when neither is to be had. Never touches
+ * a server that it was not told of.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, version: await versionOf(given), stop: async () => {} }
+  const binaries = findBinaries() ?? installBinaries()
+  const identity = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), 'studiohub-postgres-'))
+  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid ?? identity.uid)
+  const data = join(folder, 'data')
+  const options = { ...identity, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' } }
+  const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(join(binaries, 'initdb'), init, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+  const port = await freePort()
+  const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], { ...options, stdio: 'ignore' })
+  return running(server, folder, `postgres://postgres@127.0.0.1:${port}/postgres`)
+}
+
+async function running(server: ChildProcess, folder: string, url: string): Promise<Postgres> {
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const abandon = () => server.kill('SIGQUIT')
+  process.once('exit', abandon)
+  const stop = async () => {
+    process.off('exit', abandon)
+    // The fast shutdown: it does not wait for connections that tests left open.
+    server.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (server.exitCode !== null) break
+    try {
+      return { url, version: await versionOf(url), stop }
+    } catch {
+      await wait(100)
+    }
+  }
+  await stop()
+  throw new Error('PostgreSQL was started for the tests but answers no connection.')
+}
+
+async function versionOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    const { rows } = await client.query('show server_version')
+    return String(rows[0].server_version).split(' ')[0] ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+function findBinaries(): string | undefined {
+  const major = (path: string) => Number(path.match(/(\d+)\/bin/)?.[1] ?? 0)
+  const folders = globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin'])
+  return folders.filter((folder) => existsSync(join(folder, 'initdb'))).sort((a, b) => major(b) - major(a))[0]
+}
+
+function installBinaries(): string {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing PostgreSQL ...')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    execFileSync('apt-get', ['-qq', 'update'], { stdio: 'inherit', env })
+    execFileSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'postgresql'], {
+      stdio: 'inherit',
+      env,
+    })
+  }
+  const binaries = findBinaries()
+  if (binaries) return binaries
+  throw new Error('These tests need PostgreSQL: install its server package, or name a server in TEST_DATABASE_URL.')
+}
+
+// PostgreSQL refuses to run as root.
+function unprivileged(): Identity {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {}
+  }
+  throw new Error('PostgreSQL cannot run as root, and this machine has neither a user postgres nor nobody.')
+}
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port on 127.0.0.1')
+  return address.port
+}
