@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { currencyFor } from './place.ts'
+
+test.each([
+  ['de-AT', 'EUR'],
+  ['en-GB', 'GBP'],
+  ['de-CH', 'CHF'],
+  ['en-US', 'USD'],
+  ['en', 'USD'],
+  ['fr-HT', 'USD'],
+])('a browser that speaks %s starts with %s', (language, currency) => expect(currencyFor(language)).toBe(currency))

@@ -1,0 +1,28 @@
+import { ORPCError } from '@orpc/client'
+import { expect, test } from 'vitest'
+import { problemOf } from './problem.ts'
+
+test('a refusal of ours keeps its code, its sentence and the message of each field', () => {
+  const error = new ORPCError('VALIDATION_FAILED', {
+    status: 422,
+    message: 'Please check the marked fields.',
+    data: { fields: { studio_name: 'Too long', other: 3 } },
+  })
+  expect(problemOf(error)).toEqual({
+    code: 'VALIDATION_FAILED',
+    message: 'Please check the marked fields.',
+    fields: { studio_name: 'Too long' },
+  })
+})
+
+test('a lost connection says what to do, whoever noticed it', () => {
+  const fromClient = Object.assign(new Error('{}'), { status: 0 })
+  for (const error of [new TypeError('Failed to fetch'), fromClient]) {
+    expect(problemOf(error)).toMatchObject({ code: 'UNREACHABLE', message: expect.stringMatching(/could not reach/) })
+  }
+})
+
+test('the authentication service is quoted', () => {
+  const error = Object.assign(new Error('Invalid login credentials'), { status: 400, code: 'invalid_credentials' })
+  expect(problemOf(error)).toMatchObject({ code: 'invalid_credentials', message: 'Invalid login credentials' })
+})
