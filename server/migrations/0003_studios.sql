@@ -149,7 +149,7 @@ alter function door.may_found(uuid, uuid) owner to studiohub_door;
 
 create function app.keep_slug() returns trigger language plpgsql as $$
 begin
-  insert into public.studio_slugs (slug, studio_id) values (new.slug, new.id) on conflict (slug) do nothing;
+  insert into public.studio_slugs (slug, studio_id) values (new.slug, new.id) on conflict do nothing;
   -- Not the insert's own conflict: one's own former slug may be taken up again.
   if door.slug_owner(new.slug) is distinct from new.id then
     raise unique_violation using constraint = 'studio_slug_unique', message = 'a studio had this slug before';

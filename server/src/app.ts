@@ -42,7 +42,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   const app = await createHttpApp({ config, log, isKnownHost: knownHosts(config) })
   mountService(app, { config, engine })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
-  await app.register(eventRoutes, { prefix: '/api/v1/events', engine, log })
+  await app.register(eventRoutes, { prefix: '/api/v1/events' })
   await app.register(brandRoutes, { prefix: '/brand' })
   mountApi(app, { router, clock, onError: watchErrors(log, clock) })
   await mountPages(app, { folder: webBuildFolder, faceOf: (request) => faceOf(request, config) })
