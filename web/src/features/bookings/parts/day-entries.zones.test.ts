@@ -1,0 +1,94 @@
+import type { Booking, BusyTime } from '@studiohub/contract/features/bookings/schema.ts'
+import { expect, test } from 'vitest'
+import { entriesByDay, firstEntries } from './day-entries.ts'
+
+let count = 0
+
+const aBooking = (part: Partial<Booking> = {}): Booking => ({
+  id: `booking-${++count}`,
+  studio_id: 'studio',
+  project_id: null,
+  client_id: 'client',
+  client_name: 'Cleo Marsh',
+  booking_date: '2026-03-28',
+  start_time: '10:00',
+  end_time: '12:00',
+  ends_next_day: false,
+  starts_at: '2026-03-28T09:00:00Z',
+  ends_at: '2026-03-28T11:00:00Z',
+  service_type: 'recording',
+  booking_type: 'client_booking',
+  status: 'confirmed',
+  notes: null,
+  created_by: null,
+  created_at: '2026-03-01T00:00:00Z',
+  updated_at: '2026-03-01T00:00:00Z',
+  cancelled_at: null,
+  cancelled_by: null,
+  cancel_reason: null,
+  resources: [],
+  ...part,
+})
+
+const aBusyTime = (part: Partial<BusyTime> = {}): BusyTime => ({
+  room_id: 'a',
+  booking_date: '2026-03-28',
+  start_time: '09:00',
+  end_time: '10:00',
+  ends_next_day: false,
+  ...part,
+})
+
+const daysOf = (items: Booking[], busy: BusyTime[] = [], withCancelled = false) =>
+  entriesByDay({ items, busy }, { withCancelled })
+
+test('a booking stands in its day by the studio, wherever the reader is', () => {
+  expect([...daysOf([aBooking()]).keys()]).toEqual(['2026-03-28'])
+})
+
+test('the entries of a day go by start, then by end', () => {
+  const late = aBooking({ start_time: '18:00', end_time: '19:00' })
+  const long = aBooking({ start_time: '09:00', end_time: '17:00' })
+  const short = aBooking({ start_time: '09:00', end_time: '10:00' })
+  const day = daysOf([late, long, short]).get('2026-03-28')
+  expect(day?.map(({ key }) => key)).toEqual([short.id, long.id, late.id])
+})
+
+test('a session past midnight stands in both of its days, also where the clocks change in that night', () => {
+  const night = aBooking({ start_time: '22:00', end_time: '02:00', ends_next_day: true })
+  const days = daysOf([night])
+  expect(days.get('2026-03-28')).toMatchObject([{ from: '22:00', to: '24:00', continued: false }])
+  expect(days.get('2026-03-29')).toMatchObject([{ from: '00:00', to: '02:00', continued: true }])
+})
+
+test('a session to midnight does not reach the next day', () => {
+  const evening = aBooking({ start_time: '20:00', end_time: '00:00', ends_next_day: true })
+  expect([...daysOf([evening]).keys()]).toEqual(['2026-03-28'])
+})
+
+test('cancelled bookings come only where they are asked for', () => {
+  const cancelled = aBooking({ status: 'cancelled' })
+  expect(daysOf([cancelled]).size).toBe(0)
+  expect(daysOf([cancelled], [], true).size).toBe(1)
+})
+
+test('rooms taken over the same time are one busy entry that names them', () => {
+  const busy = [aBusyTime(), aBusyTime({ room_id: 'b' }), aBusyTime({ room_id: 'b', end_time: '11:00' })]
+  const day = daysOf([], busy).get('2026-03-28')
+  expect(day).toMatchObject([
+    { kind: 'busy', from: '09:00', to: '10:00', room_ids: ['a', 'b'] },
+    { kind: 'busy', from: '09:00', to: '11:00', room_ids: ['b'] },
+  ])
+})
+
+test('busy time to midnight ends with its day', () => {
+  const day = daysOf([], [aBusyTime({ end_time: '00:00', ends_next_day: true })]).get('2026-03-28')
+  expect(day).toMatchObject([{ from: '09:00', to: '24:00' }])
+})
+
+test('a day of the grid shows three and counts the rest', () => {
+  const entries = daysOf([aBooking(), aBooking(), aBooking(), aBooking(), aBooking()]).get('2026-03-28') ?? []
+  expect(firstEntries(entries)).toMatchObject({ more: 2 })
+  expect(firstEntries(entries).shown).toHaveLength(3)
+  expect(firstEntries(entries.slice(0, 3)).more).toBe(0)
+})

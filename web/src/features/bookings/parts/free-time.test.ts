@@ -1,0 +1,46 @@
+import { defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
+import { expect, test } from 'vitest'
+import { mayEndNextDay, openOn, takenOn } from './free-time.ts'
+
+// 2026-11-23 is a Monday.
+const monday = '2026-11-23'
+
+test('a day says when the studio is open', () => {
+  expect(openOn(defaultOpeningHours, monday)).toEqual(['08:00 – 23:00'])
+})
+
+test('a night that began the day before counts as far as it runs, and a late one ends with the day', () => {
+  const nights = [0, 1].map((weekday) => ({ weekday, opens: '18:00', closes: '02:00', closes_next_day: true }))
+  expect(openOn(nights, monday)).toEqual(['00:00 – 02:00', '18:00 – 24:00'])
+})
+
+test('a closed day has no hours', () => {
+  expect(openOn([{ weekday: 3, opens: '08:00', closes: '23:00', closes_next_day: false }], monday)).toEqual([])
+})
+
+test('one free room is enough: only what is taken in all of them is taken', () => {
+  const taken = [
+    { room_id: 'a', from: '10:00', to: '14:00' },
+    { room_id: 'b', from: '12:00', to: '16:00' },
+  ]
+  expect(takenOn(taken, ['a', 'b'])).toEqual(['12:00 – 14:00'])
+  expect(takenOn(taken, ['a'])).toEqual(['10:00 – 14:00'])
+  expect(takenOn(taken, ['a', 'b', 'c'])).toEqual([])
+})
+
+test('bookings that touch are one stretch', () => {
+  const taken = [
+    { room_id: 'a', from: '10:00', to: '12:00' },
+    { room_id: 'a', from: '12:00', to: '24:00' },
+    { room_id: 'a', from: '08:00', to: '09:00' },
+  ]
+  expect(takenOn(taken, ['a'])).toEqual(['08:00 – 09:00', '10:00 – 24:00'])
+})
+
+test("'Ends next day' is offered where the end is not after the start", () => {
+  expect(mayEndNextDay('22:00', '02:00')).toBe(true)
+  expect(mayEndNextDay('10:00', '10:00')).toBe(true)
+  expect(mayEndNextDay('10:00', '12:00')).toBe(false)
+  expect(mayEndNextDay('', '02:00')).toBe(false)
+  expect(mayEndNextDay('22:00', '')).toBe(false)
+})

@@ -1,0 +1,46 @@
+import type { OpeningHours } from '@studiohub/contract/features/resources/schema.ts'
+import { minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+
+/** Minutes from a day's midnight; up to 1440. */
+type Stretch = { from: number; to: number }
+
+/** A room's time that is taken on one day, `HH:mm`; `to` may be 24:00. */
+export type TakenRoom = { room_id: string; from: string; to: string }
+
+const MINUTES_A_DAY = 24 * 60
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+const written = ({ from, to }: Stretch) => `${clock(from)} – ${clock(to)}`
+
+/** When the studio is open on a day, '08:00 – 23:00'; empty where it is closed. A night before counts as far as it runs. */
+export function openOn(hours: readonly OpeningHours[], day: string): string[] {
+  return openStretches(hours, day)
+    .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_A_DAY) }))
+    .filter(({ from, to }) => from < to)
+    .map(written)
+}
+
+/** When every one of `room_ids` is taken at once, so that none of them can be had. */
+export function takenOn(taken: readonly TakenRoom[], room_ids: readonly string[]): string[] {
+  const wanted = taken.filter(({ room_id }) => room_ids.includes(room_id))
+  const edges = [...new Set(wanted.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
+  const full: Stretch[] = []
+  edges.forEach((from, index) => {
+    const to = edges[index + 1]
+    if (to === undefined) return
+    const rooms = new Set(
+      wanted.filter((one) => minutesOf(one.from) <= from && to <= minutesOf(one.to)).map((one) => one.room_id),
+    )
+    if (rooms.size < room_ids.length) return
+    const last = full.at(-1)
+    if (last?.to === from) last.to = to
+    else full.push({ from, to })
+  })
+  return full.map(written)
+}
+
+/** Whether an end at or before the start asks for the next day: 'Ends next day' is then offered. */
+export const mayEndNextDay = (start_time: string, end_time: string) =>
+  start_time !== '' && end_time !== '' && end_time <= start_time

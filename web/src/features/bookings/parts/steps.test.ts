@@ -1,0 +1,79 @@
+import type { Actor, Role } from '@studiohub/contract/actor.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { expect, test } from 'vitest'
+import { stepsOf } from './steps.ts'
+
+const now = new Date('2026-11-20T10:00:00Z')
+
+const actor = (role: Role, user_id = 'me', studio_id = 'studio'): Actor => ({
+  user_id,
+  session_id: 'session',
+  role,
+  studio_id,
+  aal: 'aal1',
+})
+
+const booking = (part: Partial<Booking> = {}): Booking => ({
+  id: 'booking',
+  studio_id: 'studio',
+  project_id: null,
+  client_id: 'me',
+  client_name: 'Cleo Marsh',
+  booking_date: '2026-11-22',
+  start_time: '10:00',
+  end_time: '12:00',
+  ends_next_day: false,
+  starts_at: '2026-11-22T10:00:00Z',
+  ends_at: '2026-11-22T12:00:00Z',
+  service_type: 'recording',
+  booking_type: 'client_booking',
+  status: 'pending',
+  notes: null,
+  created_by: 'me',
+  created_at: '2026-11-01T00:00:00Z',
+  updated_at: '2026-11-01T00:00:00Z',
+  cancelled_at: null,
+  cancelled_by: null,
+  cancel_reason: null,
+  resources: [],
+  ...part,
+})
+
+const steps = (who: Actor, part: Partial<Booking> = {}, cutoff_hours = 24) =>
+  stepsOf(booking(part), who, { cutoff_hours, now })
+
+const nothing = { confirm: false, decline: false, complete: false, cancel: false }
+
+test('the studio confirms, declines and cancels what is pending', () => {
+  expect(steps(actor('studio_admin'))).toEqual({ confirm: true, decline: true, complete: false, cancel: true })
+})
+
+test('cancelled and completed bookings offer nothing', () => {
+  expect(steps(actor('studio_admin'), { status: 'cancelled' })).toEqual(nothing)
+  expect(steps(actor('studio_admin'), { status: 'completed' })).toEqual(nothing)
+  expect(steps(actor('client'), { status: 'cancelled' })).toEqual(nothing)
+})
+
+test('a confirmed session is completed once it has begun, blocked time never', () => {
+  const begun = { status: 'confirmed', starts_at: '2026-11-20T09:00:00Z' } as const
+  expect(steps(actor('studio_admin'), begun).complete).toBe(true)
+  expect(steps(actor('studio_admin'), { status: 'confirmed' }).complete).toBe(false)
+  expect(steps(actor('studio_admin'), { ...begun, booking_type: 'blocked_time' }).complete).toBe(false)
+})
+
+test('a client cancels their own until the cut-off, and is told when it is too late', () => {
+  expect(steps(actor('client')).cancel).toBe(true)
+  expect(steps(actor('client'), { starts_at: '2026-11-21T10:00:00Z' }).cancel).toBe(true)
+  expect(steps(actor('client'), { starts_at: '2026-11-21T09:59:00Z' }).cancel).toBe('too_late')
+  expect(steps(actor('client'), { starts_at: '2026-11-20T10:05:00Z' }, 0).cancel).toBe(true)
+})
+
+test('the cut-off does not bind the studio', () => {
+  expect(steps(actor('studio_admin'), { starts_at: '2026-11-20T10:05:00Z' }).cancel).toBe(true)
+})
+
+test("crew and other people's clients are offered nothing", () => {
+  expect(steps(actor('staff'))).toEqual(nothing)
+  expect(steps(actor('client', 'somebody else'))).toEqual(nothing)
+  expect(steps(actor('studio_admin', 'me', 'another studio'))).toEqual(nothing)
+})
