@@ -1,9 +1,21 @@
 // Written by `npm run generate` from the migrated schema.
 import type { ColumnType, Generated } from 'kysely'
 
-type Json = ColumnType<unknown, string, string>
-
 export interface DB {
+  audit_log: {
+    id: Generated<number>
+    at: Generated<string>
+    actor_id: string | null
+    session_id: string | null
+    studio_id: string | null
+    action: string
+    object_type: string
+    object_id: string | null
+    outcome: Generated<'done' | 'denied'>
+    before: ColumnType<unknown, string | null, string | null>
+    after: ColumnType<unknown, string | null, string | null>
+    request_id: string | null
+  }
   'auth.flow_states': {
     id: string
     method: string
@@ -49,7 +61,7 @@ export interface DB {
     id: string
     user_id: string
     aal: Generated<'aal1' | 'aal2'>
-    amr: Json
+    amr: ColumnType<unknown, string, string>
     refresh_key: string
     refresh_counter: Generated<number>
     user_agent: string | null
@@ -59,7 +71,7 @@ export interface DB {
   }
   'auth.signing_keys': {
     kid: string
-    public_jwk: Json
+    public_jwk: ColumnType<unknown, string, string>
     private_key: string
     created_at: string
     signs_from: string
@@ -81,20 +93,6 @@ export interface DB {
     created_at: string
     updated_at: string
   }
-  audit_log: {
-    id: Generated<number>
-    at: Generated<string>
-    actor_id: string | null
-    session_id: string | null
-    studio_id: string | null
-    action: string
-    object_type: string
-    object_id: string | null
-    outcome: Generated<'done' | 'denied'>
-    before: ColumnType<unknown, string | null, string | null>
-    after: ColumnType<unknown, string | null, string | null>
-    request_id: string | null
-  }
   bookings: {
     id: Generated<string>
     studio_id: string
@@ -109,7 +107,7 @@ export interface DB {
     service_type: string
     booking_type: 'client_booking' | 'blocked_time'
     status: 'pending' | 'confirmed' | 'cancelled' | 'completed'
-    holds: Generated<boolean>
+    holds: ColumnType<boolean, never, never>
     notes: string | null
     created_by: string | null
     created_at: Generated<string>
