@@ -10,14 +10,18 @@ import { auth } from './auth.ts'
 import { unreachable } from './problem.ts'
 import { currentSession, dropSession } from './session.ts'
 
-const link = new OpenAPILink(routes, {
+/** What a call may carry beside its input: a creating call with a key of its own is done once, however often it is sent. */
+export type CallContext = { idempotencyKey?: string }
+
+const link = new OpenAPILink<CallContext>(routes, {
   url: () => `${window.location.origin}/api/v1`,
+  headers: ({ context }) => (context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
   fetch: (request) => fetchAsPerson(request),
   customErrorResponseBodyDecoder: (body, response) => refusalIn(body, response.status),
 })
 
 /** Every call of the contract, typed: `client.bookings.cancel({ id })`. Throws what `problemOf` reads. */
-export const client: JsonifiedClient<ContractRouterClient<typeof contract>> = createORPCClient(link)
+export const client: JsonifiedClient<ContractRouterClient<typeof contract, CallContext>> = createORPCClient(link)
 
 /** The same calls as query and mutation options: `api.bookings.list.queryOptions({ input })`. */
 export const api = createTanstackQueryUtils(client)
@@ -26,7 +30,7 @@ export const api = createTanstackQueryUtils(client)
  * Sends the request with the person's token. A 401 is answered once with a refresh and a second try; if the session is
  * really gone it is dropped, which `watchSession` turns into the way to the sign-in page.
  */
-async function fetchAsPerson(request: Request): Promise<Response> {
+export async function fetchAsPerson(request: Request): Promise<Response> {
   const session = await currentSession()
   if (!session) return reach(request)
   const again = request.clone()

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toast.tsx'
-import { hasCode, problemOf } from './problem.ts'
+import { hasCode, type Problem, problemOf } from './problem.ts'
 
 /** A sentence of the spec's catalogue, or a title with a line below it. */
 type Sentence = string | { title: string; description?: string }
@@ -10,8 +10,11 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** What to say when it worked; a function where the sentence depends on the answer. */
       done?: Sentence | ((data: unknown, variables: unknown) => Sentence | null)
-      /** The title when it failed; the server's message goes below, unless a description is given. */
-      failed?: Sentence
+      /**
+       * The title when it failed; the server's message goes below, unless a description is given. A function where the
+       * message itself is to stand first.
+       */
+      failed?: Sentence | ((problem: Problem) => Sentence)
       /** The queries that the change makes stale. */
       refresh?: QueryKey
     }
@@ -24,8 +27,10 @@ declare module '@tanstack/react-query' {
 
 const textOf = (sentence: Sentence) => (typeof sentence === 'string' ? { title: sentence } : sentence)
 
-const sayFailed = (sentence: Sentence, error: unknown) =>
-  toast.failed({ description: problemOf(error).message, ...textOf(sentence) })
+function sayFailed(failed: Sentence | ((problem: Problem) => Sentence), error: unknown) {
+  const problem = problemOf(error)
+  toast.failed({ description: problem.message, ...textOf(typeof failed === 'function' ? failed(problem) : failed) })
+}
 
 // A lost connection is worth a second try, a refusal never.
 const isWorthRetrying = (error: unknown) => ['UNREACHABLE', 'UNAVAILABLE'].includes(problemOf(error).code)
