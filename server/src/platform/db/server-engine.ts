@@ -1,21 +1,15 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Engine, Listener } from './engine.ts'
-import { parsers } from './parsers.ts'
+import { columnTypes } from './parsers.ts'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const RECONNECT_MS = 500
 
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    return parsers[oid] ?? pg.types.getTypeParser(oid, format)
-  },
-}
-
 /** A PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
 export async function openServer(url: string, options: { poolSize?: number } = {}): Promise<Engine> {
-  const settings = { connectionString: url, types, application_name: 'studiohub', options: '-c timezone=UTC' }
+  const settings = { connectionString: url, types: columnTypes, application_name: 'studiohub', options: '-c timezone=UTC' }
   const pool = new pg.Pool({
     ...settings,
     max: options.poolSize ?? 16,

@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type PostgresCursor, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
+import type { Engine } from '../engine.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { Guard } from './guard.ts'
+import type { Lease, Limits } from './lease.ts'
+import { type Lock, takeLock } from './lock.ts'
+import { openNotices } from './notices.ts'
+import { Queue } from './queue.ts'
+import { type Log, openOrRestore, placesIn } from './recovery.ts'
+import { closing } from './refusals.ts'
+import { type SnapshotTaken, startUpkeep, type Upkeep } from './upkeep.ts'
+
+export type EmbeddedOptions = {
+  /** Where everything lies: the database's files, the snapshots, the lock. Made where it is missing. */
+  directory: string
+  /** How long one statement may run, in milliseconds. */
+  statementTimeout?: number
+  /** Milliseconds between two snapshots while something is written; 0: none at all, also not at the end. */
+  snapshotInterval?: number
+  log?: (event: object) => void
+}
+
+/** The embedded engine can also copy itself on demand. */
+export type EmbeddedEngine = Engine & {
+  /** Writes a snapshot now and says what it cost; null where nothing was written since the last one. */
+  snapshot(): Promise<SnapshotTaken | null>
+}
+
+const STATEMENT_TIMEOUT_MS = 5_000
+const IDLE_IN_TRANSACTION_MS = 10_000
+const WAIT_MS = 10_000
+const HEALTH_MS = 2_000
+const DRAIN_MS = 5_000
+const SNAPSHOT_MS = 60_000
+// A migration may build an index over everything there is.
+const SCRIPT_TIMEOUT_MS = 300_000
+
+const DURABILITY =
+  'committed changes survive a crash of this process (kill -9); a power cut may cost what was written since the last ' +
+  'snapshot, at most about a minute'
+
+/**
+ * The embedded database: PGlite in a thread of its own behind a queue, watched, copied every minute. Takes the
+ * directory for this process alone.
+ * @throws DirectoryInUse, or a sentence that says why the directory cannot be opened
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEngine> {
+  const log: Log = options.log ?? (() => {})
+  const lock = await takeLock(options.directory)
+  try {
+    const connection = await openOrRestore(options.directory, lock.abandoned, log)
+    return await engineOver(connection, options, log, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function engineOver(first: Connection, options: EmbeddedOptions, log: Log, lock: Lock): Promise<EmbeddedEngine> {
+  const places = placesIn(options.directory)
+  const interval = options.snapshotInterval ?? SNAPSHOT_MS
+  const statement = options.statementTimeout ?? STATEMENT_TIMEOUT_MS
+  const queue = new Queue({ statement, idle: IDLE_IN_TRANSACTION_MS }, WAIT_MS)
+  const notices = openNotices()
+  const guard = new Guard(queue, async () => notices.attach(await openConnection(places.database)), log)
+  guard.adopt(await notices.attach(first))
+  const upkeep = startUpkeep(queue, places.snapshots, interval, log)
+  let closed: Promise<void> | null = null
+  const use = <T>(work: (lease: Lease) => Promise<T>, limits?: Partial<Limits>) =>
+    closed ? Promise.reject(closing()) : queue.use(work, limits)
+
+  async function close() {
+    await upkeep.stop()
+    const empty = await queue.drain(DRAIN_MS)
+    // A snapshot that fails is logged; the database itself is closed properly all the same.
+    if (empty && interval > 0) await upkeep.snapshot().catch(() => {})
+    await guard.close(empty)
+    lock.release()
+  }
+
+  return {
+    kind: 'embedded',
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => (closed ? Promise.reject(closing()) : poolClient(await queue.acquire())),
+        end: async () => {},
+        options: {},
+      },
+    }),
+    execute: (text, values = []) => use((lease) => lease.query(text, values)),
+    // In one message, as on a server; a failure leaves the transaction open, and giving the lease back rolls it back.
+    script: (text) =>
+      use((lease) => lease.query(`begin; ${text}; commit`), { statement: SCRIPT_TIMEOUT_MS }).then(() => {}),
+    async listen(channel, listener) {
+      const statement = notices.add(channel, listener)
+      await use((lease) => lease.query(statement))
+    },
+    onReconnect: (callback) => guard.onReturn(callback),
+    health: () => healthOf(use, upkeep),
+    snapshot: () => upkeep.snapshot(),
+    close() {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+type Answered<R> = Promise<PostgresQueryResult<R>> | PostgresCursor<R>
+
+// Kysely's own driver for `pg` sits on the lease as on a pooled client.
+function poolClient(lease: Lease): PostgresPoolClient {
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query<R>(asked: string | PostgresCursor<R>, values?: readonly unknown[]): Answered<R> {
+    if (typeof asked !== 'string') throw new Error('the embedded database reads no cursors')
+    return lease.query(asked, values) as Promise<PostgresQueryResult<R>>
+  }
+  return { query, release: () => lease.release() }
+}
+
+async function healthOf(use: (work: (lease: Lease) => Promise<unknown>) => Promise<unknown>, { state }: Upkeep) {
+  const copied = state.last_snapshot ? `newest snapshot: ${state.last_snapshot}` : 'no snapshot since the start'
+  const durability = `${DURABILITY} (${copied})`
+  const late = wait(HEALTH_MS, 'no answer within two seconds', { ref: false })
+  const problem = await Promise.race([
+    use((lease) => lease.query('select 1')).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    ),
+    late,
+  ])
+  if (problem !== null) return { ok: false, durability, detail: problem }
+  return state.failure
+    ? { ok: true, durability, detail: `the last snapshot failed: ${state.failure}` }
+    : { ok: true, durability }
+}
