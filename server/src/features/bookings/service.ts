@@ -1,5 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { errors, fail } from '@studiohub/contract/errors.ts'
+import { errors, fail, Refusal } from '@studiohub/contract/errors.ts'
 import {
   canBlockTime,
   canBookFor,
@@ -111,7 +111,8 @@ export async function createBooking(caller: Caller, input: Asked, now: Date): Pr
   try {
     return await asActor(caller, (tx, actor) => book(tx, actor, { caller, input, now }))
   } catch (error) {
-    if (refusalOf(error)?.code !== 'BOOKING_CONFLICT') throw error
+    const refusal = error instanceof Refusal ? error : refusalOf(error)
+    if (refusal?.code !== 'BOOKING_CONFLICT') throw error
     return fail('BOOKING_CONFLICT', { details: { free_starts: await listFreeStarts(caller, input, now) } })
   }
 }

@@ -1,0 +1,286 @@
+import { errors } from '@studiohub/contract/errors.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aClient, aCrewMember, aPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const bookingsOf = (place: StudioOfTest) => `/studios/${place.studio.id}/bookings`
+
+/** How many bookings the studio's admin sees: what a refusal must not have changed. */
+async function count(place: StudioOfTest): Promise<number> {
+  const { body } = await place.admin.get(bookingsOf(place))
+  return body.items.length
+}
+
+describe('creating', () => {
+  test('a client books a session, which is pending and holds the first room', async () => {
+    const place = await aStudio(server)
+    const answer = await place.client.post(bookingsOf(place), aSession(today, { notes: ' Bring a piano. ' }))
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      studio_id: place.studio.id,
+      project_id: null,
+      client_id: place.client.id,
+      client_name: 'Cleo Client',
+      booking_date: plusDays(today, 7),
+      start_time: '10:00',
+      end_time: '12:00',
+      ends_next_day: false,
+      starts_at: `${plusDays(today, 7)}T10:00:00.000Z`,
+      ends_at: `${plusDays(today, 7)}T12:00:00.000Z`,
+      service_type: 'recording',
+      booking_type: 'client_booking',
+      status: 'pending',
+      notes: 'Bring a piano.',
+      created_by: place.client.id,
+      created_at: clock.now().toISOString(),
+      cancelled_at: null,
+      resources: [{ id: expect.any(String), name: 'Studio A', kind: 'room' }],
+    })
+  })
+
+  test('an admin blocks time, which is confirmed at once and holds every room', async () => {
+    const place = await aStudio(server)
+    const block = await place.admin.post(bookingsOf(place), aBlock(today))
+    expect(block.body).toMatchObject({ status: 'confirmed', booking_type: 'blocked_time', client_id: null })
+    expect(block.body.resources).toHaveLength(1)
+    expectRefusal(await place.client.post(bookingsOf(place), aSession(today)), 'BOOKING_CONFLICT')
+  })
+
+  test('an admin books for a client, or for nobody as an internal session', async () => {
+    const place = await aStudio(server)
+    const forClient = await aBooking(place.admin, place.studio.id, today, { client_id: place.client.id })
+    expect(forClient).toMatchObject({ client_id: place.client.id, client_name: 'Cleo Client', status: 'pending' })
+    const internal = await aBooking(place.admin, place.studio.id, today, { start_time: '13:00', end_time: '14:00' })
+    expect(internal).toMatchObject({ client_id: null, client_name: null, created_by: place.admin.id })
+    const confirmed = { start_time: '15:00', end_time: '16:00', status: 'confirmed' }
+    expect(await aBooking(place.admin, place.studio.id, today, confirmed)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('a booking is told with its form: what is missing stands beside its field', async () => {
+    const place = await aStudio(server)
+    const answer = await place.client.post(bookingsOf(place), { booking_type: 'client_booking' })
+    expectRefusal(answer, 'VALIDATION_FAILED')
+    expect(answer.body.fields).toEqual({
+      booking_date: 'Please select a date',
+      start_time: 'Start time is required',
+      end_time: 'End time is required',
+      service_type: 'Service type is required',
+    })
+    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, { price: 1 })), 'VALIDATION_FAILED')
+    expect(await count(place)).toBe(0)
+  })
+
+  test('a visitor books nothing, nor does a person without a role, crew or anybody of another studio', async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    const visitor = callAs(server.url, null)
+    expectRefusal(await visitor.post(bookingsOf(place), aSession(today)), 'UNAUTHENTICATED')
+    const stranger = await aPerson(server)
+    expectRefusal(await stranger.post(bookingsOf(place), aSession(today)), 'NO_ACTIVE_ROLE')
+    const crew = await aCrewMember(server, place)
+    for (const person of [crew, rival.client, rival.admin]) {
+      expectRefusal(await person.post(bookingsOf(place), aSession(today)), 'FORBIDDEN')
+    }
+    expect(await count(place)).toBe(0)
+  })
+
+  test('a client books for nobody but themselves (T26)', async () => {
+    const place = await aStudio(server)
+    const forOther = aSession(today, { client_id: place.other.id })
+    expectRefusal(await place.client.post(bookingsOf(place), forOther), 'FORBIDDEN')
+    expect(await count(place)).toBe(0)
+  })
+
+  test('an admin books for no one who is not a client of the studio (T26)', async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    for (const client_id of [rival.client.id, place.admin.id, (await aPerson(server)).id]) {
+      expectRefusal(await place.admin.post(bookingsOf(place), aSession(today, { client_id })), 'CLIENT_NOT_IN_STUDIO')
+    }
+    expect(await count(place)).toBe(0)
+  })
+
+  test('a client sets neither a status nor blocked time (T27)', async () => {
+    const place = await aStudio(server)
+    for (const given of [{ status: 'confirmed' }, { status: 'completed' }, { status: 'cancelled' }]) {
+      expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'FIELD_NOT_ALLOWED')
+    }
+    expectRefusal(await place.client.post(bookingsOf(place), aBlock(today)), 'FIELD_NOT_ALLOWED')
+    const completed = aSession(today, { status: 'completed' })
+    expectRefusal(await place.admin.post(bookingsOf(place), completed), 'FIELD_NOT_ALLOWED')
+    const blockForClient = aBlock(today, { client_id: place.client.id })
+    expectRefusal(await place.admin.post(bookingsOf(place), blockForClient), 'FIELD_NOT_ALLOWED')
+    expect(await count(place)).toBe(0)
+    expect(await aBooking(place.client, place.studio.id, today, { status: 'pending' })).toMatchObject({
+      status: 'pending',
+    })
+  })
+
+  test('only what the studio offers can be booked', async () => {
+    const place = await aStudio(server)
+    const answer = await place.client.post(bookingsOf(place), aSession(today, { service_type: 'photo_shoot' }))
+    expectRefusal(answer, 'SERVICE_NOT_OFFERED')
+    expect(answer.body.fields).toEqual({ service_type: errors.SERVICE_NOT_OFFERED.message })
+    const photo = await aStudio(server, { type: 'photo' })
+    expect(await aBooking(photo.client, photo.studio.id, today, { service_type: 'photo_shoot' })).toBeDefined()
+  })
+
+  test('a project cannot be linked yet, and notes have an end (T82)', async () => {
+    const place = await aStudio(server)
+    const project = aSession(today, { project_id: place.studio.id })
+    expectRefusal(await place.client.post(bookingsOf(place), project), 'VALIDATION_FAILED')
+    const answer = await place.client.post(bookingsOf(place), aSession(today, { notes: 'n'.repeat(2001) }))
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, ['notes']])
+  })
+
+  test('a studio that is not active takes no bookings', async () => {
+    const place = await aStudio(server)
+    await place.admin.patch(`/studios/${place.studio.id}`, { is_active: false })
+    for (const person of [place.client, place.admin]) {
+      expectRefusal(await person.post(bookingsOf(place), aSession(today)), 'STUDIO_INACTIVE')
+    }
+  })
+
+  test('the same call sent twice under one key books once', async () => {
+    const place = await aStudio(server)
+    const key = { headers: { 'idempotency-key': 'once' } }
+    const [first, second] = await Promise.all([
+      place.client.post(bookingsOf(place), aSession(today), key),
+      place.client.post(bookingsOf(place), aSession(today), key),
+    ])
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(await count(place)).toBe(1)
+  })
+})
+
+describe('times', () => {
+  test('a client books no minute that has passed, an admin from the start of today (T41)', async () => {
+    const place = await aStudio(server)
+    const past = { booking_date: today, start_time: '09:59', end_time: '10:30' }
+    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, past)), 'BOOKING_IN_PAST')
+    const yesterday = { ...past, booking_date: plusDays(today, -1) }
+    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, yesterday)), 'BOOKING_IN_PAST')
+    expect((await place.admin.post(bookingsOf(place), aBlock(today, past))).status).toBe(201)
+    const now = { booking_date: today, start_time: '11:00', end_time: '12:00' }
+    expect((await place.client.post(bookingsOf(place), aSession(today, now))).status).toBe(201)
+  })
+
+  test('the past is the past of the studio', async () => {
+    const place = await aStudio(server, { timezone: 'Asia/Tokyo' })
+    // 10:00 in UTC is 19:00 in Tokyo.
+    const past = { booking_date: today, start_time: '18:30', end_time: '20:00' }
+    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, past)), 'BOOKING_IN_PAST')
+    const ahead = { booking_date: today, start_time: '19:30', end_time: '20:00' }
+    expect(await aBooking(place.client, place.studio.id, today, ahead)).toMatchObject({
+      starts_at: `${today}T10:30:00.000Z`,
+    })
+  })
+
+  test.each([
+    ['an end at the start', { end_time: '10:00' }],
+    ['an end before the start', { end_time: '09:00' }],
+    ['25:61', { start_time: '25:61' }],
+    ['24:00', { end_time: '24:00' }],
+    ['a day that does not exist', { booking_date: '2027-02-30' }],
+    ['the year 10000', { booking_date: '10000-01-01' }],
+    ['infinity', { booking_date: 'infinity' }],
+  ])('%s is no time range (T42)', async (_what, given) => {
+    const place = await aStudio(server)
+    for (const person of [place.client, place.admin]) {
+      expectRefusal(await person.post(bookingsOf(place), aSession(today, given)), 'INVALID_TIME_RANGE')
+    }
+  })
+
+  test('nothing lasts longer than a day or lies more than 24 months ahead (T43)', async () => {
+    const place = await aStudio(server)
+    const long = { ends_next_day: true, end_time: '10:01' }
+    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, long)), 'RANGE_TOO_LONG')
+    const far = { booking_date: plusDays(today, 740) }
+    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, far)), 'RANGE_TOO_LONG')
+    const day = await place.admin.post(bookingsOf(place), aBlock(today, { ends_next_day: true, end_time: '10:00' }))
+    expect(day.body).toMatchObject({ ends_at: `${plusDays(today, 8)}T10:00:00.000Z` })
+  })
+
+  test('a time that the clocks skip does not exist', async () => {
+    const place = await aStudio(server, { timezone: 'Europe/Berlin' })
+    const year = Number(today.slice(0, 4)) + 1
+    const lastSunday = [31, 30, 29, 28, 27, 26, 25].find((day) => new Date(Date.UTC(year, 2, day)).getUTCDay() === 0)
+    const gap = { booking_date: `${year}-03-${lastSunday}`, start_time: '02:30', end_time: '04:00' }
+    const answer = await place.admin.post(bookingsOf(place), aBlock(today, gap))
+    expectRefusal(answer, 'TIME_DOES_NOT_EXIST')
+    expect(Object.keys(answer.body.fields)).toEqual(['start_time'])
+  })
+
+  test('a client keeps to opening hours, an admin need not', async () => {
+    const place = await aStudio(server)
+    for (const given of [{ start_time: '07:59' }, { start_time: '22:00', end_time: '23:30' }]) {
+      expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'OUTSIDE_OPENING_HOURS')
+      expect((await place.admin.post(bookingsOf(place), aBlock(today, given))).status).toBe(201)
+    }
+  })
+})
+
+describe('rooms', () => {
+  test('a taken time is refused with the nearest free starts of that day', async () => {
+    const place = await aStudio(server)
+    await aBooking(place.client, place.studio.id, today)
+    const answer = await place.other.post(
+      bookingsOf(place),
+      aSession(today, { start_time: '11:00', end_time: '12:00' }),
+    )
+    expectRefusal(answer, 'BOOKING_CONFLICT')
+    expect(answer.body.details).toEqual({ free_starts: ['12:00', '12:15', '12:30'] })
+    const after = aSession(today, { start_time: '12:00', end_time: '13:00' })
+    expect((await place.other.post(bookingsOf(place), after)).status).toBe(201)
+  })
+
+  test('a room of another studio, or none that exists, cannot be booked', async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    const foreign = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items[0].id
+    for (const given of [{ room_id: foreign }, { resource_ids: [foreign] }, { room_id: place.client.id }]) {
+      expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'ROOM_NOT_AVAILABLE')
+    }
+  })
+})
+
+describe('the plan', () => {
+  test('the 51st booking of a trial month is refused; cancelling one frees a place, blocked time never counts (T47)', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    const helper = await aClient(server, place.studio.id)
+    const month = `${plusDays(`${today.slice(0, 7)}-28`, 7).slice(0, 7)}`
+    const on = (index: number) => ({
+      booking_date: `${month}-${String((index % 25) + 1).padStart(2, '0')}`,
+      start_time: index < 25 ? '10:00' : '14:00',
+      end_time: index < 25 ? '11:00' : '15:00',
+    })
+    await place.admin.post(bookingsOf(place), aBlock(today, { ...on(0), start_time: '18:00', end_time: '19:00' }))
+    let last = ''
+    for (let index = 0; index < 50; index += 1) {
+      last = (await aBooking(index % 2 ? place.client : helper, place.studio.id, today, on(index))).id
+    }
+    const next = { booking_date: `${month}-27` }
+    for (const person of [place.client, place.admin]) {
+      expectRefusal(await person.post(bookingsOf(place), aSession(today, next)), 'PLAN_LIMIT_REACHED')
+    }
+    const following = { booking_date: plusDays(`${month}-28`, 7) }
+    expect((await place.other.post(bookingsOf(place), aSession(today, following))).status).toBe(201)
+    await place.admin.post(`/bookings/${last}/cancel`, {})
+    expect((await place.client.post(bookingsOf(place), aSession(today, next))).status).toBe(201)
+    expectRefusal(
+      await place.other.post(bookingsOf(place), aSession(today, { ...next, start_time: '15:00', end_time: '16:00' })),
+      'PLAN_LIMIT_REACHED',
+    )
+  })
+})

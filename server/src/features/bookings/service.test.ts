@@ -1,0 +1,223 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { type Caller, expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const listOf = (place: StudioOfTest, query = '') => `/studios/${place.studio.id}/bookings${query}`
+const range = `?from=${today}&to=${plusDays(today, 30)}`
+const step = (caller: Caller, id: string, name: string, body: unknown = {}) =>
+  caller.post(`/bookings/${id}/${name}`, body)
+const statusOf = async (place: StudioOfTest, id: string) => (await place.admin.get(`/bookings/${id}`)).body.status
+
+describe('listing', () => {
+  test('the studio sees everything by date and start time, a client their own and of the rest when it is (T23)', async () => {
+    const place = await aStudio(server)
+    const later = await aBooking(place.client, place.studio.id, today, { start_time: '15:00', end_time: '16:00' })
+    const secret = { notes: 'a secret', service_type: 'mastering' }
+    const others = await aBooking(place.other, place.studio.id, today, secret)
+    const block = await place.admin.post(listOf(place), aBlock(today, { start_time: '20:00', end_time: '22:00' }))
+    const crew = await aCrewMember(server, place)
+    for (const person of [place.admin, crew]) {
+      const { body } = await person.get(listOf(place, range))
+      expect(body.items.map((item: { id: string }) => item.id)).toEqual([others.id, later.id, block.body.id])
+      expect(body.items[0]).toMatchObject({ client_name: 'Otto Other', notes: 'a secret' })
+      expect(body).toMatchObject({ busy: [], next_cursor: null })
+    }
+    const seen = await place.client.get(listOf(place, range))
+    const room_id = later.resources[0]?.id
+    const busy = { room_id, booking_date: plusDays(today, 7), ends_next_day: false }
+    expect(seen.body).toEqual({
+      items: [later],
+      next_cursor: null,
+      busy: [
+        { ...busy, start_time: '10:00', end_time: '12:00' },
+        { ...busy, start_time: '20:00', end_time: '22:00' },
+      ],
+    })
+    expect(seen.text).not.toMatch(new RegExp(`secret|mastering|Otto|${place.other.id}|${others.id}`))
+  })
+
+  test('busy time is told in the local time of the studio and only within the days asked for', async () => {
+    const place = await aStudio(server, { timezone: 'America/New_York' })
+    const night = { start_time: '22:00', end_time: '02:00', ends_next_day: true }
+    await place.admin.post(listOf(place), aBlock(today, night))
+    const day = plusDays(today, 7)
+    const { body } = await place.client.get(listOf(place, `?from=${day}&to=${day}`))
+    expect(body.busy).toEqual([
+      { room_id: expect.any(String), booking_date: day, start_time: '22:00', end_time: '00:00', ends_next_day: true },
+    ])
+    const next = await place.client.get(listOf(place, `?from=${plusDays(day, 1)}&to=${plusDays(day, 1)}`))
+    expect(next.body.busy).toMatchObject([{ start_time: '00:00', end_time: '02:00', ends_next_day: false }])
+  })
+
+  test('cancelled time is free again and keeps its row', async () => {
+    const place = await aStudio(server)
+    const booking = await aBooking(place.other, place.studio.id, today)
+    await step(place.admin, booking.id, 'cancel')
+    expect((await place.client.get(listOf(place, range))).body.busy).toEqual([])
+    const cancelled = await place.admin.get(listOf(place, `${range}&status=cancelled`))
+    expect(cancelled.body.items).toHaveLength(1)
+    expect((await place.admin.get(listOf(place, `${range}&status=pending`))).body.items).toEqual([])
+    expect((await place.client.post(listOf(place), aSession(today))).status).toBe(201)
+  })
+
+  test('without a range it comes in pages, each beginning where the last one ended', async () => {
+    const place = await aStudio(server)
+    const starts = ['09:00', '11:00', '13:00', '15:00', '17:00']
+    for (const start_time of starts.toReversed()) {
+      const end_time = `${Number(start_time.slice(0, 2)) + 1}:00`
+      await aBooking(place.client, place.studio.id, today, { start_time, end_time })
+    }
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const after: string = cursor === null ? '' : `&cursor=${cursor}`
+      const { body } = await place.admin.get(listOf(place, `?limit=2${after}`))
+      expect(body.items.length).toBeLessThanOrEqual(2)
+      seen.push(...body.items.map((item: { start_time: string }) => item.start_time))
+      cursor = body.next_cursor
+    } while (cursor !== null)
+    expect(seen).toEqual(starts)
+  })
+
+  test('what cannot be listed is refused: half a range, more than 62 days, 101 a page, a made-up page', async () => {
+    const place = await aStudio(server)
+    const wide = `?from=${today}&to=${plusDays(today, 62)}`
+    for (const query of [`?from=${today}`, wide, '?limit=101', '?cursor=nonsense', '?status=lost']) {
+      expectRefusal(await place.admin.get(listOf(place, query)), 'VALIDATION_FAILED')
+    }
+  })
+
+  test('another studio lists nothing here (T24)', async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    await aBooking(place.client, place.studio.id, today)
+    for (const person of [rival.admin, rival.client]) {
+      expectRefusal(await person.get(listOf(place, range)), 'FORBIDDEN')
+    }
+    expect((await rival.admin.get(listOf(rival, range))).body.items).toEqual([])
+  })
+})
+
+test('one booking is read by its client, its admin and its crew; to everybody else it does not exist', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const booking = await aBooking(place.client, place.studio.id, today)
+  for (const person of [place.client, place.admin, await aCrewMember(server, place)]) {
+    expect((await person.get(`/bookings/${booking.id}`)).body).toMatchObject({ id: booking.id })
+  }
+  const missing = await place.other.get(`/bookings/${place.studio.id}`)
+  for (const person of [place.other, rival.admin, rival.client]) {
+    const answer = await person.get(`/bookings/${booking.id}`)
+    expectRefusal(answer, 'NOT_FOUND')
+    expect(answer.text).toBe(missing.text)
+  }
+})
+
+describe('the steps of a booking', () => {
+  test('an admin confirms a pending one and completes a confirmed one; both are final in their turn', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    expectRefusal(await step(place.admin, id, 'complete'), 'INVALID_TRANSITION')
+    expect((await step(place.admin, id, 'confirm')).body).toMatchObject({ id, status: 'confirmed', cancelled_at: null })
+    expectRefusal(await step(place.admin, id, 'confirm'), 'INVALID_TRANSITION')
+    expectRefusal(await step(place.admin, id, 'decline'), 'INVALID_TRANSITION')
+    expect((await step(place.admin, id, 'complete')).body).toMatchObject({ status: 'completed' })
+    for (const name of ['confirm', 'decline', 'cancel', 'complete']) {
+      expectRefusal(await step(place.admin, id, name), 'INVALID_TRANSITION')
+    }
+  })
+
+  test('declining cancels with a reason, which its client reads', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    clock.set('11:00')
+    await step(place.admin, id, 'decline', { reason: 'The desk is broken.' })
+    expect((await place.client.get(`/bookings/${id}`)).body).toMatchObject({
+      status: 'cancelled',
+      cancelled_at: clock.now().toISOString(),
+      updated_at: clock.now().toISOString(),
+      cancelled_by: place.admin.id,
+      cancel_reason: 'The desk is broken.',
+    })
+  })
+
+  test('clients and crew confirm, decline and complete nothing, and crew cancel nothing', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const crew = await aCrewMember(server, place)
+    for (const name of ['confirm', 'decline', 'complete']) {
+      for (const person of [place.client, crew]) expectRefusal(await step(person, id, name), 'FORBIDDEN')
+    }
+    expectRefusal(await step(crew, id, 'cancel'), 'FORBIDDEN')
+    expect(await statusOf(place, id)).toBe('pending')
+  })
+
+  test("a client cancels their own, never another's, and no admin of another studio does (T28)", async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    for (const person of [place.other, rival.admin]) expectRefusal(await step(person, id, 'cancel'), 'NOT_FOUND')
+    expect(await statusOf(place, id)).toBe('pending')
+    const answer = await step(place.client, id, 'cancel')
+    expect(answer.body).toMatchObject({ status: 'cancelled', cancelled_by: place.client.id, cancel_reason: null })
+    expectRefusal(await step(place.client, id, 'cancel'), 'INVALID_TRANSITION')
+    const completed = await aBooking(place.client, place.studio.id, today)
+    await step(place.admin, completed.id, 'confirm')
+    await step(place.admin, completed.id, 'complete')
+    expectRefusal(await step(place.client, completed.id, 'cancel'), 'INVALID_TRANSITION')
+  })
+
+  test('a client cancels until a day before, an admin at any time', async () => {
+    const place = await aStudio(server)
+    const [kept, dropped] = [
+      await aBooking(place.client, place.studio.id, today),
+      await aBooking(place.client, place.studio.id, today, { start_time: '13:00', end_time: '14:00' }),
+    ]
+    clock.set('10:01', 6)
+    expectRefusal(await step(place.client, kept.id, 'cancel'), 'CANCELLATION_TOO_LATE')
+    expect((await step(place.client, dropped.id, 'cancel')).status).toBe(200)
+    expect((await step(place.admin, kept.id, 'cancel')).body).toMatchObject({ status: 'cancelled' })
+  })
+
+  test.each([
+    ['confirm', 'confirm'],
+    ['cancel', 'cancel'],
+    ['confirm', 'decline'],
+  ])('of two who %s and %s at once, one wins', async (one, other) => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const answers = await Promise.all([step(place.admin, id, one), step(place.admin, id, other)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await statusOf(place, id)).toBe(answers.find(({ status }) => status === 200)?.body.status)
+  })
+})
+
+test('every change leaves one entry in the trail', async () => {
+  const place = await aStudio(server)
+  const { id } = await aBooking(place.client, place.studio.id, today)
+  await step(place.admin, id, 'confirm')
+  await step(place.admin, id, 'confirm')
+  await step(place.admin, id, 'cancel', { reason: 'Ill' })
+  const rows = await asPerson(place.admin, (tx) =>
+    tx.selectFrom('audit_log').selectAll().where('object_id', '=', id).orderBy('id').execute(),
+  )
+  expect(rows.map(({ action, actor_id, outcome }) => [action, actor_id, outcome])).toEqual([
+    ['bookings.create', place.client.id, 'done'],
+    ['bookings.confirm', place.admin.id, 'done'],
+    ['bookings.cancel', place.admin.id, 'done'],
+  ])
+  expect(rows[2]).toMatchObject({
+    before: { status: 'confirmed' },
+    after: { status: 'cancelled', cancel_reason: 'Ill' },
+  })
+})
