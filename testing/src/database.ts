@@ -1,29 +1,25 @@
-import { randomUUID } from 'node:crypto'
+import { readConfig } from '@studiohub/server/platform/config.ts'
 import { openDoor } from '@studiohub/server/platform/db/door.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'
 import { migrate } from '@studiohub/server/platform/db/migrate.ts'
-import { openServer } from '@studiohub/server/platform/db/server-engine.ts'
+import { openEngine } from '@studiohub/server/platform/db/open.ts'
+import { createLog } from '@studiohub/server/platform/log.ts'
+import { aServerEnvironment } from './server.ts'
 
-export type TestDatabase = { engine: Engine; url: string; close(): Promise<void> }
+export type TestDatabase = { engine: Engine; url: string | null; close(): Promise<void> }
 
-const CLUSTER = process.env.TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432'
-
-/** A new, migrated database on a PostgreSQL server, behind this process's door; `close` drops it. */
+/** A new, migrated database behind this process's door, without a server: for tests of what stands below the rooms. */
 export async function aDatabase(): Promise<TestDatabase> {
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  const cluster = await openServer(`${CLUSTER}/postgres`, { poolSize: 1 })
-  await cluster.execute(`create database ${name}`)
-  const url = `${CLUSTER}/${name}`
-  const engine = await openServer(url)
+  const place = await aServerEnvironment()
+  const engine = await openEngine(readConfig(place.environment), createLog('silent'))
   await migrate(engine)
   openDoor(engine)
   return {
     engine,
-    url,
+    url: place.databaseUrl,
     async close() {
       await engine.close()
-      await cluster.execute(`drop database ${name} with (force)`)
-      await cluster.close()
+      await place.remove()
     },
   }
 }

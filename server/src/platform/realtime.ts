@@ -1,0 +1,26 @@
+import { onCommit, type Tx } from './db/door.ts'
+
+/** A change as open screens hear of it: where, of what kind, which row. Never what changed: readers ask for that. */
+export type Change = {
+  studio_id: string
+  /** The room whose rows are to be read again. */
+  topic: string
+  id: string
+  /** The client whose row it is: they are told its id, as their studio's people always are. */
+  client_id?: string | null
+}
+
+const listeners = new Set<(change: Change) => void>()
+
+/** Tells open screens of a change, once its transaction has been committed; a rollback takes it away. */
+export function publish(tx: Tx, change: Change) {
+  onCommit(tx, () => {
+    for (const listener of listeners) listener(change)
+  })
+}
+
+/** Calls `listener` with every change that this process commits; the answer ends it. */
+export function onPublished(listener: (change: Change) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Change } from '../realtime.ts'
+
+// PostgreSQL takes payloads shorter than 8000 bytes (NOTIFY).
+const PAYLOAD_MAX_BYTES = 7_900
+
+const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()])
+
+/** What travels between processes: changes, or the word that some were lost and everybody had better read anew. */
+const Notice = z.union([z.literal('resync'), z.array(Row)])
+
+export const RESYNC_NOTICE = JSON.stringify('resync')
+
+/** Packs changes into as few payloads as fit. */
+export function packChanges(changes: readonly Change[]): string[] {
+  const payloads: string[] = []
+  let rows: string[] = []
+  let bytes = 2
+  for (const { studio_id, topic, id, client_id } of changes) {
+    const row = JSON.stringify([studio_id, topic, id, client_id ?? null])
+    const size = Buffer.byteLength(row) + 1
+    if (rows.length > 0 && bytes + size > PAYLOAD_MAX_BYTES) {
+      payloads.push(`[${rows.join()}]`)
+      rows = []
+      bytes = 2
+    }
+    rows.push(row)
+    bytes += size
+  }
+  return rows.length > 0 ? [...payloads, `[${rows.join()}]`] : payloads
+}
+
+/** Reads a payload; one that nobody understands may have been anything, so it counts as 'resync'. */
+export function unpackChanges(payload: string): Change[] | 'resync' {
+  try {
+    const notice = Notice.parse(JSON.parse(payload))
+    if (notice === 'resync') return notice
+    return notice.map(([studio_id, topic, id, client_id]) => ({ studio_id, topic, id, client_id }))
+  } catch {
+    return 'resync'
+  }
+}

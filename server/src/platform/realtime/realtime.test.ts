@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { get } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
+import { aPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { asSystem } from '../db/door.ts'
+import { type Change, publish } from '../realtime.ts'
+import { packChanges, unpackChanges } from './notices.ts'
+import { openStreams } from './streams.ts'
+
+let server: TestServer
+let here: StudioOfTest
+let elsewhere: StudioOfTest
+let stopped = false
+const readers: LiveReader[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+  here = await aStudio(server)
+  elsewhere = await aStudio(server)
+})
+afterEach(async () => {
+  for (const reader of readers.splice(0)) reader.close()
+  await vi.waitFor(() => expect(openStreams().size).toBe(0))
+})
+afterAll(async () => {
+  if (!stopped) await server.stop()
+})
+
+async function reading(person: Person, query = ''): Promise<LiveReader> {
+  const reader = await listenLive(server, person.token, { query })
+  readers.push(reader)
+  await vi.waitFor(() => expect(reader.events).toEqual(['resync']))
+  return reader
+}
+
+const changesOf = ({ events }: LiveReader) => events.filter((event) => event !== 'resync')
+const announce = (...changes: Change[]) =>
+  asSystem(async (tx) => {
+    for (const change of changes) publish(tx, change)
+  })
+const aChange = (changes: Partial<Change> = {}): Change => ({
+  studio_id: here.studio.id,
+  topic: 'bookings',
+  id: randomUUID(),
+  ...changes,
+})
+const endsWithin = async (reader: LiveReader, ms: number) =>
+  Promise.race([reader.ended.then(() => true), wait(ms, false, { ref: false })])
+
+test('the stream is for people with a session and a role, and takes no token from the address', async () => {
+  const visitor = callAs(server.url, null)
+  expectRefusal(await visitor.get('/events'), 'UNAUTHENTICATED')
+  expectRefusal(
+    await visitor.get(`/events?token=${here.admin.token}&access_token=${here.admin.token}`),
+    'UNAUTHENTICATED',
+  )
+  expectRefusal(await callAs(server.url, 'no.such.token').get('/events'), 'BAD_JWT')
+  expectRefusal(await (await aPerson(server)).get('/events'), 'NO_ACTIVE_ROLE')
+  expect((await reading(here.admin)).status).toBe(200)
+})
+
+test('nobody can listen to another studio (T39)', async () => {
+  for (const person of [here.admin, here.client]) {
+    expectRefusal(await person.get(`/events?studio_id=${elsewhere.studio.id}`), 'FORBIDDEN')
+    expect((await reading(person, `?studio_id=${here.studio.id}`)).status).toBe(200)
+  }
+  expectRefusal(await here.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
+})
+
+test('the stream passes through proxies unbuffered, uncompressed and unkept', async () => {
+  const reader = await listenLive(server, here.admin.token, { headers: { 'accept-encoding': 'br, gzip' } })
+  readers.push(reader)
+  expect(Object.fromEntries(reader.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(reader.headers.has('content-encoding')).toBe(false)
+})
+
+test('a change is told once it is committed, and never when it was rolled back', async () => {
+  const reader = await reading(here.admin)
+  const undone = asSystem(async (tx) => {
+    publish(tx, aChange({ topic: 'projects' }))
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  const changes = Array.from({ length: 300 }, () => aChange())
+  await announce(...changes)
+  await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(300))
+  expect(changesOf(reader)).toEqual(changes.map(({ topic, id }) => ({ topic, id })))
+})
+
+test('a change that another process commits is told here too', async () => {
+  const reader = await reading(here.admin)
+  const change = aChange()
+  await asSystem((tx) => sql`select pg_notify('studiohub_events', ${packChanges([change])[0]})`.execute(tx))
+  await vi.waitFor(() => expect(changesOf(reader)).toEqual([{ topic: 'bookings', id: change.id }]))
+})
+
+test('each reader is told what they may know: their studio, and of other people no row (G20)', async () => {
+  const [admin, client, other, stranger] = [
+    await reading(here.admin),
+    await reading(here.client),
+    await reading(here.other),
+    await reading(elsewhere.admin),
+  ]
+  const booking = aChange({ client_id: here.client.id })
+  const card = aChange({ topic: 'board', client_id: here.client.id })
+  const role = aChange({ topic: 'roles' })
+  const last = aChange({ topic: 'studios' })
+  await announce(booking, card, role, last, { ...last, studio_id: elsewhere.studio.id })
+  for (const reader of [admin, client, other, stranger]) {
+    await vi.waitFor(() => expect(changesOf(reader).at(-1)?.topic).toBe('studios'))
+  }
+  const told = ({ topic, id }: Change) => ({ topic, id })
+  expect(changesOf(admin)).toEqual([booking, card, role, last].map(told))
+  expect(changesOf(client)).toEqual([told(booking), told(card), { topic: 'studios', id: null }])
+  expect(changesOf(other)).toEqual([
+    { topic: 'bookings', id: null },
+    { topic: 'studios', id: null },
+  ])
+  expect(changesOf(stranger)).toEqual([told(last)])
+})
+
+test('a stream ends within two seconds of its session, and hears nothing more (G14)', async () => {
+  const again = await signIn(server, here.admin)
+  const [ending, staying] = [await reading(again), await reading(here.admin)]
+  const out = await again.request('POST', '/auth/v1/logout?scope=local')
+  expect(out.status).toBe(204)
+  expect(await endsWithin(ending, 2_000)).toBe(true)
+  await announce(aChange())
+  await vi.waitFor(() => expect(changesOf(staying)).toHaveLength(1))
+  expect(changesOf(ending)).toEqual([])
+  expectRefusal(await again.get('/events'), 'UNAUTHENTICATED')
+})
+
+test('a stream ends within two seconds of its role (T14)', async () => {
+  const place = await aStudio(server)
+  const [ending, staying] = [await reading(place.client), await reading(place.other)]
+  const ended = await asSystem((tx) =>
+    tx.updateTable('user_roles').set({ status: 'inactive' }).where('user_id', '=', place.client.id).executeTakeFirst(),
+  )
+  expect(Number(ended.numUpdatedRows)).toBe(1)
+  expect(await endsWithin(ending, 2_000)).toBe(true)
+  expect(await endsWithin(staying, 100)).toBe(false)
+  expectRefusal(await place.client.get('/events'), 'NO_ACTIVE_ROLE')
+})
+
+test('after the database was away every reader is told to read everything again', { timeout: 40_000 }, async () => {
+  const reader = await reading(here.admin)
+  if (server.databaseUrl) {
+    const login = new pg.Client(server.databaseUrl)
+    await login.connect()
+    const { rowCount } = await login.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen %'`)
+    await login.end()
+    expect(rowCount).toBe(1)
+  } else {
+    // The watchdog ends the thread in which this statement runs, and opens the database anew.
+    await expect(asSystem((tx) => sql`select pg_sleep(60)`.execute(tx))).rejects.toThrow()
+  }
+  await vi.waitFor(() => expect(reader.events).toEqual(['resync', 'resync']), { timeout: 20_000 })
+  await announce(aChange())
+  await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(1), { timeout: 5_000 })
+})
+
+test('a reader who does not read is cut off, the others are not', async () => {
+  const attentive = await reading(here.admin)
+  const idle = get(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${here.other.token}` } })
+  const cut = new Promise<boolean>((resolve) =>
+    idle.once('response', (answer) => answer.pause().once('close', () => resolve(true))),
+  )
+  idle.on('error', () => {})
+  await vi.waitFor(() => expect(openStreams().size).toBe(2))
+  const mine = { topic: 'bookings', client_id: here.other.id }
+  for (let round = 0; round < 40 && openStreams().size === 2; round += 1) {
+    await announce(...Array.from({ length: 5_000 }, () => aChange(mine)))
+    await vi.waitFor(() => expect(changesOf(attentive)).toHaveLength((round + 1) * 5_000), { timeout: 10_000 })
+  }
+  expect(openStreams().size).toBe(1)
+  idle.destroy()
+  expect(await Promise.race([cut, wait(2_000, true)])).toBe(true)
+  expect(await endsWithin(attentive, 100)).toBe(false)
+})
+
+test('one person holds twenty streams at most', async () => {
+  for (let count = 0; count < 20; count += 1) await reading(here.client)
+  const refused = await here.client.get('/events')
+  expectRefusal(refused, 'RATE_LIMITED')
+  expect(refused.headers.get('retry-after')).toBe('30')
+  readers[0]?.close()
+  await vi.waitFor(() => expect(openStreams().size).toBe(19))
+  expect((await reading(here.client)).status).toBe(200)
+})
+
+test('changes are packed into payloads that the database takes, and come out as they went in', () => {
+  const changes = Array.from({ length: 1_000 }, (_, index) => ({
+    studio_id: randomUUID(),
+    topic: 'bookings',
+    id: randomUUID(),
+    client_id: index % 2 ? randomUUID() : null,
+  }))
+  const payloads = packChanges(changes)
+  for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000)
+  expect(payloads.length).toBeLessThan(25)
+  expect(payloads.flatMap(unpackChanges)).toEqual(changes)
+  expect(packChanges([])).toEqual([])
+  expect(unpackChanges('{"what": 1}')).toBe('resync')
+})
+
+test('stopping ends every stream and tells its reader when to come back', async () => {
+  const reader = await reading(here.admin)
+  const from = Date.now()
+  stopped = true
+  await server.stop()
+  expect(Date.now() - from).toBeLessThan(5_000)
+  expect(await endsWithin(reader, 1_000)).toBe(true)
+  expect(reader.retry()).toBeGreaterThan(1_000)
+})

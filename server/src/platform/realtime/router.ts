@@ -1,0 +1,43 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { Id } from '@studiohub/contract/shared/text.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { asActor } from '../db/door.ts'
+import { callerOf } from '../session.ts'
+import { addStream, hasTooMany } from './streams.ts'
+
+const Wish = z.object({ studio_id: Id.optional() })
+
+/**
+ * The live stream: server-sent events `resync` (read everything) and `changed` (`{ topic, id }`, read that again). The
+ * token comes in the header, as everywhere: one in the address would end up in logs.
+ */
+export const eventRoutes: FastifyPluginAsync = async (app) => {
+  app.get('/', { exposeHeadRoute: false }, async (request, reply) => {
+    const caller = await callerOf(request)
+    request.caller = caller
+    const wish = Wish.safeParse(request.query)
+    const actor = await asActor(caller, async (_tx, who) => who)
+    if (actor.user_id === null) fail('UNAUTHENTICATED')
+    if (actor.role === null) fail('NO_ACTIVE_ROLE')
+    if (!wish.success) fail('VALIDATION_FAILED', { fields: { studio_id: 'This is not the id of a studio' } })
+    const studio_id = wish.data.studio_id ?? null
+    if (studio_id !== null && actor.role !== 'super_admin' && actor.studio_id !== studio_id) fail('FORBIDDEN')
+    if (hasTooMany(actor.user_id)) {
+      reply.header('retry-after', '30')
+      fail('RATE_LIMITED')
+    }
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      // Proxies would otherwise collect what is to arrive at once.
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    })
+    addStream({ actor, studio_id, response: reply.raw })
+  })
+}

@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Engine } from '../db/engine.ts'
+import type { Log } from '../log.ts'
+import { type Change, onPublished } from '../realtime.ts'
+import { packChanges, RESYNC_NOTICE, unpackChanges } from './notices.ts'
+import { deliver, endAllStreams, endStream, heartbeat, openStreams, resyncAll } from './streams.ts'
+
+const CHANNEL = 'studiohub_events'
+const BATCH_MS = 5
+const RETRY_MS = 1_000
+const HEARTBEAT_MS = 15_000
+const RIGHTS_MS = 1_000
+
+export type Realtime = {
+  /** Ends every stream and tells its reader when to come back. */
+  closeStreams(): void
+  /** Sends what is still to be sent and hears no more. */
+  stop(): Promise<void>
+}
+
+/** Carries committed changes between the processes, and from each of them to its open streams. */
+export async function startRealtime(engine: Engine, { log }: { log: Pick<Log, 'warn'> }): Promise<Realtime> {
+  const rights = watchRights(engine, log)
+  const sender = sendChanges(engine, log)
+  let stopped = false
+  // One after another, so that the changes of a row arrive in their order.
+  let last = Promise.resolve()
+  await engine.listen(CHANNEL, (payload) => {
+    if (stopped) return
+    const changes = unpackChanges(payload)
+    last = last.then(async () => {
+      if (!(await rights.areFresh())) return
+      if (changes === 'resync') resyncAll()
+      else deliver(changes)
+    })
+  })
+  engine.onReconnect(() => {
+    if (!stopped) resyncAll()
+  })
+  const beat = setInterval(heartbeat, HEARTBEAT_MS).unref()
+  return {
+    closeStreams: endAllStreams,
+    async stop() {
+      endAllStreams()
+      await sender.stop()
+      stopped = true
+      clearInterval(beat)
+      await rights.stop()
+    },
+  }
+}
+
+// A notify inside the change's own transaction would queue all commits on one lock of the whole database.
+function sendChanges(engine: Engine, log: Pick<Log, 'warn'>) {
+  let pending: Change[] = []
+  let lost = false
+  let sending: Promise<void> | null = null
+  let stopping = false
+  async function send() {
+    await wait(BATCH_MS)
+    while (pending.length > 0 || lost) {
+      const payloads = lost ? [RESYNC_NOTICE] : packChanges(pending)
+      pending = []
+      lost = false
+      try {
+        for (const payload of payloads) await engine.execute('select pg_notify($1, $2)', [CHANNEL, payload])
+      } catch (error) {
+        log.warn({ err: error }, 'changes could not be announced')
+        lost = true
+        if (stopping) return
+        await wait(RETRY_MS)
+      }
+    }
+  }
+  const forget = onPublished((change) => {
+    pending.push(change)
+    sending ??= send().finally(() => {
+      sending = null
+    })
+  })
+  return {
+    async stop() {
+      stopping = true
+      forget()
+      await sending
+    },
+  }
+}
+
+const RIGHTS = `
+select s.id as session_id, a.user_id, a.role, a.studio_id
+from unnest(string_to_array($1, ',')::uuid[]) as s (id) left join lateral door.actor(s.id) a on true`
+
+/**
+ * Asks every second, for all streams in one statement, what the door itself asks: whose session this is and what their
+ * role is now. A stream whose answer has changed is ended; its reader comes back in the rights they then have.
+ */
+function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
+  let checkedAt = 0
+  let checking: Promise<boolean> | null = null
+  let owesResync = false
+  async function check(): Promise<boolean> {
+    const began = performance.now()
+    const streams = [...openStreams()]
+    const sessions = [...new Set(streams.map(({ actor }) => actor.session_id))]
+    try {
+      const { rows } = await engine.execute(RIGHTS, [sessions.join()])
+      const now = new Map(rows.map((row) => [row.session_id, `${row.user_id} ${row.role} ${row.studio_id}`]))
+      for (const stream of streams) {
+        const { session_id, user_id, role, studio_id } = stream.actor
+        if (now.get(session_id) !== `${user_id} ${role} ${studio_id}`) endStream(stream)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the rights of open streams could not be checked')
+      owesResync = true
+      return false
+    }
+    checkedAt = began
+    if (owesResync) resyncAll()
+    owesResync = false
+    return true
+  }
+  const checkOnce = () => {
+    checking ??= check().finally(() => {
+      checking = null
+    })
+    return checking
+  }
+  const timer = setInterval(() => {
+    if (openStreams().size > 0) void checkOnce()
+  }, RIGHTS_MS).unref()
+  return {
+    /** Whether the rights of every open stream are at most a second old; where they cannot be read nothing is told. */
+    async areFresh(): Promise<boolean> {
+      if (openStreams().size === 0 || performance.now() - checkedAt <= RIGHTS_MS) return true
+      return checkOnce()
+    },
+    async stop() {
+      clearInterval(timer)
+      await checking
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { Changed } from '@studiohub/contract/shared/live.ts'
+
+export type LiveReader = {
+  status: number
+  headers: Headers
+  /** What came so far: `resync`, or a change. */
+  events: ('resync' | Changed)[]
+  /** The last `retry:` that the server said, in milliseconds. */
+  retry: () => number | null
+  /** Resolves when the stream has ended, from whichever side. */
+  ended: Promise<void>
+  close(): void
+}
+
+/** Opens the live stream as a browser does, with the token in the header, and reads it until it ends. */
+export async function listenLive(
+  server: { url: string },
+  token: string | null,
+  options: { query?: string; headers?: Record<string, string> } = {},
+): Promise<LiveReader> {
+  const stop = new AbortController()
+  const answer = await fetch(`${server.url}/api/v1/events${options.query ?? ''}`, {
+    signal: stop.signal,
+    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...options.headers },
+  })
+  const events: LiveReader['events'] = []
+  let retry: number | null = null
+  const read = async () => {
+    let rest = ''
+    const text = answer.body?.pipeThrough(new TextDecoderStream()) ?? []
+    for await (const part of text) {
+      const blocks = `${rest}${part}`.split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const fields = new Map(
+          block.split('\n').map((line) => [line.split(': ')[0], line.split(': ').slice(1).join(': ')]),
+        )
+        if (fields.has('retry')) retry = Number(fields.get('retry'))
+        if (fields.get('event') === 'resync') events.push('resync')
+        if (fields.get('event') === 'changed') events.push(Changed.parse(JSON.parse(fields.get('data') ?? '')))
+      }
+    }
+  }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    events,
+    retry: () => retry,
+    // Cut off by either side, it has ended as well.
+    ended: answer.status === 200 ? read().catch(() => {}) : Promise.resolve(),
+    close: () => stop.abort(),
+  }
+}
