@@ -12,7 +12,7 @@ const usage = `npm run admin -- <command>
 `
 
 async function askPassword(): Promise<string> {
-  const given = process.env['SUPER_ADMIN_PASSWORD']
+  const given = process.env.SUPER_ADMIN_PASSWORD
   if (given) return given
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const password = await terminal.question('Password (at least 6 characters): ')
@@ -29,7 +29,9 @@ async function main([command, subject]: string[]) {
     const engine = await openDatabase(config, log)
     const created = await createSuperAdmin({ email: subject.toLowerCase(), password }, new Date())
     await engine.close()
-    return created ? `${subject} was created and is a super admin.` : `${subject} is a super admin; their password stays.`
+    return created
+      ? `${subject} was created and is a super admin.`
+      : `${subject} is a super admin; their password stays.`
   }
   if (config.databaseUrl && (command === 'backup' || command === 'restore')) {
     throw new Error('With DATABASE_URL use pg_dump and pg_restore (docs/operations.md).')

@@ -54,7 +54,9 @@ function watchErrors(log: Log, clock: Clock): ErrorWatcher {
   return (request, { error, refusal }) => {
     logFault(log, request, { error, refusal })
     const { caller } = request
-    const denied = refusal && ['FORBIDDEN', 'NOT_FOUND', 'FIELD_NOT_ALLOWED', 'NO_ACTIVE_ROLE', 'INSUFFICIENT_AAL'].includes(refusal.code)
+    const denied =
+      refusal &&
+      ['FORBIDDEN', 'NOT_FOUND', 'FIELD_NOT_ALLOWED', 'NO_ACTIVE_ROLE', 'INSUFFICIENT_AAL'].includes(refusal.code)
     if (!denied || !caller?.seen?.user_id) return
     const entry = {
       actor_id: caller.seen.user_id,
@@ -66,7 +68,9 @@ function watchErrors(log: Log, clock: Clock): ErrorWatcher {
       after: { code: refusal.code },
       request_id: request.id,
     }
-    auditDenied(entry, clock.now()).catch((failure: unknown) => log.error({ err: failure }, 'the trail could not be written'))
+    auditDenied(entry, clock.now()).catch((failure: unknown) =>
+      log.error({ err: failure }, 'the trail could not be written'),
+    )
   }
 }
 

@@ -9,7 +9,12 @@ const PASSWORD = 'studiohub'
 
 type DemoPerson = { role: string; full_name: string; email: string; password: string }
 
-const person = (role: string, full_name: string, email: string): DemoPerson => ({ role, full_name, email, password: PASSWORD })
+const person = (role: string, full_name: string, email: string): DemoPerson => ({
+  role,
+  full_name,
+  email,
+  password: PASSWORD,
+})
 
 const people = {
   operator: person('Super Admin', 'Olivia Grant', 'admin@studiohub.example'),
@@ -81,9 +86,21 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   }
   await createSuperAdmin(people.operator, new Date())
   const nora = await signUp(people.nora)
-  const northlight = await found(nora.call, { studio_name: 'Northlight Recording', studio_type: 'recording', tier: 'pro', timezone: 'Europe/Amsterdam', currency: 'EUR' })
+  const northlight = await found(nora.call, {
+    studio_name: 'Northlight Recording',
+    studio_type: 'recording',
+    tier: 'pro',
+    timezone: 'Europe/Amsterdam',
+    currency: 'EUR',
+  })
   const hugo = await signUp(people.hugo)
-  const bloom = await found(hugo.call, { studio_name: 'Bloom House', studio_type: 'photo', tier: 'trial', timezone: 'Europe/Lisbon', currency: 'EUR' })
+  const bloom = await found(hugo.call, {
+    studio_name: 'Bloom House',
+    studio_type: 'photo',
+    tier: 'trial',
+    timezone: 'Europe/Lisbon',
+    currency: 'EUR',
+  })
   await dress(northlight, faces.northlight, 'Studio B')
   await dress(bloom, faces.bloom)
   const cleo = await join(await signUp(people.cleo), northlight)
@@ -113,13 +130,25 @@ async function join<Who extends { call: Call }>(who: Who, studio_id: string): Pr
 async function dress(studio_id: string, face: (typeof faces)[keyof typeof faces], secondRoom?: string) {
   await asSystem(async (tx) => {
     await tx.updateTable('studios').set(face).where('id', '=', studio_id).execute()
-    if (secondRoom) await tx.insertInto('resources').values({ id: randomUUID(), studio_id, kind: 'room', name: secondRoom, position: 1 }).execute()
+    if (secondRoom)
+      await tx
+        .insertInto('resources')
+        .values({ id: randomUUID(), studio_id, kind: 'room', name: secondRoom, position: 1 })
+        .execute()
   })
 }
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
-type Session = { days: number; from: string; to: string; service: string; notes?: string; client_id?: string; confirmed?: boolean }
+type Session = {
+  days: number
+  from: string
+  to: string
+  service: string
+  notes?: string
+  client_id?: string
+  confirmed?: boolean
+}
 
 const booker = (call: Call, studio_id: string) => async (session: Session) => {
   const made = await call(`/api/v1/studios/${studio_id}/bookings`, {
@@ -136,18 +165,47 @@ const booker = (call: Call, studio_id: string) => async (session: Session) => {
 
 type Someone = { id: string; call: Call }
 
-async function bookNorthlight({ nora, cleo, ben, studio_id }: { nora: Call; cleo: Someone; ben: Someone; studio_id: string }) {
+async function bookNorthlight({
+  nora,
+  cleo,
+  ben,
+  studio_id,
+}: {
+  nora: Call
+  cleo: Someone
+  ben: Someone
+  studio_id: string
+}) {
   const asCleo = booker(cleo.call, studio_id)
   const asBen = booker(ben.call, studio_id)
   const asNora = booker(nora, studio_id)
   const confirmed = [
-    await asCleo({ days: 1, from: '10:00', to: '14:00', service: 'recording', notes: 'Vocals for the title track; two condenser mics please.' }),
+    await asCleo({
+      days: 1,
+      from: '10:00',
+      to: '14:00',
+      service: 'recording',
+      notes: 'Vocals for the title track; two condenser mics please.',
+    }),
     await asBen({ days: 1, from: '15:00', to: '18:00', service: 'mixing' }),
-    await asNora({ days: 2, from: '12:00', to: '16:00', service: 'rehearsal', client_id: ben.id, notes: 'Full band, four wedges.' }),
+    await asNora({
+      days: 2,
+      from: '12:00',
+      to: '16:00',
+      service: 'rehearsal',
+      client_id: ben.id,
+      notes: 'Full band, four wedges.',
+    }),
     await asCleo({ days: 6, from: '10:00', to: '13:00', service: 'mastering' }),
   ]
   for (const id of confirmed) await nora(`/api/v1/bookings/${id}/confirm`, {})
-  await asBen({ days: 3, from: '11:00', to: '13:00', service: 'consultation', notes: 'First talk about the live album.' })
+  await asBen({
+    days: 3,
+    from: '11:00',
+    to: '13:00',
+    service: 'consultation',
+    notes: 'First talk about the live album.',
+  })
   await asCleo({ days: 8, from: '17:00', to: '21:00', service: 'recording' })
   const dropped = await asBen({ days: 4, from: '09:00', to: '11:00', service: 'mixing' })
   await nora(`/api/v1/bookings/${dropped}/cancel`, { reason: 'The mixes were finished early.' })
@@ -163,7 +221,13 @@ async function bookNorthlight({ nora, cleo, ben, studio_id }: { nora: Call; cleo
 
 async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: Someone; studio_id: string }) {
   const asMina = booker(mina.call, studio_id)
-  const shoot = await asMina({ days: 2, from: '09:00', to: '13:00', service: 'photo_shoot', notes: 'Spring lookbook, 14 looks.' })
+  const shoot = await asMina({
+    days: 2,
+    from: '09:00',
+    to: '13:00',
+    service: 'photo_shoot',
+    notes: 'Spring lookbook, 14 looks.',
+  })
   await hugo(`/api/v1/bookings/${shoot}/confirm`, {})
   await asMina({ days: 9, from: '14:00', to: '16:00', service: 'consultation' })
 }

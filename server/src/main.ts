@@ -8,7 +8,9 @@ const STOP_WITHIN_MS = 10_000
 /** Says why the server does not start, in a sentence where it is the operator's to mend, and ends the process. */
 function refuse(error: unknown): never {
   const known = error instanceof ConfigError || (error instanceof Error && error.name === 'DirectoryInUse')
-  process.stderr.write(`${known && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(
+    `${known && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  )
   process.exit(1)
 }
 

@@ -22,11 +22,17 @@ export async function aPerson(server: Place, given: { full_name?: string; email?
 
 /** The same person on another device: a session of its own. */
 export async function signIn(server: Place, { email, password, full_name }: Person): Promise<Person> {
-  const answer = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })
+  const answer = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
+    email,
+    password,
+  })
   return person(server, { answer, email, full_name })
 }
 
-function person(server: Place, { answer, email, full_name }: { answer: Answer; email: string; full_name: string }): Person {
+function person(
+  server: Place,
+  { answer, email, full_name }: { answer: Answer; email: string; full_name: string },
+): Person {
   if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${JSON.stringify(answer.body)}`)
   const token: string = answer.body.access_token
   return { ...callAs(server.url, token), id: answer.body.user.id, email, full_name, password: PASSWORD, token }

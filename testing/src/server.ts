@@ -43,8 +43,8 @@ export async function freePort(): Promise<number> {
  */
 export async function aServerEnvironment(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
-  const port = env['PORT'] ?? String(await freePort())
-  const database = process.env['TEST_DATABASE'] === 'postgres' ? await aServerDatabase() : null
+  const port = env.PORT ?? String(await freePort())
+  const database = process.env.TEST_DATABASE === 'postgres' ? await aServerDatabase() : null
   const environment: Record<string, string> = {
     HOST: '127.0.0.1',
     PORT: port,
@@ -87,13 +87,16 @@ export async function startServer({ env = {}, clock }: ServerOptions = {}): Prom
 }
 
 async function aServerDatabase() {
-  const cluster = process.env['TEST_DATABASE_URL']
+  const cluster = process.env.TEST_DATABASE_URL
   if (!cluster) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await withClient(cluster, (client) => client.query(`create database ${name}`))
   const url = new URL(cluster)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => withClient(cluster, (client) => client.query(`drop database ${name} with (force)`)) }
+  return {
+    url: url.href,
+    drop: () => withClient(cluster, (client) => client.query(`drop database ${name} with (force)`)),
+  }
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>) {

@@ -9,10 +9,7 @@ export const CalendarDate = z.iso
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
 
 /** An IANA zone that this runtime knows, `Europe/Berlin`; offsets such as `+02:00` are no zones. */
-export const TimeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'Please choose a time zone')
+export const TimeZone = z.string().max(64).refine(isTimeZone, 'Please choose a time zone')
 
 export function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false

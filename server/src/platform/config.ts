@@ -10,7 +10,9 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
   DATA_DIR: z.string().min(1).default('./data'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be a web address such as https://studios.example' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a web address such as https://studios.example' })
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   SECRET_KEY: z
@@ -57,13 +59,17 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
   const local = isLoopback(env.HOST) && isLoopback(publicUrl.hostname)
   if (env.RATE_LIMIT === 'off' && !local) {
-    throw new ConfigError('RATE_LIMIT: off is for tests; it is refused unless HOST and the host of PUBLIC_URL are loopback')
+    throw new ConfigError(
+      'RATE_LIMIT: off is for tests; it is refused unless HOST and the host of PUBLIC_URL are loopback',
+    )
   }
   if (Boolean(env.SUPER_ADMIN_EMAIL) !== Boolean(env.SUPER_ADMIN_PASSWORD)) {
     throw new ConfigError('SUPER_ADMIN_EMAIL: must be given together with SUPER_ADMIN_PASSWORD')
   }
   if (env.DATABASE_URL && !env.SECRET_KEY) {
-    throw new ConfigError('SECRET_KEY: is required with DATABASE_URL (64 hexadecimal digits; try: openssl rand -hex 32)')
+    throw new ConfigError(
+      'SECRET_KEY: is required with DATABASE_URL (64 hexadecimal digits; try: openssl rand -hex 32)',
+    )
   }
   const dataDir = resolve(env.DATA_DIR)
   return {
@@ -103,6 +109,7 @@ function ownSecretKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
   const text = readFileSync(file, 'utf8').trim()
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new ConfigError(`SECRET_KEY: ${file} is damaged; restore it from where you keep it`)
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new ConfigError(`SECRET_KEY: ${file} is damaged; restore it from where you keep it`)
   return Buffer.from(text, 'hex')
 }

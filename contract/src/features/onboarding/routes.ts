@@ -7,5 +7,13 @@ export const onboarding = {
     .route({ method: 'POST', path: '/me/onboarding', successStatus: 201 })
     .input(Onboarding)
     .output(OnboardingResult)
-    .errors(pickErrors('ROLE_EXISTS', 'ROLE_NOT_SELF_ASSIGNABLE', 'STUDIO_NOT_AVAILABLE', 'PLAN_NOT_SELECTABLE', 'REQUEST_EXISTS')),
+    .errors(
+      pickErrors(
+        'ROLE_EXISTS',
+        'ROLE_NOT_SELF_ASSIGNABLE',
+        'STUDIO_NOT_AVAILABLE',
+        'PLAN_NOT_SELECTABLE',
+        'REQUEST_EXISTS',
+      ),
+    ),
 }

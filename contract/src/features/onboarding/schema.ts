@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { Id } from '../../shared/text.ts'
+import { Id, name } from '../../shared/text.ts'
 import { Currency, TimeZone } from '../../shared/time.ts'
 import { StudioType } from '../studios/schema.ts'
-import { name } from '../../shared/text.ts'
 import { tiers } from '../subscriptions/schema.ts'
 
 export const selfAssignableRoles = ['client', 'partner', 'studio_admin'] as const
@@ -19,7 +18,9 @@ export const Onboarding = z.discriminatedUnion(
     z.strictObject({
       role: z.literal('studio_admin'),
       studio_name: name(fillIn),
-      studio_type: StudioType.or(z.literal('')).refine((type) => type !== '', fillIn).pipe(StudioType),
+      studio_type: StudioType.or(z.literal(''))
+        .refine((type) => type !== '', fillIn)
+        .pipe(StudioType),
       tier: z.enum(tiers, { error: 'Please choose a subscription plan' }),
       timezone: TimeZone.optional(),
       currency: Currency.optional(),

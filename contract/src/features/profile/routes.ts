@@ -7,10 +7,7 @@ import { Me, Profile, ProfileChanges, SwitchableStudio } from './schema.ts'
 export const profile = {
   get: route.route({ method: 'GET', path: '/me' }).output(Me),
   update: route.route({ method: 'PATCH', path: '/me/profile' }).input(ProfileChanges).output(Profile),
-  listStudios: route
-    .route({ method: 'GET', path: '/me/studios' })
-    .input(PageQuery)
-    .output(pageOf(SwitchableStudio)),
+  listStudios: route.route({ method: 'GET', path: '/me/studios' }).input(PageQuery).output(pageOf(SwitchableStudio)),
   /** Switches a client to another active studio, joining it where they do not belong to it yet (spec section 4). */
   switchStudio: route
     .route({ method: 'PUT', path: '/me/studio' })

@@ -6,17 +6,18 @@ import { NewStudio, PublicStudio, Studio, StudioChanges, StudioChoice } from './
 
 export const studios = {
   /** Studios that take new members, by name: what a client chooses from (spec section 7). */
-  listPublic: route
-    .route({ method: 'GET', path: '/public/studios' })
-    .input(PageQuery)
-    .output(pageOf(StudioChoice)),
+  listPublic: route.route({ method: 'GET', path: '/public/studios' }).input(PageQuery).output(pageOf(StudioChoice)),
   /** The studio at a slug (also a former one) or at a verified domain; compare `slug` to learn of a new address. */
   resolve: route
     .route({ method: 'GET', path: '/public/studios/resolve' })
     .input(z.object({ slug: z.string().max(200).optional(), host: z.string().max(260).optional() }))
     .output(PublicStudio)
     .errors(pickErrors('NOT_FOUND')),
-  list: route.route({ method: 'GET', path: '/studios' }).input(PageQuery).output(pageOf(Studio)).errors(pickErrors('FORBIDDEN')),
+  list: route
+    .route({ method: 'GET', path: '/studios' })
+    .input(PageQuery)
+    .output(pageOf(Studio))
+    .errors(pickErrors('FORBIDDEN')),
   create: route
     .route({ method: 'POST', path: '/studios', successStatus: 201 })
     .input(NewStudio)

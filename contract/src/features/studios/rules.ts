@@ -1,4 +1,4 @@
-import { type BrandColorName, brandColorNames, type BrandColors, type Fonts } from './schema.ts'
+import { type BrandColorName, type BrandColors, brandColorNames, type Fonts } from './schema.ts'
 
 /** Spec section 9: the product's own face, for every part of a brand that a studio left alone. */
 export const defaultBrandColors: Record<BrandColorName, string> = {

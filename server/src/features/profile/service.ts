@@ -54,7 +54,9 @@ export function listStudios(caller: Caller, query: { cursor?: string | undefined
     const { user_id } = requirePerson(actor)
     const open = toPage(await listOpenStudios(tx, { after, limit: rows }), limit, (row) => [row.name, row.id])
     const own = await roles.listOwnRoles(tx, user_id)
-    const joined = new Set(own.filter((row) => row.role === 'client' && row.removed_at === null).map((row) => row.studio_id))
+    const joined = new Set(
+      own.filter((row) => row.role === 'client' && row.removed_at === null).map((row) => row.studio_id),
+    )
     const items = open.items.map((studio) => ({
       ...studio,
       joined: joined.has(studio.id),

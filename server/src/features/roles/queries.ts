@@ -110,7 +110,10 @@ export function approveRole(tx: Tx, id: string, now: Date) {
 }
 
 /** Ends a membership; the row stays, so that a removed person can only ask again. */
-export function removeRole(tx: Tx, ended: { id: string; studio_id: string; role: Role; removed_by: string; now: Date }) {
+export function removeRole(
+  tx: Tx,
+  ended: { id: string; studio_id: string; role: Role; removed_by: string; now: Date },
+) {
   return tx
     .updateTable('user_roles')
     .set({ status: 'inactive', removed_at: ended.now.toISOString(), removed_by: ended.removed_by })
@@ -131,7 +134,11 @@ const peopleOf = (tx: Tx, studio_id: string, page: Page) =>
     .where('user_roles.studio_id', '=', studio_id)
     .$if(page.after !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('user_roles.created_at', 'user_roles.id'), '>', tuple(page.after?.[0] ?? '', page.after?.[1] ?? '')),
+        eb(
+          refTuple('user_roles.created_at', 'user_roles.id'),
+          '>',
+          tuple(page.after?.[0] ?? '', page.after?.[1] ?? ''),
+        ),
       ),
     )
     .orderBy('user_roles.created_at')
@@ -169,7 +176,11 @@ type Recorded = {
 }
 
 /** One trail row and one notice to the studio's open screens for every change of a role. */
-export async function recordRole(tx: Tx, actor: Pick<Actor, 'user_id' | 'session_id'>, { caller, id, ...change }: Recorded) {
+export async function recordRole(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  { caller, id, ...change }: Recorded,
+) {
   await audit(tx, actor, { ...change, object_type: 'user_role', object_id: id, request_id: caller.request_id })
   if (change.studio_id) publish(tx, { studio_id: change.studio_id, topic: 'roles', id })
 }

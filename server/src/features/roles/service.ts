@@ -100,13 +100,23 @@ export function listClients(caller: Caller, studio_id: string, query: Paged) {
 }
 
 /** Ends a client's membership; their bookings and projects stay. */
-export function removeClient(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
+export function removeClient(
+  caller: Caller,
+  { studio_id, role_id }: { studio_id: string; role_id: string },
+  now: Date,
+) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canRemoveClient(actor, studio_id))
     const ended = { id: role_id, studio_id, role: 'client' as const, removed_by: user_id, now }
     const removed = (await queries.removeRole(tx, ended)) ?? fail('NOT_FOUND')
-    await queries.recordRole(tx, actor, { caller, action: 'roles.remove', id: removed.id, studio_id, before: { user_id: removed.user_id } })
+    await queries.recordRole(tx, actor, {
+      caller,
+      action: 'roles.remove',
+      id: removed.id,
+      studio_id,
+      before: { user_id: removed.user_id },
+    })
     return { id: removed.id }
   })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { DEFAULT_ROOM, defaultOpeningHours, defaultServices } from '@studiohub/contract/features/resources/schema.ts'
 import { brandCssPath } from '@studiohub/contract/features/studios/rules.ts'
@@ -5,17 +6,35 @@ import { BrandColors, Fonts, type StudioType } from '@studiohub/contract/feature
 import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
 import { type Caller, reenter, type Tx } from '../../platform/db/door.ts'
 
 const publicColumns = [
-  'id', 'name', 'slug', 'type', 'is_active', 'tagline', 'logo_url', 'favicon_url', 'hero_image_url',
-  'background_image_url', 'brand_colors', 'fonts',
+  'id',
+  'name',
+  'slug',
+  'type',
+  'is_active',
+  'tagline',
+  'logo_url',
+  'favicon_url',
+  'hero_image_url',
+  'background_image_url',
+  'brand_colors',
+  'fonts',
 ] as const
 
 const studioColumns = [
-  ...publicColumns, 'custom_domain', 'location', 'contact_email', 'contact_phone', 'voice_setting', 'timezone',
-  'currency', 'approve_new_clients', 'cancellation_cutoff_hours', 'created_at',
+  ...publicColumns,
+  'custom_domain',
+  'location',
+  'contact_email',
+  'contact_phone',
+  'voice_setting',
+  'timezone',
+  'currency',
+  'approve_new_clients',
+  'cancellation_cutoff_hours',
+  'created_at',
 ] as const
 
 /** A row as it travels: the two JSON columns read, the stylesheet's address beside them. */
@@ -26,7 +45,10 @@ function dressed<Row extends { id: string; brand_colors: unknown; fonts: unknown
 }
 
 /** What anybody may know of the studio at a slug (also a former one), at a verified domain, or of an id. */
-export async function resolveStudio(tx: Tx, wanted: { slug?: string | null; host?: string | null; id?: string | null }) {
+export async function resolveStudio(
+  tx: Tx,
+  wanted: { slug?: string | null; host?: string | null; id?: string | null },
+) {
   const { slug = null, host = null, id = null } = wanted
   const { rows } = await sql<{
     id: string
@@ -46,7 +68,10 @@ export async function resolveStudio(tx: Tx, wanted: { slug?: string | null; host
 }
 
 /** Studios that take members, by name. */
-export async function listOpenStudios(tx: Tx, page: { after: readonly [name: string, id: string] | null; limit: number }) {
+export async function listOpenStudios(
+  tx: Tx,
+  page: { after: readonly [name: string, id: string] | null; limit: number },
+) {
   const [name, id] = page.after ?? [null, null]
   const { rows } = await sql<{ id: string; name: string; slug: string; type: StudioType }>`
     select * from door.open_studios(${name}, ${id}::uuid, ${page.limit})`.execute(tx)
@@ -72,7 +97,9 @@ export async function listStudios(tx: Tx, page: { after: readonly [name: string,
     .selectFrom('studios')
     .select(studioColumns)
     .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) => eb(refTuple('name', 'id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? ''))),
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('name', 'id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
     )
     .orderBy('name')
     .orderBy('id')
@@ -96,7 +123,12 @@ export async function updateStudio(
     updated_at: string
   }>,
 ) {
-  const row = await tx.updateTable('studios').set(changes).where('id', '=', studio_id).returning(studioColumns).executeTakeFirst()
+  const row = await tx
+    .updateTable('studios')
+    .set(changes)
+    .where('id', '=', studio_id)
+    .returning(studioColumns)
+    .executeTakeFirst()
   return row && dressed(row)
 }
 
@@ -127,15 +159,27 @@ export async function createStudio(
 ): Promise<{ studio_id: string; actor: Actor | null }> {
   const studio_id = randomUUID()
   const { tier, ...values } = studio
-  await tx.insertInto('studios').values({ ...values, id: studio_id, created_by: opener.user_id }).execute()
+  await tx
+    .insertInto('studios')
+    .values({ ...values, id: studio_id, created_by: opener.user_id })
+    .execute()
   let actor: Actor | null = null
   if (opener.founds) {
     await tx.insertInto('user_roles').values({ user_id: opener.user_id, role: 'studio_admin', studio_id }).execute()
     actor = await reenter(tx, opener.caller)
   }
   await tx.insertInto('resources').values({ studio_id, kind: 'room', name: DEFAULT_ROOM, position: 0 }).execute()
-  await tx.insertInto('studio_services').values(defaultServices(studio.type).map((service) => ({ ...service, studio_id }))).execute()
-  await tx.insertInto('opening_hours').values(defaultOpeningHours.map((hours) => ({ ...hours, studio_id }))).execute()
-  await tx.insertInto('studio_subscriptions').values({ studio_id, ...firstPeriod(tier, now) }).execute()
+  await tx
+    .insertInto('studio_services')
+    .values(defaultServices(studio.type).map((service) => ({ ...service, studio_id })))
+    .execute()
+  await tx
+    .insertInto('opening_hours')
+    .values(defaultOpeningHours.map((hours) => ({ ...hours, studio_id })))
+    .execute()
+  await tx
+    .insertInto('studio_subscriptions')
+    .values({ studio_id, ...firstPeriod(tier, now) })
+    .execute()
   return { studio_id, actor }
 }

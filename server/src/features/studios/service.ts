@@ -89,7 +89,8 @@ export function updateStudio(caller: Caller, studio_id: string, changes: z.outpu
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const after = (await queries.updateStudio(tx, studio_id, { ...given, updated_at: now.toISOString() })) ?? fail('NOT_FOUND')
+    const after =
+      (await queries.updateStudio(tx, studio_id, { ...given, updated_at: now.toISOString() })) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id,
       action: 'studios.update',

@@ -124,7 +124,12 @@ export async function lock(tx: Tx, kind: 'studio' | 'user', id: string) {
 }
 
 // Inserting the key waits for a twin that is under way; the answer is then the twin's, and the work is not done again.
-async function onceOnly<T>(tx: Tx, user_id: string, { key, fingerprint }: NonNullable<Caller['idempotency']>, work: () => Promise<T>): Promise<T> {
+async function onceOnly<T>(
+  tx: Tx,
+  user_id: string,
+  { key, fingerprint }: NonNullable<Caller['idempotency']>,
+  work: () => Promise<T>,
+): Promise<T> {
   const taken = await tx
     .insertInto('idempotency_keys')
     .values({ user_id, key, fingerprint })

@@ -43,7 +43,8 @@ export async function migrate(engine: Engine, migrations = readMigrations()): Pr
     if (known.checksum !== row['checksum']) throw new Error(`Migration ${known.name} was edited after it had run here.`)
   }
   const applied: string[] = []
-  for (const migration of migrations.slice(rows.length)) if (await apply(engine, migration)) applied.push(migration.name)
+  for (const migration of migrations.slice(rows.length))
+    if (await apply(engine, migration)) applied.push(migration.name)
   return { applied }
 }
 
@@ -71,6 +72,8 @@ ${text}`)
   } catch (error) {
     const { rows } = await engine.execute('select 1 from schema_migrations where version = $1', [version])
     if (rows.length > 0) return false
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }

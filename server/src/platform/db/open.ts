@@ -27,6 +27,8 @@ export async function proveFence() {
   )
   const found = rows[0]
   if (found?.role !== 'studiohub_app' || found.unfenced || found.studios !== 0) {
-    throw new Error('The database does not keep studios apart: the role studiohub_app is above the policies. Not starting.')
+    throw new Error(
+      'The database does not keep studios apart: the role studiohub_app is above the policies. Not starting.',
+    )
   }
 }

@@ -9,7 +9,12 @@ const RECONNECT_MS = 500
 
 /** A PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
 export async function openServer(url: string, options: { poolSize?: number } = {}): Promise<Engine> {
-  const settings = { connectionString: url, types: columnTypes, application_name: 'studiohub', options: '-c timezone=UTC' }
+  const settings = {
+    connectionString: url,
+    types: columnTypes,
+    application_name: 'studiohub',
+    options: '-c timezone=UTC',
+  }
   const pool = new pg.Pool({
     ...settings,
     max: options.poolSize ?? 16,
@@ -33,7 +38,10 @@ export async function openServer(url: string, options: { poolSize?: number } = {
         // Without parameters all of it travels as one message, which the server runs as one transaction.
         await client.query(`begin; ${text}; commit;`)
       } catch (error) {
-        broken = await client.query('rollback').then(() => false, () => true)
+        broken = await client.query('rollback').then(
+          () => false,
+          () => true,
+        )
         throw error
       } finally {
         client.release(broken)

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import { errors, Refusal } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Caller } from '../db/door.ts'
 import type { Log } from '../log.ts'
@@ -73,7 +73,8 @@ export async function createHttpApp(options: {
     await app.register(rateLimit, {
       max: REQUESTS_PER_MINUTE,
       timeWindow: '1 minute',
-      allowList: (request) => isServicePath(request.url),
+      // Pages and their files are cheap, and one page asks for many of them.
+      allowList: (request) => !/^\/(api|auth\/v1|functions)\//.test(request.url),
       errorResponseBuilder: () => Object.assign(new Refusal('RATE_LIMITED'), { statusCode: 429 }),
     })
   }

@@ -1,9 +1,9 @@
-import { contract } from '@studiohub/contract/api.ts'
-import { type ErrorCode, errors, fail, type FieldMessages, Refusal } from '@studiohub/contract/errors.ts'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { type AnyRouter, implement, ORPCError, ValidationError } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { contract } from '@studiohub/contract/api.ts'
+import { type ErrorCode, errors, type FieldMessages, fail, Refusal } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -52,10 +52,7 @@ function refusalBehind(error: unknown): Refusal | null {
 export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; refusal: Refusal | null }) => void
 
 /** Mounts the rooms' routers under `/api/v1`, with `/api/v1/openapi.json` beside them. */
-export function mountApi(
-  app: FastifyInstance,
-  options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher },
-) {
+export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher }) {
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest }>(options.router, {
     clientInterceptors: [
       async ({ path, context, next }) => {
