@@ -48,8 +48,11 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
           >
             <PanelLeft aria-hidden />
           </IconButton>
-          <span className="min-w-0 flex-1 truncate text-sm text-muted-foreground">{area.name}</span>
-          <Link to={paths.profile} aria-label="Profile and settings" className="rounded-full">
+          <span className={cx('min-w-0 flex-1 truncate text-sm text-muted-foreground', sidebar.open && 'md:invisible')}>
+            {area.name}
+          </span>
+          <Link to={paths.profile} title="Profile and settings" className="rounded-full">
+            <span className="sr-only">Profile and settings</span>
             <Avatar src={me.user.avatar_url} email={me.user.email} />
           </Link>
         </header>

@@ -11,6 +11,8 @@ const footerLinks = [
   { to: paths.caseStudies, label: 'Case studies' },
 ]
 
+export const links = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
+
 /** The frame of the public pages; prerendered, so it knows nothing of who looks. */
 export default function PublicLayout() {
   return (

@@ -18,7 +18,7 @@ const listeners = new Set<Listener>()
 let reading: AbortController | null = null
 
 /** How long to wait after so many tries that brought nothing, in milliseconds. */
-export const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
+const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
   Math.min(base * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS)
 
 /**

@@ -20,7 +20,7 @@ const icons = {
 
 const classNames = {
   toast:
-    'flex w-full items-start gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
+    'flex items-start min-[601px]:w-(--width) gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
   error: '!border-transparent !bg-danger !text-on-danger',
   title: 'font-medium',
   description: 'mt-0.5 opacity-90',
@@ -33,7 +33,11 @@ const classNames = {
 export function Toaster() {
   return (
     <Primitive
-      position="bottom-right"
+      position="top-right"
+      // Below the header, and away from the thumb's end of a phone, where the main action is.
+      offset={{ top: 76, right: 16 }}
+      mobileOffset={{ top: 76, left: 12, right: 12 }}
+      className="font-sans"
       icons={icons}
       closeButton
       duration={5000}

@@ -1,3 +1,5 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -12,6 +14,15 @@ export const useActiveStudio = () => {
   const me = useMe()
   return { studio: me.studio, me }
 }
+
+/** The person as the contract's policies ask for one, to hide what they may not do; the server decides. */
+export const actorOf = ({ user, role, studio }: Me): Actor => ({
+  user_id: user.id,
+  session_id: null,
+  role,
+  studio_id: studio?.id ?? null,
+  aal: null,
+})
 
 /** Asks the server anew who the person is: after anything that gives or takes a role. */
 export const readMeAgain = (queryClient: QueryClient) => queryClient.fetchQuery({ ...meQuery(), staleTime: 0 })
