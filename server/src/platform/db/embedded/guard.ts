@@ -23,11 +23,6 @@ export class Guard {
     this.#log = log
   }
 
-  /** The database answers, as far as is known. */
-  get alive(): boolean {
-    return this.#connection !== null
-  }
-
   adopt(connection: Connection) {
     this.#connection = connection
     void connection.ended.then(() => this.#lost())

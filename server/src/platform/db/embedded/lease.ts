@@ -89,3 +89,19 @@ export class Lease {
     }, SECOND_LOOK_MS)
   }
 }
+
+export type Acquire = (limits?: Partial<Limits>) => Promise<Lease>
+
+/** Holds the connection for as long as `work` takes. */
+export async function using<T>(
+  acquire: Acquire,
+  work: (lease: Lease) => Promise<T>,
+  limits?: Partial<Limits>,
+): Promise<T> {
+  const lease = await acquire(limits)
+  try {
+    return await work(lease)
+  } finally {
+    lease.release()
+  }
+}

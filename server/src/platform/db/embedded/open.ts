@@ -3,7 +3,7 @@ import { type PostgresCursor, PostgresDialect, type PostgresPoolClient, type Pos
 import type { Engine } from '../engine.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { Guard } from './guard.ts'
-import type { Lease, Limits } from './lease.ts'
+import { type Acquire, type Lease, using } from './lease.ts'
 import { type Lock, takeLock } from './lock.ts'
 import { openNotices } from './notices.ts'
 import { Queue } from './queue.ts'
@@ -28,7 +28,7 @@ export type EmbeddedEngine = Engine & {
 }
 
 const STATEMENT_TIMEOUT_MS = 5_000
-const IDLE_IN_TRANSACTION_MS = 10_000
+const IDLE_MS = 10_000
 const WAIT_MS = 10_000
 const HEALTH_MS = 2_000
 const DRAIN_MS = 5_000
@@ -60,15 +60,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
 async function engineOver(first: Connection, options: EmbeddedOptions, log: Log, lock: Lock): Promise<EmbeddedEngine> {
   const places = placesIn(options.directory)
   const interval = options.snapshotInterval ?? SNAPSHOT_MS
-  const statement = options.statementTimeout ?? STATEMENT_TIMEOUT_MS
-  const queue = new Queue({ statement, idle: IDLE_IN_TRANSACTION_MS }, WAIT_MS)
+  const queue = new Queue({ statement: options.statementTimeout ?? STATEMENT_TIMEOUT_MS, idle: IDLE_MS }, WAIT_MS)
   const notices = openNotices()
   const guard = new Guard(queue, async () => notices.attach(await openConnection(places.database)), log)
   guard.adopt(await notices.attach(first))
   const upkeep = startUpkeep(queue, places.snapshots, interval, log)
   let closed: Promise<void> | null = null
-  const use = <T>(work: (lease: Lease) => Promise<T>, limits?: Partial<Limits>) =>
-    closed ? Promise.reject(closing()) : queue.use(work, limits)
+  const acquire: Acquire = (limits) => (closed ? Promise.reject(closing()) : queue.acquire(limits))
 
   async function close() {
     await upkeep.stop()
@@ -81,27 +79,29 @@ async function engineOver(first: Connection, options: EmbeddedOptions, log: Log,
 
   return {
     kind: 'embedded',
-    dialect: new PostgresDialect({
-      pool: {
-        connect: async () => (closed ? Promise.reject(closing()) : poolClient(await queue.acquire())),
-        end: async () => {},
-        options: {},
-      },
-    }),
-    execute: (text, values = []) => use((lease) => lease.query(text, values)),
-    // In one message, as on a server; a failure leaves the transaction open, and giving the lease back rolls it back.
-    script: (text) =>
-      use((lease) => lease.query(`begin; ${text}; commit`), { statement: SCRIPT_TIMEOUT_MS }).then(() => {}),
+    ...statementsOver(acquire),
     async listen(channel, listener) {
       const statement = notices.add(channel, listener)
-      await use((lease) => lease.query(statement))
+      await using(acquire, (lease) => lease.query(statement))
     },
     onReconnect: (callback) => guard.onReturn(callback),
-    health: () => healthOf(use, upkeep),
+    health: () => healthOf(acquire, upkeep),
     snapshot: () => upkeep.snapshot(),
     close() {
       closed ??= close()
       return closed
+    },
+  }
+}
+
+function statementsOver(acquire: Acquire): Pick<Engine, 'dialect' | 'execute' | 'script'> {
+  const pool = { connect: async () => poolClient(await acquire()), end: async () => {}, options: {} }
+  return {
+    dialect: new PostgresDialect({ pool }),
+    execute: (text, values = []) => using(acquire, (lease) => lease.query(text, values)),
+    async script(text) {
+      // In one message, as on a server; a failure leaves the transaction open, and giving the lease back rolls it back.
+      await using(acquire, (lease) => lease.query(`begin; ${text}; commit`), { statement: SCRIPT_TIMEOUT_MS })
     },
   }
 }
@@ -119,19 +119,16 @@ function poolClient(lease: Lease): PostgresPoolClient {
   return { query, release: () => lease.release() }
 }
 
-async function healthOf(use: (work: (lease: Lease) => Promise<unknown>) => Promise<unknown>, { state }: Upkeep) {
+async function healthOf(acquire: Acquire, { state }: Upkeep): ReturnType<Engine['health']> {
   const copied = state.last_snapshot ? `newest snapshot: ${state.last_snapshot}` : 'no snapshot since the start'
   const durability = `${DURABILITY} (${copied})`
+  const answers = using(acquire, (lease) => lease.query('select 1')).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
   const late = wait(HEALTH_MS, 'no answer within two seconds', { ref: false })
-  const problem = await Promise.race([
-    use((lease) => lease.query('select 1')).then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    ),
-    late,
-  ])
+  const problem = await Promise.race([answers, late])
   if (problem !== null) return { ok: false, durability, detail: problem }
-  return state.failure
-    ? { ok: true, durability, detail: `the last snapshot failed: ${state.failure}` }
-    : { ok: true, durability }
+  if (state.failure) return { ok: true, durability, detail: `the last snapshot failed: ${state.failure}` }
+  return { ok: true, durability }
 }

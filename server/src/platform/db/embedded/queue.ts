@@ -54,16 +54,6 @@ export class Queue {
     })
   }
 
-  /** Holds the connection for as long as `work` takes. */
-  async use<T>(work: (lease: Lease) => Promise<T>, limits: Partial<Limits> = {}): Promise<T> {
-    const lease = await this.acquire(limits)
-    try {
-      return await work(lease)
-    } finally {
-      lease.release()
-    }
-  }
-
   /** Waits until nobody holds the connection or waits for it, `within` milliseconds at most; who still waits is refused. */
   async drain(within: number): Promise<boolean> {
     if (!this.idle) {

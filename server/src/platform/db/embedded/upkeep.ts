@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { using } from './lease.ts'
 import type { Queue } from './queue.ts'
 import type { Log } from './recovery.ts'
 import { type Hold, logPosition, type Snapshot, takeSnapshot } from './snapshots.ts'
@@ -26,7 +27,8 @@ export type Upkeep = {
  */
 export function startUpkeep(queue: Queue, folder: string, interval: number, log: Log): Upkeep {
   const state: Upkeep['state'] = { last_snapshot: null, failure: null }
-  const hold: Hold = (work) => queue.use(work, { statement: LONGEST_MS, idle: LONGEST_MS })
+  const hold: Hold = (work) =>
+    using((limits) => queue.acquire(limits), work, { statement: LONGEST_MS, idle: LONGEST_MS })
   let copied: number | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
