@@ -3,6 +3,7 @@ import { authRoutes } from './features/auth/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
 import { bookingsRouter } from './features/bookings/router.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
+import { emailPreviews } from './features/emails/router.ts'
 import { onboardingRouter } from './features/onboarding/router.ts'
 import { profileRouter } from './features/profile/router.ts'
 import { resourcesRouter } from './features/resources/router.ts'
@@ -43,6 +44,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   mountService(app, { config, engine })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events' })
+  if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
   await app.register(brandRoutes, { prefix: '/brand' })
   mountApi(app, { router, clock, onError: watchErrors(log, clock) })
   await mountPages(app, { folder: webBuildFolder, faceOf: (request) => faceOf(request, config) })

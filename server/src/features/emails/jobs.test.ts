@@ -13,7 +13,6 @@ import { createLog } from '../../platform/log.ts'
 import { useMail } from '../../platform/mail/open.ts'
 import { useSecretKey } from '../../platform/secrets.ts'
 import { emailsJobs, sealProof, sendConfirmation, sendRecovery, sendStudioCreated, sendWelcome } from './jobs.ts'
-import { hexOf, inertName, inkOn } from './wording.ts'
 
 const publicUrl = 'https://studios.example'
 const dataDir = mkdtempSync(join(tmpdir(), 'emails-'))
@@ -158,14 +157,4 @@ test('a mail to an account that is gone is not sent, and its job is done', async
     expect(rows).toEqual([{ state: 'completed' }])
   })
   expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(before)
-})
-
-test('a brand colour becomes one that mail programs know, with readable ink', () => {
-  expect(hexOf('0 100% 50%')).toBe('#ff0000')
-  expect(hexOf('185 85% 55%')).toBe('#2bdeee')
-  expect(hexOf('red;background:url(//e)')).toBe(hexOf(undefined))
-  expect(inkOn('#ffffff')).toBe('#000000')
-  expect(inkOn('#101030')).toBe('#ffffff')
-  expect(inertName('St. Anna', 'x')).toBe('St. Anna')
-  expect(inertName(null, 'there')).toBe('there')
 })

@@ -1,0 +1,46 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { type Letter, renderLetter, type Sender } from './letter.tsx'
+import { confirmation, recovery } from './templates/proof.ts'
+import { studioCreated } from './templates/studio-created.ts'
+import { welcome } from './templates/welcome.ts'
+
+const house: Sender = { name: 'StudioHub', logo_url: null, color: '#2bdeee', ink: '#000000' }
+const studio: Sender = { name: 'Blue Room Studios', logo_url: null, color: '#3b2a7a', ink: '#ffffff' }
+const proof = { userName: 'Ada Lovelace', link: 'https://studios.example/auth/v1/verify?token=sample', code: '482913' }
+const greeting = { userName: 'Ada Lovelace', studioLogo: null, dashboardUrl: 'https://studios.example/blue-room' }
+
+const samples: Record<string, Letter> = {
+  welcome: welcome({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
+  'welcome-onboarding': welcome({ ...greeting, userRole: 'onboarding', studioName: house.name }, house),
+  recovery: recovery(proof, studio),
+  confirmation: confirmation(proof, house),
+  'studio-created': studioCreated(
+    {
+      userName: 'Ada Lovelace',
+      studioName: studio.name,
+      subscriptionTier: 'trial',
+      dashboardUrl: 'https://studios.example/studio',
+    },
+    house,
+  ),
+}
+
+// A mail carries its styles with it; nothing else may run or be fetched on this page.
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
+
+/** Every mail with sample data, for whoever works on them; mounted only where the demo may run. */
+export const emailPreviews: FastifyPluginAsync = async (app) => {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'content-security-policy': POLICY, 'content-type': 'text/html; charset=utf-8' })
+  })
+  app.get('/', async () =>
+    Object.entries(samples)
+      .map(([name, { subject }]) => `<p><a href="/internal/emails/${name}">${subject}</a></p>`)
+      .join('\n'),
+  )
+  app.get<{ Params: { name: string } }>('/:name', async (request) => {
+    const letter = samples[request.params.name] ?? fail('NOT_FOUND')
+    return (await renderLetter(letter)).html
+  })
+}
