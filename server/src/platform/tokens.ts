@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { newestKeyMadeAt, rotateSigningKey, signingKey, verifyingKey } from './signing-keys.ts'
+import { forgetKeys, newestKeyMadeAt, rotateSigningKey, signingKey, verifyingKey } from './signing-keys.ts'
 
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'authenticated'
@@ -36,6 +36,7 @@ let settings: { issuer: string; lifetime_seconds: number } | null = null
 /** Says who signs (`iss`, the public base address of `/auth/v1`) and how long a token lives; called once at start. */
 export function useTokens(chosen: { issuer: string; lifetime_seconds: number }): void {
   settings = chosen
+  forgetKeys()
 }
 
 function chosenSettings() {

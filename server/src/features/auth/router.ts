@@ -25,12 +25,13 @@ export async function authRoutes(app: FastifyInstance, options: RoomSettings & {
     if (request.headers['sec-fetch-site'] === 'cross-site' && request.method !== 'GET') refuse('csrf')
   })
   app.setErrorHandler((error, request, reply) => answer(refusalFor(error, request, options.log), request, reply))
-  app.setNotFoundHandler((request, reply) => answer(new AuthRefusal('not_found'), request, reply))
   describeService(app, options)
   userRoutes(app, options)
   sessionRoutes(app, options)
   recoveryRoutes(app, options)
   verificationRoutes(app, options)
+  // A route and not a not-found handler: the pages of the product stand beside it, and no call is ever answered by one.
+  app.all('/*', async () => refuse('not_found'))
 }
 
 // The client sends a JSON content type with zero bytes where a call has no body.

@@ -2,7 +2,7 @@ import { slugPattern } from '@studiohub/contract/shared/slug.ts'
 import type { Tx } from '../../../platform/db/door.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { sealProof, sendConfirmation, sendRecovery, sendWelcome } from '../../emails/jobs.ts'
-import { getStudioByAddress } from '../redirects/queries.ts'
+import { getStudioBySlug } from '../redirects/queries.ts'
 import type { Purpose } from '../verification/rules.ts'
 
 export type ProofMail = { user_id: string; purpose: Purpose; link: string; code: string; studio_id: string | null }
@@ -17,6 +17,6 @@ export async function queueProofMail(tx: Tx, { user_id, purpose, link, code, stu
 export async function queueWelcomeMail(tx: Tx, user_id: string, signup_namespace: unknown): Promise<void> {
   // Written by the person themselves: it chooses a letter's face and nothing else.
   const slug = typeof signup_namespace === 'string' && slugPattern.test(signup_namespace) ? signup_namespace : null
-  const studio_id = slug === null ? null : await getStudioByAddress(tx, { slug, host: null })
+  const studio_id = slug === null ? null : await getStudioBySlug(tx, slug)
   await enqueue(tx, sendWelcome, { user_id, studio_id })
 }

@@ -17,10 +17,10 @@ export async function chooseDestination(
   const target = wish.redirect_to === null ? null : readTarget(wish.redirect_to)
   if (!target) return home
   if (siteOrigins(wish.publicUrl).includes(target.url.origin)) {
-    const studio_id = target.slug ? await queries.getStudioByAddress(tx, { slug: target.slug, host: null }) : null
+    const studio_id = target.slug ? await queries.getStudioBySlug(tx, target.slug) : null
     return { url: target.url, studio_id }
   }
   if (!mayBeStudioDomain(target.url, wish.publicUrl)) return home
-  const studio_id = await queries.getStudioByAddress(tx, { slug: null, host: target.url.hostname })
+  const studio_id = await queries.getStudioByDomain(tx, target.url.hostname)
   return studio_id ? { url: target.url, studio_id } : home
 }

@@ -28,7 +28,7 @@ export const UserBody = z.object({
   password: text,
   current_password: text,
   data: Data,
-  app_metadata: z.unknown(),
+  app_metadata: z.unknown().optional(),
 })
 export const VerifyQuery = z.object({ token: text, type: text, redirect_to: text })
 export const RedirectQuery = z.object({ redirect_to: text })

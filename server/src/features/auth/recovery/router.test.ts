@@ -1,0 +1,372 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { callAs } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const MINUTE = 60_000
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const auth = (token: string | null = null) => {
+  const caller = callAs(server.url, token)
+  return (method: string, path: string, body?: unknown) =>
+    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
+}
+const password = 'correct horse'
+const SUBJECT = 'Reset your password'
+
+async function aPerson() {
+  const email = `${randomUUID()}@example.com`
+  const { body } = await auth()('POST', '/signup', { email, password, data: { full_name: 'Ada Example' } })
+  return { email, id: String(body.user.id), token: String(body.access_token) }
+}
+
+function aVerifier() {
+  const code_verifier = randomBytes(48).toString('base64url')
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
+}
+
+const resetPage = () => `${server.url}/auth/reset-password`
+const recover = (email: string, pkce: object = {}, redirect_to = resetPage()) =>
+  auth()('POST', `/recover?redirect_to=${encodeURIComponent(redirect_to)}`, {
+    email,
+    gotrue_meta_security: {},
+    ...pkce,
+  })
+const follow = (link: string) => fetch(link, { redirect: 'manual' })
+const exchange = (auth_code: string | null, code_verifier: string) =>
+  auth()('POST', '/token?grant_type=pkce', { auth_code, code_verifier })
+
+async function locationOf(link: string) {
+  const answer = await follow(link)
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '')
+}
+
+/** Somebody who has asked for a new password in a browser that holds the verifier, and has the mail before them. */
+async function someoneRecovering() {
+  const person = await aPerson()
+  const { code_verifier, pkce } = aVerifier()
+  expect(await recover(person.email, pkce)).toMatchObject({ status: 200, body: {} })
+  return { ...person, code_verifier, mail: await nextMail(server, person.email, SUBJECT) }
+}
+
+describe('asking for a new password', () => {
+  test('answers alike, and equally late, whether or not anybody has the address', async () => {
+    const { email } = await aPerson()
+    const took = async (address: string) => {
+      const begun = performance.now()
+      const answer = await recover(address, aVerifier().pkce)
+      return { status: answer.status, text: answer.text, beats: Math.round((performance.now() - begun) / 200) }
+    }
+    const known = await took(email)
+    const unknown = await took(`${randomUUID()}@example.com`)
+    expect(unknown).toEqual(known)
+    expect(known).toMatchObject({ status: 200, text: '{}' })
+  })
+
+  test('nobody who is unknown, banned or removed is written to', async () => {
+    const banned = await aPerson()
+    await asAuth((tx) =>
+      tx.updateTable('auth.users').set({ banned_until: '2100-01-01T00:00:00Z' }).where('id', '=', banned.id).execute(),
+    )
+    const stranger = `${randomUUID()}@example.com`
+    const known = await aPerson()
+    for (const email of [banned.email, stranger, known.email]) await recover(email)
+    await nextMail(server, known.email, SUBJECT)
+    const about = async (email: string) =>
+      (await mailsTo(server, email)).filter(({ subject }) => subject.includes(SUBJECT))
+    expect(await about(banned.email)).toEqual([])
+    expect(await about(stranger)).toEqual([])
+  })
+
+  test('an address that cannot be one is refused, as is half a PKCE pair', async () => {
+    expect(await recover('nobody')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: 'Unable to validate email address: invalid format' },
+    })
+    const { pkce } = aVerifier()
+    expect((await recover('a@example.com', { code_challenge: pkce.code_challenge })).status).toBe(400)
+    expect((await recover('a@example.com', { code_challenge_method: 's256' })).status).toBe(400)
+    expect((await recover('a@example.com', { ...pkce, code_challenge: 'short' })).status).toBe(400)
+    expect((await recover('a@example.com', { code_challenge: null, code_challenge_method: null })).status).toBe(200)
+  })
+
+  test('neither link nor code can be read from the database', async () => {
+    const { mail, id } = await someoneRecovering()
+    const kept = await asAuth((tx) =>
+      tx.selectFrom('auth.one_time_tokens').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow(),
+    )
+    const token = new URL(mail.link).searchParams.get('token') ?? ''
+    expect(token.length).toBeGreaterThan(43)
+    expect(JSON.stringify(kept)).not.toContain(token.replace('pkce_', ''))
+    expect(JSON.stringify(kept)).not.toContain(mail.code)
+    expect(server.logged.join('')).not.toContain(token)
+    expect(server.logged.join('')).not.toContain(mail.code)
+  })
+})
+
+describe('the mailed link', () => {
+  test('brings a code to the page that asked, which becomes a recovery session with its verifier', async () => {
+    const { mail, code_verifier, id } = await someoneRecovering()
+    const answer = await follow(mail.link)
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const location = new URL(answer.headers.get('location') ?? '')
+    expect(`${location.origin}${location.pathname}${location.hash}`).toBe(resetPage())
+    const { status, body } = await exchange(location.searchParams.get('code'), code_verifier)
+    expect({ status, user: body.user?.id }).toEqual({ status: 200, user: id })
+    expect(JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString()).amr).toMatchObject([
+      { method: 'recovery' },
+    ])
+  })
+
+  test('works once: opened twice, or twice at once, one reader gets a code (T72)', async () => {
+    const { mail } = await someoneRecovering()
+    const opened = await Promise.all(Array.from({ length: 8 }, () => locationOf(mail.link)))
+    expect(opened.filter((url) => url.searchParams.has('code'))).toHaveLength(1)
+    const late = await locationOf(mail.link)
+    expect(late.searchParams.get('error_code')).toBe('otp_expired')
+    expect(late.searchParams.get('error')).toBe('access_denied')
+    expect(new URLSearchParams(late.hash.slice(1)).get('error_code')).toBe('otp_expired')
+  })
+
+  test('ends when a newer one is mailed (T72)', async () => {
+    const { email, mail, code_verifier } = await someoneRecovering()
+    const { pkce, code_verifier: newer_verifier } = aVerifier()
+    await recover(email, pkce)
+    const newer = await nextMail(server, email, SUBJECT, [mail])
+    expect((await locationOf(mail.link)).searchParams.get('error_code')).toBe('otp_expired')
+    const code = (await locationOf(newer.link)).searchParams.get('code')
+    expect((await exchange(code, code_verifier)).body.code).toBe('bad_code_verifier')
+    expect((await exchange(code, newer_verifier)).body.code).toBe('flow_state_not_found')
+  })
+
+  test('lives an hour', async () => {
+    const { mail } = await someoneRecovering()
+    ahead_ms = 61 * MINUTE
+    const late = await locationOf(mail.link)
+    ahead_ms = 0
+    expect(late.searchParams.get('error_code')).toBe('otp_expired')
+    expect((await locationOf(mail.link)).searchParams.has('code')).toBe(true)
+  })
+
+  test('is not used up by a scanner that only asks for its head, and its code survives one that opens it', async () => {
+    const { mail, email } = await someoneRecovering()
+    expect((await fetch(mail.link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404)
+    expect((await locationOf(mail.link)).searchParams.has('code')).toBe(true)
+    expect(await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('without PKCE it signs nobody in and leaves the code to be typed', async () => {
+    const { email } = await aPerson()
+    await recover(email)
+    const mail = await nextMail(server, email, SUBJECT)
+    const location = await locationOf(mail.link)
+    expect(location.searchParams.has('code')).toBe(false)
+    expect(location.hash).not.toContain('access_token')
+    expect((await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code })).status).toBe(200)
+  })
+
+  test('missing parts are told in JSON', async () => {
+    expect(await auth()('GET', '/verify?type=recovery')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    })
+    expect(await auth()('GET', '/verify?token=abc')).toMatchObject({ status: 400 })
+    expect(await auth()('GET', '/verify?token=abc&type=constructor')).toMatchObject({ status: 400 })
+  })
+})
+
+describe('where it leads (T67)', () => {
+  test.each([
+    'https://evil.example/auth/reset-password',
+    '//evil.example/auth/reset-password',
+    'https://127.0.0.1@evil.example/auth/reset-password',
+    'http://127.0.0.1.evil.example/auth/reset-password',
+    'javascript:alert(1)',
+    '\\\\evil.example\\auth\\reset-password',
+    'http:\\\\evil.example',
+  ])('%s becomes the page of the site, in the mail and on the way', async (redirect_to) => {
+    const { email } = await aPerson()
+    await recover(email, aVerifier().pkce, redirect_to)
+    const { link } = await nextMail(server, email, SUBJECT)
+    expect(link).not.toContain('evil')
+    const tampered = new URL(link)
+    tampered.searchParams.set('redirect_to', redirect_to)
+    const location = await locationOf(tampered.href)
+    expect(`${location.origin}${location.pathname}`).toBe(resetPage())
+    expect(location.searchParams.has('code')).toBe(true)
+  })
+
+  test("the other spelling of the same machine, and a studio's own page, are kept", async () => {
+    const page = `${server.url.replace('127.0.0.1', 'localhost')}/s/north-light/auth/reset-password?sb_flow_id=1`
+    const { email } = await aPerson()
+    await recover(email, aVerifier().pkce, page)
+    const location = await locationOf((await nextMail(server, email, SUBJECT)).link)
+    expect(location.href).toMatch(`${page}&code=`)
+  })
+})
+
+describe('the auth code', () => {
+  const aCode = async () => {
+    const recovering = await someoneRecovering()
+    return { ...recovering, code: (await locationOf(recovering.mail.link)).searchParams.get('code') ?? '' }
+  }
+
+  test('of many exchanges at once exactly one wins', async () => {
+    const { code, code_verifier, id } = await aCode()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code, code_verifier)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const others = answers.filter(({ status }) => status !== 200)
+    expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['flow_state_not_found']))
+    const sessions = await asAuth((tx) =>
+      tx.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute(),
+    )
+    expect(sessions).toHaveLength(2)
+  })
+
+  test('a wrong verifier uses it up', async () => {
+    const { code, code_verifier } = await aCode()
+    expect(await exchange(code, aVerifier().code_verifier)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_code_verifier' },
+    })
+    expect(await exchange(code, code_verifier)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
+  })
+
+  test('its five minutes count from the click, not from the request', async () => {
+    const recovering = await someoneRecovering()
+    ahead_ms = 50 * MINUTE
+    const code = (await locationOf(recovering.mail.link)).searchParams.get('code')
+    ahead_ms = 54 * MINUTE
+    expect((await exchange(code, recovering.code_verifier)).status).toBe(200)
+    const other = await aCode()
+    ahead_ms += 6 * MINUTE
+    expect(await exchange(other.code, other.code_verifier)).toMatchObject({
+      status: 422,
+      body: { code: 'flow_state_expired' },
+    })
+    ahead_ms = 0
+  })
+
+  test('nothing is exchanged for nothing', async () => {
+    expect(await exchange('', 'abc')).toMatchObject({
+      status: 400,
+      body: { message: 'invalid request: both auth code and code verifier should be non-empty' },
+    })
+    expect((await exchange('unknown', 'abc')).status).toBe(404)
+  })
+})
+
+describe('the six digits', () => {
+  const type = 'recovery'
+  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const verify = (body: object) => auth()('POST', '/verify', body)
+
+  test('sign in on any device, once, and end the link with them', async () => {
+    const { email, mail, id } = await someoneRecovering()
+    const answer = await verify({ type, email: email.toUpperCase(), token: mail.code, options: { redirectTo: 'x' } })
+    expect(answer).toMatchObject({ status: 200, body: { user: { id } } })
+    expect((await verify({ type, email, token: mail.code })).body.code).toBe('otp_expired')
+    expect((await locationOf(mail.link)).searchParams.get('error_code')).toBe('otp_expired')
+  })
+
+  test('after five wrong tries the right ones are worth nothing', async () => {
+    const { email, mail } = await someoneRecovering()
+    for (let n = 0; n < 5; n += 1) {
+      expect(await verify({ type, email, token: wrong(mail.code) })).toMatchObject({
+        status: 403,
+        body: { code: 'otp_expired', message: 'Token has expired or is invalid' },
+      })
+    }
+    expect((await verify({ type, email, token: mail.code })).status).toBe(403)
+  })
+
+  test('at once, too, no more than five guesses are heard', async () => {
+    const { email, mail, id } = await someoneRecovering()
+    await Promise.all(Array.from({ length: 30 }, () => verify({ type, email, token: wrong(mail.code) })))
+    const { wrong_tries } = await asAuth((tx) =>
+      tx.selectFrom('auth.one_time_tokens').select('wrong_tries').where('user_id', '=', id).executeTakeFirstOrThrow(),
+    )
+    expect(wrong_tries).toBe(5)
+  })
+
+  test('the right ones sent twice at once sign in once', async () => {
+    const { email, mail } = await someoneRecovering()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify({ type, email, token: mail.code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
+  })
+
+  test("are one person's and one purpose's, and live an hour", async () => {
+    const { email, mail } = await someoneRecovering()
+    const other = await someoneRecovering()
+    expect((await verify({ type, email: other.email, token: mail.code })).status).toBe(403)
+    expect((await verify({ type: 'signup', email, token: mail.code })).status).toBe(403)
+    ahead_ms = 61 * MINUTE
+    expect((await verify({ type, email, token: mail.code })).status).toBe(403)
+    ahead_ms = 0
+    expect((await verify({ type, email, token: mail.code })).status).toBe(200)
+  })
+
+  test("the link's own token works on this path as well, once", async () => {
+    const { mail } = await someoneRecovering()
+    const token_hash = new URL(mail.link).searchParams.get('token')
+    expect((await verify({ type, token_hash })).status).toBe(200)
+    expect(await verify({ type, token_hash })).toMatchObject({
+      status: 403,
+      body: { code: 'otp_expired', message: 'Email link is invalid or has expired' },
+    })
+  })
+
+  test('both, neither or an unknown type are refused', async () => {
+    const email = 'a@example.com'
+    expect((await verify({ type, email, token: '123456', token_hash: 'x' })).status).toBe(400)
+    expect((await verify({ type, email })).status).toBe(400)
+    expect((await verify({ type: 'sms', email, token: '123456' })).status).toBe(400)
+  })
+})
+
+describe('choosing the new password', () => {
+  test('ends every other session, every mailed link and code, and the old password', async () => {
+    const { email, mail, code_verifier, token: old } = await someoneRecovering()
+    const code = (await locationOf(mail.link)).searchParams.get('code')
+    const recovered = String((await exchange(code, code_verifier)).body.access_token)
+    await recover(email, aVerifier().pkce)
+    const another = await nextMail(server, email, SUBJECT, [mail])
+    expect(await auth(recovered)('PUT', '/user', { password: 'another horse' })).toMatchObject({
+      status: 200,
+      body: { email },
+    })
+    expect(await auth(old)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
+    expect((await auth(recovered)('GET', '/user')).status).toBe(200)
+    expect((await locationOf(another.link)).searchParams.get('error_code')).toBe('otp_expired')
+    const signIn = (word: string) => auth()('POST', '/token?grant_type=password', { email, password: word })
+    expect((await signIn(password)).body.code).toBe('invalid_credentials')
+    expect((await signIn('another horse')).status).toBe(200)
+  })
+
+  test('the address counts as proven once its mail was read', async () => {
+    const { email, mail, id } = await someoneRecovering()
+    const proven = async () =>
+      (
+        await asAuth((tx) =>
+          tx.selectFrom('auth.users').select('email_proven').where('id', '=', id).executeTakeFirstOrThrow(),
+        )
+      ).email_proven
+    expect(await proven()).toBe(false)
+    await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code })
+    expect(await proven()).toBe(true)
+  })
+})

@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto'
+import { callAs } from '@studiohub/testing/http.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asAuth, asSystem } from '../../../platform/db/door.ts'
+import { publishedKeys, signingKey } from '../../../platform/signing-keys.ts'
+import { lockSession } from './queries.ts'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const auth = (token: string | null = null) => {
+  const caller = callAs(server.url, token)
+  return (method: string, path: string, body?: unknown) =>
+    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
+}
+const password = 'correct horse'
+
+async function aPerson() {
+  const email = `${randomUUID()}@example.com`
+  const { body } = await auth()('POST', '/signup', { email, password, data: { full_name: 'Ada Example' } })
+  return {
+    email,
+    id: String(body.user.id),
+    token: String(body.access_token),
+    refresh_token: String(body.refresh_token),
+  }
+}
+
+const signIn = (email: string, word = password) =>
+  auth()('POST', '/token?grant_type=password', { email, password: word })
+const refresh = (refresh_token: string) => auth()('POST', '/token?grant_type=refresh_token', { refresh_token })
+const sessionOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).session_id
+
+async function liveSessions(user_id: string) {
+  const rows = await asAuth((tx) =>
+    tx.selectFrom('auth.sessions').select('id').where('user_id', '=', user_id).execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
+// The login stands above the roles behind the door, which cannot read the trail.
+const trailOf = (session_id: string) =>
+  asSystem(async (tx) => {
+    await sql`reset role`.execute(tx)
+    const rows = await tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('session_id', '=', session_id)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ action }) => action)
+  })
+
+const change = (user_id: string, values: { banned_until?: string; deleted_at?: string; encrypted_password?: null }) =>
+  asAuth((tx) => tx.updateTable('auth.users').set(values).where('id', '=', user_id).execute())
+
+describe('signing in', () => {
+  test('an unknown person, a wrong password and an account without one answer alike', async () => {
+    const known = await aPerson()
+    const withoutPassword = await aPerson()
+    await change(withoutPassword.id, { encrypted_password: null })
+    const answers = [
+      await signIn(`${randomUUID()}@example.com`),
+      await signIn(known.email, 'wrong word'),
+      await signIn(withoutPassword.email),
+    ]
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { code: 'invalid_credentials', message: 'Invalid login credentials' },
+      })
+    }
+    expect((await signIn(known.email)).status).toBe(200)
+  })
+
+  test('a token response holds all that the client asks of a session', async () => {
+    const { email, id } = await aPerson()
+    const { status, body, headers } = await signIn(email.toUpperCase())
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id, email, role: 'authenticated' } })
+    expect(body.expires_at).toBeGreaterThan(Date.now() / 1000)
+    const claims = JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString())
+    expect(claims).toMatchObject({
+      iss: `${server.url}/auth/v1`,
+      aud: 'authenticated',
+      sub: id,
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: [{ method: 'password' }],
+      is_anonymous: false,
+    })
+    expect(claims).not.toHaveProperty('jti')
+  })
+
+  test('that somebody is banned is said only to who knows the password', async () => {
+    const { email, id } = await aPerson()
+    await change(id, { banned_until: '2100-01-01T00:00:00Z' })
+    expect((await signIn(email, 'wrong word')).body.code).toBe('invalid_credentials')
+    expect(await signIn(email)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
+  })
+
+  test('a removed person is unknown, and their address free again', async () => {
+    const { email, id } = await aPerson()
+    await change(id, { deleted_at: new Date().toISOString() })
+    expect((await signIn(email)).body.code).toBe('invalid_credentials')
+    expect((await auth()('POST', '/signup', { email, password })).status).toBe(200)
+  })
+
+  test('grants that are not offered say so', async () => {
+    expect(await auth()('POST', '/token?grant_type=web3', {})).toMatchObject({ status: 422 })
+    for (const path of ['/token?grant_type=magic', '/token', '/token?grant_type=id_token']) {
+      expect(await auth()('POST', path, {})).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_credentials', message: 'unsupported_grant_type' },
+      })
+    }
+    expect(await auth()('POST', '/token?grant_type=password', { phone: '+15550100', password })).toMatchObject({
+      status: 422,
+      body: { code: 'phone_provider_disabled' },
+    })
+    expect((await auth()('POST', '/token?grant_type=password', { password })).body.code).toBe('validation_failed')
+  })
+})
+
+describe('refreshing', () => {
+  test('the current token brings the next, and the one directly before brings it again at any time', async () => {
+    const { refresh_token: first } = await aPerson()
+    const second = (await refresh(first)).body.refresh_token
+    expect(second).not.toBe(first)
+    ahead_ms = 3_600_000
+    const again = await refresh(first)
+    ahead_ms = 0
+    expect(again).toMatchObject({ status: 200, body: { refresh_token: second } })
+    expect((await refresh(second)).body.refresh_token).not.toBe(second)
+  })
+
+  test('an older token is forgiven within ten seconds; after that its session ends, for the thief and the owner (T76)', async () => {
+    const { refresh_token: first, token, id } = await aPerson()
+    const second = (await refresh(first)).body.refresh_token
+    const third = (await refresh(second)).body.refresh_token
+    expect((await refresh(first)).body.refresh_token).toBe(third)
+    ahead_ms = 11_000
+    const stolen = await refresh(first)
+    ahead_ms = 0
+    expect(stolen).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
+    })
+    expect(await liveSessions(id)).toEqual([])
+    expect(await refresh(third)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
+    expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
+    expect(await trailOf(sessionOf(token))).toEqual([
+      'session.opened',
+      'session.refreshed',
+      'session.refreshed',
+      'session.reuse_detected',
+    ])
+  })
+
+  test('a hundred refreshes at once make one lineage', async () => {
+    const { refresh_token, id } = await aPerson()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(refresh_token)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const next = new Set(answers.map(({ body }) => body.refresh_token))
+    expect(next.size).toBe(1)
+    expect(next).not.toContain(refresh_token)
+    expect(await liveSessions(id)).toHaveLength(1)
+    expect((await refresh([...next][0] ?? '')).status).toBe(200)
+  })
+
+  test("a token that was never ours, or is another session's, is told from a used one", async () => {
+    const { refresh_token, id } = await aPerson()
+    const other = await aPerson()
+    expect(await refresh('nonsense')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: 'Refresh token is not valid' },
+    })
+    expect((await auth()('POST', '/token?grant_type=refresh_token', {})).body.code).toBe('validation_failed')
+    await asAuth(async (tx) => {
+      const { refresh_key } = await tx
+        .selectFrom('auth.sessions')
+        .select('refresh_key')
+        .where('id', '=', sessionOf(other.token))
+        .executeTakeFirstOrThrow()
+      await tx.updateTable('auth.sessions').set({ refresh_key }).where('user_id', '=', id).execute()
+    })
+    expect((await refresh(refresh_token)).body.code).toBe('refresh_token_not_found')
+  })
+
+  test('who is banned meanwhile is refused', async () => {
+    const { refresh_token, id, token } = await aPerson()
+    await change(id, { banned_until: '2100-01-01T00:00:00Z' })
+    expect(await refresh(refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
+    expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'user_banned' } })
+  })
+
+  // The embedded database has one connection: nothing there can hold the row while somebody else asks for it.
+  test.runIf(process.env.TEST_DATABASE === 'postgres')(
+    'a session that stays locked answers that it is busy',
+    async () => {
+      const { refresh_token, token } = await aPerson()
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const holding = asAuth(async (tx) => {
+        await lockSession(tx, sessionOf(token))
+        await held
+      })
+      const answer = await refresh(refresh_token)
+      release()
+      await holding
+      expect(answer).toMatchObject({ status: 503, body: { code: 'request_timeout' } })
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect((await refresh(refresh_token)).status).toBe(200)
+    },
+  )
+})
+
+describe('signing out', () => {
+  const threeSessions = async () => {
+    const first = await aPerson()
+    const others = [(await signIn(first.email)).body, (await signIn(first.email)).body]
+    return { ...first, second: String(others[0].access_token), third: String(others[1].access_token) }
+  }
+  // The client sends a JSON content type and no bytes.
+  const logOut = (token: string, query = '') =>
+    callAs(server.url, token).request('POST', `/auth/v1/logout${query}`, '', {
+      headers: { 'content-type': 'application/json' },
+    })
+
+  test('ends this session alone', async () => {
+    const { token, second, id } = await threeSessions()
+    const answer = await logOut(token, '?scope=local')
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' })
+    expect(await liveSessions(id)).toHaveLength(2)
+    expect((await auth(token)('GET', '/user')).body.code).toBe('session_not_found')
+    expect((await auth(second)('GET', '/user')).status).toBe(200)
+  })
+
+  test('ends all others', async () => {
+    const { token, second, id } = await threeSessions()
+    expect((await logOut(second, '?scope=others')).status).toBe(204)
+    expect(await liveSessions(id)).toEqual([sessionOf(second)])
+    expect((await auth(token)('GET', '/user')).status).toBe(403)
+  })
+
+  test('ends all of them unless told otherwise', async () => {
+    const { token, id, refresh_token } = await threeSessions()
+    expect((await logOut(token)).status).toBe(204)
+    expect(await liveSessions(id)).toEqual([])
+    expect((await refresh(refresh_token)).body.code).toBe('session_not_found')
+  })
+
+  test('refuses a scope that does not exist', async () => {
+    const { token } = await aPerson()
+    expect(await auth(token)('POST', '/logout?scope=everything')).toMatchObject({ status: 400 })
+    expect((await auth(token)('GET', '/user')).status).toBe(200)
+  })
+})
+
+describe('tokens that are not ours (T18)', () => {
+  const claims = (person: { id: string; token: string }) => ({
+    sub: person.id,
+    session_id: sessionOf(person.token),
+    aal: 'aal1',
+    role: 'authenticated',
+  })
+  const good = (person: { id: string; token: string }) =>
+    new SignJWT(claims(person))
+      .setIssuer(`${server.url}/auth/v1`)
+      .setAudience('authenticated')
+      .setIssuedAt()
+      .setExpirationTime('1h')
+  const ours = () => signingKey(new Date())
+  const header = (kid: string) => ({ alg: 'ES256', kid, typ: 'JWT' })
+
+  const forgeries: Record<string, (person: { id: string; token: string }) => Promise<string> | string> = {
+    'alg none': (person) =>
+      new UnsecuredJWT(claims(person))
+        .setIssuer(`${server.url}/auth/v1`)
+        .setAudience('authenticated')
+        .setExpirationTime('1h')
+        .encode(),
+    'alg none that names our key': async (person) => {
+      const [, payload] = person.token.split('.')
+      const { kid } = await ours()
+      return `${Buffer.from(JSON.stringify({ alg: 'none', kid, typ: 'JWT' })).toString('base64url')}.${payload}.`
+    },
+    'HS256 over the public key': async (person) => {
+      const { kid } = await ours()
+      const { keys } = await publishedKeys(new Date())
+      const secret = new TextEncoder().encode(JSON.stringify(keys[0]))
+      return good(person).setProtectedHeader({ alg: 'HS256', kid, typ: 'JWT' }).sign(secret)
+    },
+    'the role service_role': async (person) => {
+      const { kid, key } = await ours()
+      return new SignJWT({ ...claims(person), role: 'service_role' })
+        .setIssuer(`${server.url}/auth/v1`)
+        .setAudience('authenticated')
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .setProtectedHeader(header(kid))
+        .sign(key)
+    },
+    'another audience': async (person) => {
+      const { kid, key } = await ours()
+      return good(person).setAudience('elsewhere').setProtectedHeader(header(kid)).sign(key)
+    },
+    'another issuer': async (person) => {
+      const { kid, key } = await ours()
+      return good(person).setIssuer('https://evil.example/auth/v1').setProtectedHeader(header(kid)).sign(key)
+    },
+    'a path in kid': async (person) =>
+      good(person)
+        .setProtectedHeader(header('../../etc/passwd'))
+        .sign((await ours()).key),
+    'no kid': async (person) =>
+      good(person)
+        .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+        .sign((await ours()).key),
+    expired: async (person) => {
+      const { kid, key } = await ours()
+      return good(person).setExpirationTime('-1m').setProtectedHeader(header(kid)).sign(key)
+    },
+    'no expiry': async (person) => {
+      const { kid, key } = await ours()
+      return new SignJWT(claims(person))
+        .setIssuer(`${server.url}/auth/v1`)
+        .setAudience('authenticated')
+        .setIssuedAt()
+        .setProtectedHeader(header(kid))
+        .sign(key)
+    },
+    'a changed signature': ({ token }) => `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`,
+    'no token at all': () => 'nonsense',
+    'three empty parts': () => '..',
+  }
+
+  test('a token made like ours is let in, so the forgeries below fail for their fault alone', async () => {
+    const person = await aPerson()
+    const { kid, key } = await ours()
+    const token = await good(person).setProtectedHeader(header(kid)).sign(key)
+    expect((await auth(token)('GET', '/user')).body.id).toBe(person.id)
+  })
+
+  test.each(Object.keys(forgeries))('%s is refused by both doors', async (fault) => {
+    const token = await forgeries[fault]?.(await aPerson())
+    expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
+    expect(await callAs(server.url, token ?? '').get('/me')).toMatchObject({ status: 401, body: { code: 'BAD_JWT' } })
+  })
+
+  test('no header, or one of another scheme, asks for a token', async () => {
+    expect(await auth()('GET', '/user')).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
+    const basic = await callAs(server.url, null).request('GET', '/auth/v1/user', undefined, {
+      headers: { authorization: 'Basic YTpi' },
+    })
+    expect(basic.status).toBe(401)
+  })
+
+  test('the scheme may be written in any case', async () => {
+    const { token } = await aPerson()
+    const answer = await callAs(server.url, null).request('GET', '/auth/v1/user', undefined, {
+      headers: { authorization: `bearer ${token}` },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  test('a token whose person is gone is refused', async () => {
+    const { token, id } = await aPerson()
+    await change(id, { deleted_at: new Date().toISOString() })
+    expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'user_not_found' } })
+  })
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { callAs } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const DAY = 86_400_000
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const auth = (token: string | null = null) => {
+  const caller = callAs(server.url, token)
+  return (method: string, path: string, body?: unknown) =>
+    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
+}
+const password = 'correct horse'
+const anEmail = () => `${randomUUID()}@example.com`
+const signUp = (body: object) => auth()('POST', '/signup', body)
+const signIn = (email: string, word: string) => auth()('POST', '/token?grant_type=password', { email, password: word })
+
+async function aPerson() {
+  const email = anEmail()
+  const { body } = await signUp({ email, password, data: { full_name: 'Ada Example', shoe_size: 38 } })
+  return {
+    email,
+    id: String(body.user.id),
+    token: String(body.access_token),
+    refresh_token: String(body.refresh_token),
+  }
+}
+
+describe('signing up', () => {
+  test('brings a session, a person with what they said, a profile and a welcome', async () => {
+    const email = anEmail()
+    const data = { full_name: '  Ada   Lovelace ', signup_namespace: 'north-light' }
+    const { status, body } = await signUp({ email: email.toUpperCase(), password, data, code_challenge: null })
+    expect({ status, type: body.token_type }).toEqual({ status: 200, type: 'bearer' })
+    expect(body.user).toMatchObject({
+      email,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: { full_name: 'Ada   Lovelace', signup_namespace: 'north-light', email_verified: false },
+      identities: [{ provider: 'email', id: body.user.id, identity_data: { email, sub: body.user.id } }],
+    })
+    expect(body.user).not.toHaveProperty('encrypted_password')
+    const profile = await asAuth((tx) => tx.selectFrom('profiles').selectAll().where('id', '=', body.user.id).execute())
+    expect(profile).toMatchObject([{ full_name: 'Ada   Lovelace' }])
+    expect((await nextMail(server, email, 'Welcome')).text).toContain('Ada')
+  })
+
+  test.each([
+    [{ email: 'a@example.com' }, 400, 'validation_failed'],
+    [{ email: 'a@example.com', password: '12345' }, 422, 'weak_password'],
+    [{ email: 'a@example.com', password: 'x'.repeat(129) }, 400, 'validation_failed'],
+    [{ email: 'not an address', password: 'secret1' }, 400, 'validation_failed'],
+    [{ email: `${'a'.repeat(250)}@example.com`, password: 'secret1' }, 400, 'validation_failed'],
+    [{ password: 'secret1' }, 422, 'anonymous_provider_disabled'],
+    [{}, 422, 'anonymous_provider_disabled'],
+    [{ phone: '+15550100', password: 'secret1' }, 400, 'phone_provider_disabled'],
+    [{ email: 'a@example.com', password: 'secret1', data: { full_name: 'a\u202eb' } }, 400, 'validation_failed'],
+    [
+      { email: 'a@example.com', password: 'secret1', data: { full_name: 'www.evil.example' } },
+      400,
+      'validation_failed',
+    ],
+    [{ email: 'a@example.com', password: 'secret1', data: { note: 'x'.repeat(5000) } }, 400, 'validation_failed'],
+    [
+      { email: 'a@example.com', password: 'secret1', code_challenge: 'x', code_challenge_method: 's256' },
+      400,
+      'validation_failed',
+    ],
+  ])('refuses %j', async (body, status, code) => {
+    expect(await signUp(body)).toMatchObject({ status, body: { code } })
+  })
+
+  test('says why a password is weak', async () => {
+    expect((await signUp({ email: anEmail(), password: '12345' })).body).toEqual({
+      code: 'weak_password',
+      message: 'Password should be at least 6 characters.',
+      weak_password: { reasons: ['length'] },
+    })
+    expect((await signUp({ email: anEmail(), password: '123456' })).status).toBe(200)
+    expect((await signUp({ email: anEmail(), password: 'x'.repeat(128) })).status).toBe(200)
+  })
+
+  test('an address is taken once, also when many ask at the same moment', async () => {
+    const email = anEmail()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signUp({ email, password })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    for (const { status, body } of refused) {
+      expect({ status, body }).toEqual({
+        status: 422,
+        body: { code: 'user_already_exists', message: 'User already registered' },
+      })
+    }
+  })
+})
+
+describe("one's own account", () => {
+  test('data is merged key by key; a null takes one away; the next token carries it', async () => {
+    const { token, refresh_token } = await aPerson()
+    const { status, body } = await auth(token)('PUT', '/user', { data: { shoe_size: null, full_name: 'Ada B' } })
+    expect(status).toBe(200)
+    expect(body.user_metadata).toMatchObject({ full_name: 'Ada B' })
+    expect(body.user_metadata).not.toHaveProperty('shoe_size')
+    const next = (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body
+    const claims = JSON.parse(Buffer.from(next.access_token.split('.')[1], 'base64url').toString())
+    expect(claims.user_metadata.full_name).toBe('Ada B')
+  })
+
+  test('what only an operator may set is refused', async () => {
+    const { token } = await aPerson()
+    const answer = await auth(token)('PUT', '/user', {
+      app_metadata: { role: 'super_admin' },
+      data: { full_name: 'Eve' },
+    })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not_admin' } })
+    const { body } = await auth(token)('GET', '/user')
+    expect(body).toMatchObject({ app_metadata: { provider: 'email' }, user_metadata: { full_name: 'Ada Example' } })
+    expect((await auth(token)('PUT', '/user', { data: { note: 'x'.repeat(5000) } })).status).toBe(400)
+  })
+
+  test('the address stays; saying it again changes nothing', async () => {
+    const { token, email } = await aPerson()
+    expect((await auth(token)('PUT', '/user', { email: anEmail() })).status).toBe(422)
+    expect(await auth(token)('PUT', '/user', { email: email.toUpperCase() })).toMatchObject({
+      status: 200,
+      body: { email },
+    })
+  })
+
+  test('a new password ends the other sessions and keeps this one', async () => {
+    const { token, email } = await aPerson()
+    const other = String((await signIn(email, password)).body.access_token)
+    expect((await auth(token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
+    expect((await auth(other)('GET', '/user')).body.code).toBe('session_not_found')
+    expect((await auth(token)('GET', '/user')).status).toBe(200)
+    expect((await signIn(email, password)).status).toBe(400)
+    expect((await signIn(email, 'another horse')).status).toBe(200)
+  })
+
+  test('a password that is short, long or the same is refused and nothing ends', async () => {
+    const { token, email } = await aPerson()
+    const other = String((await signIn(email, password)).body.access_token)
+    expect(await auth(token)('PUT', '/user', { password: '12345' })).toMatchObject({
+      status: 422,
+      body: { code: 'weak_password' },
+    })
+    expect((await auth(token)('PUT', '/user', { password: 'x'.repeat(129) })).status).toBe(400)
+    expect(await auth(token)('PUT', '/user', { password })).toMatchObject({
+      status: 422,
+      body: { code: 'same_password' },
+    })
+    expect((await auth(other)('GET', '/user')).status).toBe(200)
+  })
+
+  test('after a day the current password is asked for as well', async () => {
+    const { token, email, refresh_token } = await aPerson()
+    ahead_ms = DAY + 60_000
+    const later = String((await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token)
+    const put = (body: object) => auth(later)('PUT', '/user', body)
+    expect((await auth(token)('GET', '/user')).body.code).toBe('bad_jwt')
+    expect((await put({ password: 'another horse' })).body.code).toBe('current_password_required')
+    expect((await put({ password: 'another horse', current_password: 'wrong' })).body.code).toBe(
+      'current_password_invalid',
+    )
+    expect((await put({ password: 'another horse', current_password: password })).status).toBe(200)
+    ahead_ms = 0
+    expect((await signIn(email, 'another horse')).status).toBe(200)
+  })
+
+  test('two changes of the password at once leave one of them standing', async () => {
+    const { token, email } = await aPerson()
+    const words = ['first horse', 'second horse', 'third horse']
+    const answers = await Promise.all(words.map((word) => auth(token)('PUT', '/user', { password: word })))
+    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true)
+    const open = await Promise.all(words.map(async (word) => (await signIn(email, word)).status))
+    expect(open.filter((status) => status === 200)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import PostalMime, { type Email } from 'postal-mime'
+
+/** A mail as its reader sees it, with the address its button leads to and its six digits, where it has them. */
+export type Mail = { file: string; subject: string; text: string; html: string; link: string; code: string }
+
+const PATIENCE_MS = 10_000
+
+/** All mails to an address that lie in the outbox, oldest first. */
+export async function mailsTo(server: { outbox: string }, address: string): Promise<Mail[]> {
+  if (!existsSync(server.outbox)) return []
+  const files = readdirSync(server.outbox).filter((file) => file.endsWith('.eml'))
+  const aged = files
+    .map((file) => ({ file, at: statSync(join(server.outbox, file)).mtimeMs }))
+    .sort((a, b) => a.at - b.at)
+  const read = await Promise.all(
+    aged.map(async ({ file }) => ({ file, mail: await PostalMime.parse(readFileSync(join(server.outbox, file))) })),
+  )
+  return read
+    .filter(({ mail }) => mail.to?.some((to) => to.address === address))
+    .map(({ file, mail }) => asMail(file, mail))
+}
+
+/** Waits for a mail with this in its subject, other than those already seen, and gives the newest. */
+export async function nextMail(
+  server: { outbox: string },
+  address: string,
+  subject: string,
+  seen: readonly Mail[] = [],
+): Promise<Mail> {
+  const until = Date.now() + PATIENCE_MS
+  while (Date.now() < until) {
+    const mails = await mailsTo(server, address)
+    const fresh = mails.filter((mail) => mail.subject.includes(subject) && !seen.some(({ file }) => file === mail.file))
+    const newest = fresh.at(-1)
+    if (newest) return newest
+    await wait(50)
+  }
+  throw new Error(`no mail '${subject}' came to ${address}`)
+}
+
+function asMail(file: string, mail: Email): Mail {
+  const text = mail.text ?? ''
+  return {
+    file,
+    subject: mail.subject ?? '',
+    text,
+    html: mail.html ?? '',
+    link: /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0] ?? '',
+    code: /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? '',
+  }
+}
