@@ -81,7 +81,7 @@ test('whoever signed up through a studio is welcomed in its name and colours', a
   expect(mail.to).toEqual([{ name: 'Ada Lovelace', address: person.email }])
   expect(mail.subject).toBe('Welcome to Blue Room')
   expect(mail.messageId).toBe(`<${id}@studios.example>`)
-  expect(mail.text).toContain('You have joined Blue Room as Client.')
+  expect(mail.text).toContain('You have joined Blue Room. Your role: Client.')
   expect(mail.text).toContain(`${publicUrl}/${studio.slug}`)
   expect(linksIn(mail.html)).toEqual([`${publicUrl}/${studio.slug}`])
   expect(picturesIn(mail.html)).toEqual([`${publicUrl}/files/logo.png`])

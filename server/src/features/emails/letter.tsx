@@ -1,3 +1,5 @@
+/** @jsxRuntime automatic */
+// Said here because tools that run this file from another folder do not read our tsconfig.
 import {
   Body,
   Button,
@@ -61,38 +63,23 @@ const INK = '#1b2028'
 const FAINT = '#5b6472'
 const family = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const line = { fontSize: '15px', lineHeight: '24px', color: INK, margin: '0 0 16px' }
+const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fontWeight: 600 }
 const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
 
 function LetterPage({ letter: { preview, sender, heading, paragraphs, action, code, small } }: { letter: Letter }) {
-  const button = {
-    backgroundColor: sender.color,
-    color: sender.ink,
-    borderRadius: '8px',
-    padding: '12px 20px',
-    fontSize: '15px',
-    fontWeight: 600,
-  }
   return (
     <Html lang="en">
       <Head />
       <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: PAPER, fontFamily: family, margin: 0, padding: '24px 12px' }}>
         <Container style={{ backgroundColor: '#ffffff', borderRadius: '12px', padding: '32px', maxWidth: '520px' }}>
-          {sender.logo_url ? (
-            <Img src={sender.logo_url} alt={sender.name} height="40" style={{ marginBottom: '24px' }} />
-          ) : (
-            <Text style={{ ...line, fontWeight: 700, marginBottom: '24px' }}>{sender.name}</Text>
-          )}
+          <Letterhead sender={sender} />
           <Heading as="h1" style={{ fontSize: '22px', lineHeight: '30px', color: INK, margin: '0 0 16px' }}>
             {heading}
           </Heading>
-          {paragraphs.map((paragraph) => (
-            <Text key={paragraph} style={line}>
-              {paragraph}
-            </Text>
-          ))}
+          <Sentences of={paragraphs} style={line} />
           <Section style={{ margin: '24px 0' }}>
-            <Button href={action.url} style={button}>
+            <Button href={action.url} style={{ ...button, backgroundColor: sender.color, color: sender.ink }}>
               {action.label}
             </Button>
           </Section>
@@ -103,13 +90,25 @@ function LetterPage({ letter: { preview, sender, heading, paragraphs, action, co
             </Section>
           )}
           <Hr style={{ borderColor: '#e3e6ea', margin: '24px 0 16px' }} />
-          {small.map((sentence) => (
-            <Text key={sentence} style={note}>
-              {sentence}
-            </Text>
-          ))}
+          <Sentences of={small} style={note} />
         </Container>
       </Body>
     </Html>
   )
+}
+
+function Letterhead({ sender: { name, logo_url } }: { sender: Sender }) {
+  return logo_url ? (
+    <Img src={logo_url} alt={name} height="40" style={{ marginBottom: '24px' }} />
+  ) : (
+    <Text style={{ ...line, fontWeight: 700, marginBottom: '24px' }}>{name}</Text>
+  )
+}
+
+function Sentences({ of, style }: { of: readonly string[]; style: typeof line }) {
+  return of.map((sentence) => (
+    <Text key={sentence} style={style}>
+      {sentence}
+    </Text>
+  ))
 }

@@ -32,7 +32,7 @@ export function welcome(data: WelcomeData, sender: Sender): Letter {
     paragraphs: [
       starts
         ? `Your account at ${studioName} has been created.`
-        : `You have joined ${studioName} as ${roleLabels[userRole]}.`,
+        : `You have joined ${studioName}. Your role: ${roleLabels[userRole]}.`,
       next[userRole],
     ],
     action: { label: starts ? 'Choose your role' : 'Open your dashboard', url: dashboardUrl },
