@@ -26,6 +26,11 @@ export class Lease {
     this.#watch()
   }
 
+  /** It answers no more: given back, taken back, or its thread has ended. */
+  get over(): boolean {
+    return this.#over !== null
+  }
+
   /** One statement with parameters, or several without. @throws as `pg` does, or as `refusals.ts` says */
   query(text: string, values?: readonly unknown[]): Promise<QueryResult> {
     return this.#run(({ client }) => client.query(text, values ? [...values] : undefined))
