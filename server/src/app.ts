@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
 import { bookingsRouter } from './features/bookings/router.ts'
@@ -34,7 +35,7 @@ const router = {
 }
 
 /** Every job of every room. */
-export const jobs = [...bookingsJobs, ...emailsJobs]
+export const jobs = [...authJobs, ...bookingsJobs, ...emailsJobs]
 
 export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, callAs } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAuth } from '../../platform/db/door.ts'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+
+beforeAll(async () => {
+  server = await startServer({ clock, env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
+})
+afterAll(() => server.stop())
+
+const password = 'correct horse'
+const anEmail = () => `${randomUUID()}@example.com`
+const byte = () => 1 + Math.floor(Math.random() * 250)
+const anAddress = () => `${byte()}.${byte()}.${byte()}.${byte()}`
+
+const call = (from: string, path: string, body: object) =>
+  callAs(server.url, null).request('POST', `/auth/v1${path}`, body, { headers: { 'x-forwarded-for': from } })
+const signIn = (from: string, email: string, word = password) =>
+  call(from, '/token?grant_type=password', { email, password: word })
+
+async function aPerson() {
+  const email = anEmail()
+  expect((await call(anAddress(), '/signup', { email, password })).status).toBe(200)
+  return email
+}
+
+function expectLimited(answer: Answer) {
+  expect(answer).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+test('an hour of guessing at one account from a thousand addresses reaches the hash at most a hundred times (G13)', async () => {
+  const email = await aPerson()
+  let checked = 0
+  for (let n = 0; n < 1000; n += 1) {
+    ahead_ms += 3_600
+    const answer = await signIn(anAddress(), email, 'wrong word')
+    if (answer.status === 400) checked += 1
+    else expectLimited(answer)
+  }
+  expect(checked).toBeGreaterThanOrEqual(10)
+  expect(checked).toBeLessThanOrEqual(100)
+})
+
+test('the owner still gets in from where they signed in before, while strangers are kept out (T70)', async () => {
+  const email = await aPerson()
+  const home = anAddress()
+  expect((await signIn(home, email)).status).toBe(200)
+  for (let n = 0; n < 10; n += 1) await signIn(anAddress(), email, 'wrong word')
+  expectLimited(await signIn(anAddress(), email))
+  expect((await signIn(home, email)).status).toBe(200)
+  for (let n = 0; n < 10; n += 1) await signIn(home, email, 'wrong word')
+  expectLimited(await signIn(home, email))
+})
+
+test('limits of an unknown account are those of a known one', async () => {
+  const [known, unknown] = [await aPerson(), anEmail()]
+  const statuses = async (email: string) => {
+    const answers: number[] = []
+    for (let n = 0; n < 12; n += 1) answers.push((await signIn(anAddress(), email, 'wrong word')).status)
+    return answers
+  }
+  expect(await statuses(unknown)).toEqual(await statuses(known))
+})
+
+test('one address is stopped after its thirty, its neighbours in the same /64 with it, others not', async () => {
+  const from = (last: number) => `2001:db8:${byte()}:1::${last}`
+  const network = from(1).replace(/::1$/, '')
+  const answers = []
+  for (let n = 0; n < 31; n += 1) answers.push(await signIn(`${network}::${n + 1}`, anEmail(), 'x'))
+  expect(answers.slice(0, 30).every(({ status }) => status === 400)).toBe(true)
+  expectLimited(await signIn(`${network}::ffff`, anEmail(), 'x'))
+  expect((await signIn(anAddress(), anEmail(), 'x')).status).toBe(400)
+})
+
+test('what a caller writes before the proxy into X-Forwarded-For, or into the body, changes nothing', async () => {
+  const real = anAddress()
+  const answers = []
+  for (let n = 0; n < 31; n += 1) {
+    const body = { email: anEmail(), password: 'x', ip: anAddress(), session_id: randomUUID() }
+    answers.push(await call(`${anAddress()}, ${real}`, '/token?grant_type=password', body))
+  }
+  expect(answers.slice(0, 30).every(({ status }) => status === 400)).toBe(true)
+  expectLimited(answers[30] as Answer)
+})
+
+test('a bucket fills again with time', async () => {
+  const from = anAddress()
+  for (let n = 0; n < 30; n += 1) await signIn(from, anEmail(), 'x')
+  const refused = await signIn(from, anEmail(), 'x')
+  expectLimited(refused)
+  ahead_ms += Number(refused.headers.get('retry-after')) * 1000
+  expect((await signIn(from, anEmail(), 'x')).status).toBe(400)
+})
+
+test('many at once get no more than the limit lets through', async () => {
+  const from = anAddress()
+  const answers = await Promise.all(Array.from({ length: 60 }, () => call(from, '/verify', { type: 'recovery', token_hash: 'x' })))
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(30)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+})
+
+test('sign-up, which tells whether an address is known, answers few questions about one', async () => {
+  const email = await aPerson()
+  const answers = []
+  for (let n = 0; n < 5; n += 1) answers.push(await call(anAddress(), '/signup', { email, password }))
+  expect(answers.slice(0, 4).map(({ status }) => status)).toEqual([422, 422, 422, 422])
+  expectLimited(answers[4] as Answer)
+})
+
+test('a second recovery mail within a minute is left out silently, a later one is sent', async () => {
+  const email = await aPerson()
+  const recover = () => call(anAddress(), '/recover', { email })
+  const first = await recover()
+  const mail = await nextMail(server, email, 'Reset your password')
+  expect(await recover()).toMatchObject({ status: first.status, text: first.text })
+  ahead_ms += 61_000
+  await recover()
+  await nextMail(server, email, 'Reset your password', [mail])
+  await wait(100)
+  const all = await mailsTo(server, email)
+  expect(all.filter(({ subject }) => subject.includes('Reset your password'))).toHaveLength(2)
+})
+
+test("nobody can use up the refreshes of a session whose token they don't have, and its owner has plenty", async () => {
+  const email = await aPerson()
+  const { refresh_token } = (await signIn(anAddress(), email)).body
+  const refresh = (token: string) => call(anAddress(), '/token?grant_type=refresh_token', { refresh_token: token })
+  const answers = await Promise.all(Array.from({ length: 150 }, () => refresh(refresh_token)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test('no address and no email stands readable in the limits', async () => {
+  const email = await aPerson()
+  const from = anAddress()
+  await signIn(from, email)
+  const rows = await asAuth((tx) => tx.selectFrom('auth.rate_limits').select('key').execute())
+  const kept = rows.map(({ key }) => key).join('\n')
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept).not.toContain(email)
+  expect(kept).not.toContain(from)
+})
