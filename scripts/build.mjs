@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment, root } from './install.mjs'
-import { run } from './run.mjs'
+import { capture } from './run.mjs'
 
 const shared = ['package-lock.json', 'tsconfig.base.json', 'contract/package.json', 'contract/src']
 
@@ -46,8 +46,8 @@ export function fingerprint(base, inputs) {
 /** Brings every build up to date. Returns false when one failed; its own lines say why. */
 export async function build(only = Object.keys(parts)) {
   for (const name of only) {
-    const { inputs, output, cwd, command } = parts[name]
-    const stamp = join(root, output, '.inputs')
+    const { inputs, output: folder, cwd, command } = parts[name]
+    const stamp = join(root, folder, '.inputs')
     const now = fingerprint(root, inputs)
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue
     const started = Date.now()
@@ -55,12 +55,12 @@ export async function build(only = Object.keys(parts)) {
     // A build that is cut short must not pass for a finished one.
     rmSync(stamp, { force: true })
     const env = environment({ NODE_ENV: 'production' })
-    const status = await run(join(root, 'node_modules/.bin', command[0]), command.slice(1), {
+    const { status, output } = await capture(join(root, 'node_modules/.bin', command[0]), command.slice(1), {
       cwd: join(root, cwd),
       env,
     })
     if (status !== 0) {
-      console.error(`The ${name} could not be built.`)
+      console.error(`${output}\nThe ${name} could not be built.`)
       return false
     }
     writeFileSync(stamp, now)

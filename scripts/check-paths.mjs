@@ -1,0 +1,67 @@
+/**
+ * No URL by hand in the web: every address comes from `web/src/paths.ts`, and only `web/src/lib` talks to the server. The
+ * route table and the test files are where addresses may be written out.
+ */
+import { sep } from 'node:path'
+import { Visitor } from 'vite'
+import { main } from './findings.mjs'
+import { isTest, list, parse } from './sources.mjs'
+
+const byHand = 'an address by hand: take it from web/src/paths.ts (or add it there)'
+const mayWrite = /^web\/src\/(paths|routes|entry\.client)\.tsx?$/
+const goers = new Set(['navigate', 'redirect', 'replaceState', 'pushState', 'useHref', 'generatePath'])
+
+/** @returns a finding for every address written into `to`, `href`, `navigate()` and the like, and every raw call to the API */
+export function checkPaths(base) {
+  const files = list(base, ['web/src'], /\.tsx?$/).filter((file) => !isTest(file))
+  return files.filter((file) => !mayWrite.test(file.split(sep).join('/'))).flatMap((file) => inFile(base, file))
+}
+
+function inFile(base, file) {
+  const { program, lineAt } = parse(base, file)
+  const findings = []
+  const report = (node, message) => findings.push({ file, line: lineAt(node.start), message })
+  const inLib = file.split(sep).join('/').startsWith('web/src/lib/')
+  new Visitor({
+    JSXAttribute(node) {
+      if (node.name.name !== 'to' && node.name.name !== 'href') return
+      for (const text of texts(node.value)) {
+        if (isAddress(text.value) || (node.name.name === 'to' && !/^[#?]/.test(text.value))) report(text.node, byHand)
+      }
+    },
+    CallExpression(node) {
+      const name = node.callee.property?.name ?? node.callee.name
+      const goes = goers.has(name) || (['assign', 'replace'].includes(name) && isLocation(node.callee.object))
+      if (goes) for (const text of texts(node.arguments[0])) if (isAddress(text.value)) report(text.node, byHand)
+      if (name === 'fetch' && !inLib) report(node, 'a raw fetch(): the calls to the server stand in web/src/lib')
+    },
+    Literal(node) {
+      if (!inLib && typeof node.value === 'string' && reachesServer(node.value))
+        report(node, 'the API by hand: use its client')
+    },
+    TemplateElement(node) {
+      if (!inLib && reachesServer(node.value.cooked)) report(node, 'the API by hand: use its client')
+    },
+  }).visit(program)
+  return findings
+}
+
+const isLocation = (node) => node?.name === 'location' || node?.property?.name === 'location'
+const isAddress = (text) => /^\.{0,2}\/(?!\/)/.test(text)
+const reachesServer = (text) => /^\/(api|auth\/v1|functions|storage)\//.test(text)
+
+// Every string and beginning of a template that the expression may come to, through `a ? b : c`, `a ?? b` and wrappers.
+function texts(node) {
+  if (!node) return []
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [{ node, value: node.value }] : []
+  if (node.type === 'TemplateLiteral')
+    return [{ node, value: node.quasis[0]?.value.cooked ?? '' }].filter((t) => t.value)
+  if (node.type === 'ConditionalExpression') return [...texts(node.consequent), ...texts(node.alternate)]
+  if (node.type === 'LogicalExpression') return [...texts(node.left), ...texts(node.right)]
+  if (node.type === 'BinaryExpression') return texts(node.left)
+  if (node.type === 'ObjectExpression')
+    return node.properties.flatMap(({ key, value }) => (key?.name === 'pathname' ? texts(value) : []))
+  return node.expression ? texts(node.expression) : []
+}
+
+if (process.argv[1] === import.meta.filename) await main(checkPaths)

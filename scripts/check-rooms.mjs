@@ -1,0 +1,91 @@
+/**
+ * The closed list of rooms and of file names inside them, on each floor. A new room is one word in `rooms`, a new kind of
+ * file one entry in `floors`; either needs a decision record, because every reader relies on finding things by name.
+ */
+import { basename, sep } from 'node:path'
+import { main } from './findings.mjs'
+import { isTest, list } from './sources.mjs'
+
+/** In order: a room's shapes (`schema.ts`, `api.ts`) may build on those of a room that stands before it, never after. */
+export const rooms = [
+  ...['auth', 'subscriptions', 'studios', 'roles', 'profile', 'resources', 'onboarding', 'crew', 'clients'],
+  ...['availability', 'projects', 'bookings', 'board', 'tasks', 'checkins', 'assistant', 'partners', 'dashboards'],
+  ...['emails', 'marketing', 'admin'],
+]
+
+const name = '[a-z0-9]+(-[a-z0-9]+)*'
+
+/**
+ * Per floor the patterns of a file below its room or one of the room's sub-folders, each with the level that
+ * `check-imports.mjs` gives it: the higher may import the lower. `only` limits an entry to one room, `shape` marks what
+ * may build on the same of an earlier room.
+ */
+export const floors = {
+  'contract/src/features': [
+    { pattern: /^routes\.ts$/, level: 30 },
+    { pattern: /^policy\.ts$/, level: 20 },
+    { pattern: /^rules\.ts$/, level: 20 },
+    { pattern: /^schema\.ts$/, level: 10, shape: true },
+  ],
+  'server/src/features': [
+    { pattern: /^router\.ts$/, level: 60 },
+    { pattern: /^service\.ts$/, level: 50 },
+    { pattern: /^jobs\.ts$/, level: 40 },
+    { pattern: /^queries\.ts$/, level: 30 },
+    { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },
+    { pattern: /^letter\.tsx$/, level: 15, only: 'emails' },
+    { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
+    // The wire of the authentication service is its own, not the product's contract.
+    { pattern: /^schema\.ts$/, level: 20, only: 'auth' },
+    { pattern: /^rules\.ts$/, level: 10, only: 'auth' },
+  ],
+  'web/src/features': [
+    { pattern: new RegExp(`^${name}-screen\\.tsx$`), level: 60 },
+    { pattern: new RegExp(`^components/${name}\\.tsx?$`), level: 30 },
+    { pattern: new RegExp(`^parts/${name}\\.tsx?$`), level: 20 },
+    { pattern: /^api\.ts$/, level: 10, shape: true },
+  ],
+}
+
+const plain = new RegExp(`^${name}$`)
+const nameless = /^(helpers?|utils?|types?|index|common|misc|shared|constants|lib)\.[a-z]+$/
+
+/**
+ * Where a file of a room stands: its floor, room, sub-concern (a folder inside the room, or '') and the level and shape of
+ * its entry, undefined when no name fits.
+ */
+export function place(file) {
+  const path = file.split(sep).join('/')
+  const floor = Object.keys(floors).find((prefix) => path.startsWith(`${prefix}/`))
+  if (!floor) return undefined
+  const [room, ...rest] = path.slice(floor.length + 1).split('/')
+  for (let depth = 0; depth < rest.length; depth++) {
+    const entry = floors[floor].find(
+      ({ pattern, only = room }) => only === room && pattern.test(rest.slice(depth).join('/')),
+    )
+    const named = rest.slice(0, depth).every((folder) => plain.test(folder))
+    if (entry && named) return { floor, room, folder: rest.slice(0, depth).join('/'), ...entry }
+  }
+  return { floor, room, folder: '' }
+}
+
+/** @returns a finding for every file whose room or name is not on the list, and for every nameless file of ours */
+export function checkRooms(base) {
+  const findings = []
+  const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts']
+  for (const file of list(base, workspaces, /\.(tsx?|mjs|css|json)$/)) {
+    const own = file.split(sep).at(-1)
+    if (nameless.test(own)) findings.push({ file, message: `'${own}' says nothing: name it after what it is about` })
+    const found = place(file)
+    if (!found) continue
+    if (!rooms.includes(found.room)) findings.push({ file, message: `'${found.room}' is not on the list of rooms` })
+    else if (found.level === undefined && !isStory(file))
+      findings.push({ file, message: `no such name in a room of ${found.floor}` })
+  }
+  return findings
+}
+
+// A test stands beside what it tries and may be named after the story that it tells.
+const isStory = (file) => isTest(file) && /^[a-z0-9-]+(\.[a-z-]+)?$/.test(basename(file).replace(/\.test\.tsx?$/, ''))
+
+if (process.argv[1] === import.meta.filename) await main(checkRooms)

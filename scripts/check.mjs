@@ -1,0 +1,52 @@
+/**
+ * `npm run check`: everything that a commit must satisfy besides its tests. One line a check with its time, the findings
+ * below it; the last line counts the checks. `npm run check -- rooms imports` runs only the named ones.
+ */
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { prepare, root } from './install.mjs'
+
+await prepare()
+const { checks } = await import('./checks.mjs')
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in checks))
+if (unknown.length > 0) {
+  console.error(`There is no check '${unknown.join("', '")}'; there are: ${Object.keys(checks).join(', ')}`)
+  process.exit(2)
+}
+
+const queue = Object.keys(checks).filter((name) => wanted.length === 0 || wanted.includes(name))
+const count = { passed: 0, failed: 0 }
+await Promise.all(Array.from({ length: availableParallelism() }, worker))
+await notBuilt()
+console.log(`\n${count.passed} passed, ${count.failed} failed`)
+process.exit(count.failed === 0 ? 0 : 1)
+
+async function worker() {
+  for (let name = queue.shift(); name; name = queue.shift()) {
+    const started = Date.now()
+    // A check that breaks down has not passed.
+    const findings = await outcome(name)
+    const seconds = ((Date.now() - started) / 1000).toFixed(1)
+    count[findings.length === 0 ? 'passed' : 'failed'] += 1
+    console.log(`${findings.length === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(5)} s`)
+    for (const { file, line, message } of findings) console.log(`       ${file}${line ? `:${line}` : ''}: ${message}`)
+  }
+}
+
+async function outcome(name) {
+  try {
+    return await checks[name](root)
+  } catch (error) {
+    return [{ file: name, message: `the check itself broke down: ${error.stack}` }]
+  }
+}
+
+// Not a check: screens that still wait for their turn, so that nobody takes them for finished.
+async function notBuilt() {
+  if (!existsSync(new URL('../web/src/features', import.meta.url))) return
+  const { notBuiltScreens } = await import('./checks.mjs')
+  const screens = notBuiltScreens(root)
+  if (screens.length > 0) console.log(`\nnot built yet (${screens.length}): ${screens.join(', ')}`)
+}

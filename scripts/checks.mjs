@@ -1,0 +1,102 @@
+/** All checks by name. Each takes the folder of a checkout and resolves to its findings; none writes anything there. */
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { checkImports } from './check-imports.mjs'
+import { checkLock } from './check-lock.mjs'
+import { checkPaths } from './check-paths.mjs'
+import { checkRooms } from './check-rooms.mjs'
+import { checkSizes } from './check-sizes.mjs'
+import { checkWords } from './check-words.mjs'
+import { checkGenerated } from './generate.mjs'
+import { environment, root } from './install.mjs'
+import { capture } from './run.mjs'
+import { list } from './sources.mjs'
+
+const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'bench']
+
+export const checks = {
+  types,
+  style,
+  'dead code': deadCode,
+  sizes,
+  generated: checkGenerated,
+  rooms: checkRooms,
+  imports: checkImports,
+  paths: checkPaths,
+  words: checkWords,
+  lock: checkLock,
+}
+
+/** Format and lint: Biome with `biome.json`. */
+async function style(base) {
+  const findings = []
+  const args = [
+    'check',
+    '.',
+    '--reporter=github',
+    '--max-diagnostics=none',
+    '--error-on-warnings',
+    '--diagnostic-level=warn',
+    '--colors=off',
+  ]
+  const { status, output } = await tool('biome', args, base)
+  for (const [, file, line, message] of output.matchAll(
+    /^::\w+ title=[^\n]*?file=([^,\n]+),line=(\d+)[^\n]*?::(.*)$/gm,
+  )) {
+    findings.push({ file: relativeTo(base, file), line: Number(line), message })
+  }
+  return orWhole(findings, status, output)
+}
+
+/** Types: TypeScript over each workspace; the web's route types are written first. */
+async function types(base) {
+  const findings = []
+  if (existsSync(join(base, 'web/react-router.config.ts'))) {
+    const { status, output } = await tool('react-router', ['typegen'], join(base, 'web'))
+    if (status !== 0) return orWhole([], status, output)
+  }
+  for (const workspace of workspaces.filter((name) => existsSync(join(base, name, 'tsconfig.json')))) {
+    const { status, output } = await tool('tsc', ['-p', workspace, '--pretty', 'false'], base)
+    const found = []
+    for (const [, file, line, message] of output.matchAll(/^(\S[^(\n]*)\((\d+),\d+\): error (TS\d+: .*)$/gm)) {
+      found.push({ file, line: Number(line), message })
+    }
+    findings.push(...orWhole(found, status, output))
+  }
+  // A file that several workspaces import is reported by each of them.
+  return [...new Map(findings.map((one) => [`${one.file}:${one.line}:${one.message}`, one])).values()]
+}
+
+/** Files, exports and dependencies that nothing uses, and dependencies that are used unlisted: knip with `knip.jsonc`. */
+async function deadCode(base) {
+  const { status, output } = await tool('knip', ['--no-progress', '--no-config-hints', '--reporter', 'compact'], base)
+  const lines = output.matchAll(/^([\w@./-]+): (.+)$/gm)
+  const findings = [...lines].map(([, file, names]) => ({
+    file,
+    message: names === file ? 'nothing uses this file' : `nothing uses this, or it is not listed here: ${names}`,
+  }))
+  return orWhole(findings, status, output)
+}
+
+/** The first load of the built pages; the web is built first where its sources changed. */
+async function sizes(base) {
+  const { build } = await import('./build.mjs')
+  if (base === root && !(await build(['web']))) return [{ file: 'web', message: 'cannot be built' }]
+  return checkSizes(base)
+}
+
+/** The screens that show no more than `NotBuiltYet`. */
+export function notBuiltScreens(base) {
+  const screens = list(base, ['web/src/features'], /-screen\.tsx$/)
+  const waiting = screens.filter((file) => readFileSync(join(base, file), 'utf8').includes('<NotBuiltYet'))
+  return waiting.map((file) => basename(file, '-screen.tsx'))
+}
+
+const tool = (name, args, cwd) => capture(join(root, 'node_modules/.bin', name), args, { cwd, env: environment() })
+const relativeTo = (base, file) => (file.startsWith(base) ? file.slice(base.length + 1) : file)
+
+// A tool that fails in words that we cannot read has still failed.
+function orWhole(findings, status, output) {
+  if (status === 0 || findings.length > 0) return findings
+  return [{ file: '.', message: output.trim().slice(-2000) || `ended with ${status}` }]
+}

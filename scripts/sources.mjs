@@ -1,0 +1,46 @@
+/** What the checks read: the files of a checkout, and the imports of a source file as a real parser sees them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+
+const made = new Set(['node_modules', 'build', 'dist', '.react-router', '.git', 'data', 'test-results', 'coverage'])
+
+/** The paths, relative to `base` and sorted, of all files under `folders` whose name matches `pattern`. */
+export function list(base, folders, pattern = /./) {
+  const found = []
+  const walk = (folder) => {
+    for (const entry of readdirSync(join(base, folder), { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) made.has(entry.name) || walk(path)
+      else if (pattern.test(entry.name)) found.push(path)
+    }
+  }
+  const present = readdirSync(base)
+  for (const folder of folders) if (folder === '.' || present.includes(folder.split('/')[0])) walk(folder)
+  return found.sort()
+}
+
+/** @returns the parsed file: oxc's program and module record, its text, and `lineAt(offset)` */
+export function parse(base, file) {
+  const text = readFileSync(join(base, file), 'utf8')
+  const { program, module, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
+  return { program, module, text, lineAt: (offset) => text.slice(0, offset).split('\n').length }
+}
+
+/** Everything `file` imports or re-exports from, as `{ specifier, line }`; `import()` of a literal counts. */
+export function importsOf(base, file) {
+  const { module, text, lineAt } = parse(base, file)
+  const requests = [
+    ...module.staticImports.map((one) => one.moduleRequest),
+    ...module.staticExports.flatMap((one) => one.entries.map((entry) => entry.moduleRequest)),
+  ]
+  const found = requests.filter(Boolean).map(({ value, start }) => ({ specifier: value, line: lineAt(start) }))
+  for (const { moduleRequest } of module.dynamicImports) {
+    const literal = text.slice(moduleRequest.start, moduleRequest.end).match(/^['"`]([^'"`$]*)['"`]$/)?.[1]
+    if (literal) found.push({ specifier: literal, line: lineAt(moduleRequest.start) })
+  }
+  return found
+}
+
+export const isTest = (file) => /\.test\.tsx?$/.test(file)
