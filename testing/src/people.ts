@@ -6,7 +6,8 @@ export type Person = Caller & { id: string; email: string; password: string; tok
 
 type Place = { url: string }
 
-const PASSWORD = 'correct horse battery'
+/** What everybody in a test signs in with. */
+export const TEST_PASSWORD = 'correct horse battery'
 
 /** Somebody who has just signed up, with no role yet. */
 export async function aPerson(server: Place, given: { full_name?: string; email?: string } = {}): Promise<Person> {
@@ -14,7 +15,7 @@ export async function aPerson(server: Place, given: { full_name?: string; email?
   const email = given.email ?? `${randomUUID()}@example.com`
   const answer = await callAs(server.url, null).request('POST', '/auth/v1/signup', {
     email,
-    password: PASSWORD,
+    password: TEST_PASSWORD,
     data: { full_name },
   })
   return person(server, { answer, email, full_name })
@@ -35,7 +36,7 @@ function person(
 ): Person {
   if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${JSON.stringify(answer.body)}`)
   const token: string = answer.body.access_token
-  return { ...callAs(server.url, token), id: answer.body.user.id, email, full_name, password: PASSWORD, token }
+  return { ...callAs(server.url, token), id: answer.body.user.id, email, full_name, password: TEST_PASSWORD, token }
 }
 
 export type StudioOfTest = { studio: Studio; admin: Person; client: Person; other: Person }

@@ -72,6 +72,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     )
   }
   const dataDir = resolve(env.DATA_DIR)
+  // Everybody's data is in it, and the database engine creates files that all may read.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return {
     host: env.HOST,
     port: env.PORT,
@@ -106,7 +108,6 @@ function trustedProxies(setting: string | undefined): false | string | ((address
 // The embedded product keeps its own key beside its data; backups leave it out, so a stolen one opens nothing.
 function ownSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key')
-  mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
   const text = readFileSync(file, 'utf8').trim()
   if (!/^[0-9a-f]{64}$/.test(text))

@@ -1,0 +1,114 @@
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { anEmail, aStudioByApi, expect, outbox, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
+
+test('a wrong password says so, and the right one leads to where the person was going', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.goto('/studio/settings')
+  await expect(page).toHaveURL(/\/auth\/login\?next=/)
+  await signIn(page, admin.email, 'something else')
+  await expect(toast(page, 'Login failed')).toContainText('Invalid login credentials')
+  await expect(page.getByLabel('Email')).toHaveValue(admin.email)
+  await signIn(page, admin.email)
+  await expect(toast(page, 'Logged in successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/studio\/settings$/)
+  await expect(page.getByRole('textbox', { name: 'Sign-up link' })).toHaveValue(
+    new RegExp(`/auth/signup\\?studio=${studio.slug}$`),
+  )
+})
+
+test('a forgotten password is replaced by way of the mail, in the same browser', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await page.goto(`/s/${studio.slug}/auth/login`)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(client.email)
+  await page.getByRole('button', { name: /send/i }).click()
+  await expect(toast(page, 'Password reset link sent to your email')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  const mail = await nextMail({ outbox }, client.email, 'password')
+  await page.goto(mail.link)
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('a new beginning')
+  await page.getByLabel(/again|repeat|confirm/i).fill('a new beginning')
+  await page.getByRole('button', { name: /save|set|change/i }).click()
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
+  await page.goto(mail.link)
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  const elsewhere = await aBrowser()
+  await elsewhere.goto('/auth/login')
+  await signIn(elsewhere, client.email)
+  await expect(toast(elsewhere, 'Login failed')).toBeVisible()
+})
+
+test('whoever asks to join the crew waits until the studio has answered', async ({ aBrowser, server }) => {
+  const { admin, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
+  await signUp(page, { full_name: 'Sam Crew', email: anEmail('sam') })
+  await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Crew Member')
+  await expect(page.getByRole('main')).toContainText(studio.name)
+  const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
+  await admin.post(`/role-requests/${body.items[0].id}/approve`)
+  await page.getByRole('button', { name: 'Check Status' }).click()
+  await expect(page).toHaveURL(/\/staff$/)
+  await page.goto('/studio')
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
+})
+
+test('a request can be taken back, and another role chosen', async ({ aBrowser, server }) => {
+  const { studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
+  await signUp(page, { full_name: 'Pia Unsure', email: anEmail('pia') })
+  await page.getByRole('button', { name: 'Cancel & Choose Different Role' }).click()
+  await expect(toast(page, 'Request cancelled')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Select a role')).toBeVisible()
+  await page.getByRole('radio', { name: /Studio Admin/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please fill in the studio name and type').first()).toBeVisible()
+  await expect(page.getByText('Please choose a subscription plan')).toBeVisible()
+  await page.getByRole('radio', { name: /Partner/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/partner\/dashboard$/)
+})
+
+test("a client of another studio is told so, and may join; a studio's address that nobody has is not found", async ({
+  aBrowser,
+  server,
+}) => {
+  const home = await aStudioByApi(server)
+  const next = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.goto('/auth/login')
+  await signIn(page, home.client.email)
+  await expect(page).toHaveURL(new RegExp(`/${home.studio.slug}$`))
+  await page.goto(`/${next.studio.slug}`)
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await page.getByRole('button', { name: /Join/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/${next.studio.slug}$`))
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeHidden()
+  await page.goto('/no-such-studio')
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+})
+
+test('signing out ends the session here and leads to the sign-in page', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.goto('/auth/login')
+  await signIn(page, admin.email, PASSWORD)
+  await page.getByRole('link', { name: 'Profile and settings' }).click()
+  await expect(page.getByText('Studio Admin', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await page.goto('/studio')
+  await expect(page).toHaveURL(/\/auth\/login\?next=/)
+})

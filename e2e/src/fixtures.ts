@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { aStudio, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
+
+/** What no page may do unseen: fail in a script, be refused by its own policy, or write an error to the console. */
+function watch(page: Page, faults: string[]) {
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    // A refusal that the screen shows is no fault; the browser names every answer from 400 on an error.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      faults.push(`${page.url()}: ${message.text()}`)
+    }
+  })
+}
+
+/** Where the server under test puts its mails. */
+export const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
+
+type Fixtures = {
+  /** The server under test, as `@studiohub/testing` wants it. */
+  server: { url: string }
+  /** A browser of somebody's own: nothing is shared with the others but the server. */
+  aBrowser: (viewport?: { width: number; height: number }) => Promise<Page>
+}
+
+/** Playwright's test, with browsers for several people; an error in any of their consoles fails it. */
+export const test = base.extend<Fixtures>({
+  server: async ({ baseURL }, use) => use({ url: baseURL ?? '' }),
+  aBrowser: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    const faults: string[] = []
+    await use(async (viewport = { width: 1440, height: 900 }) => {
+      const context = await browser.newContext({ viewport })
+      contexts.push(context)
+      const page = await context.newPage()
+      watch(page, faults)
+      return page
+    })
+    for (const context of contexts) await context.close()
+    expect(faults, 'errors in a console').toEqual([])
+  },
+})
+
+export { expect }
+
+/** The text of a toast; it stays long enough to be read. */
+export const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text })
+
+export const PASSWORD = TEST_PASSWORD
+
+/** A studio of the test's own, with its admin and two clients, made over the API. */
+export const aStudioByApi = (server: { url: string }): Promise<StudioOfTest> => aStudio(server)
+
+/** An address that nobody has used before. */
+export const anEmail = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
+
+/** Fills and sends the sign-up form of the page that is open. */
+export async function signUp(page: Page, person: { full_name: string; email: string }) {
+  await page.getByLabel('Full name').fill(person.full_name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+}
+
+/** Fills and sends the sign-in form of the page that is open. */
+export async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
