@@ -149,6 +149,25 @@ test('what people call themselves is never a link, a header or markup', async ()
   }
 })
 
+test('a job that runs again sends the same message under the same Message-ID', async () => {
+  const person = await aPerson('Ada Lovelace')
+  const context = {
+    job_id: randomUUID(),
+    now: new Date(),
+    log: createLog('silent'),
+    signal: new AbortController().signal,
+  }
+  const before = readdirSync(join(dataDir, 'outbox')).length
+  await sendWelcome.handle({ user_id: person.id, studio_id: null }, context)
+  const first = await mailOf(context.job_id)
+  await sendWelcome.handle({ user_id: person.id, studio_id: null }, context)
+  const second = await mailOf(context.job_id)
+  expect(second.messageId).toBe(`<${context.job_id}@studios.example>`)
+  const said = ({ to, subject, html, text }: Awaited<ReturnType<typeof mailOf>>) => ({ to, subject, html, text })
+  expect(said(second)).toEqual(said(first))
+  expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(before + 1)
+})
+
 test('a mail to an account that is gone is not sent, and its job is done', async () => {
   const before = readdirSync(join(dataDir, 'outbox')).length
   const id = await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: randomUUID(), studio_id: null }))

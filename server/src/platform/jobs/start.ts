@@ -24,7 +24,7 @@ const POLL_SECONDS = { embedded: 10, server: 4 }
 const SUPERVISE_SECONDS = 30
 const STOP_WITHIN_MS = 5_000
 const HOUR_SECONDS = 3_600
-const KEEP_SECONDS = 14 * 24 * HOUR_SECONDS
+const KEEP_SECONDS = { called: 14 * 24 * HOUR_SECONDS, planned: 24 * HOUR_SECONDS }
 const GRANT_LOCK = 7_204_018_123
 
 /**
@@ -98,7 +98,7 @@ async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
       retryDelayMax: job.retry.longestSeconds,
       retryBackoff: true,
       expireInSeconds: job.expireSeconds,
-      deleteAfterSeconds: KEEP_SECONDS,
+      deleteAfterSeconds: job.cron ? KEEP_SECONDS.planned : KEEP_SECONDS.called,
     }
     if (known.has(job.name)) await boss.updateQueue(job.name, settings)
     else await boss.createQueue(job.name, settings)

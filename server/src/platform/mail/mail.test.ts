@@ -107,7 +107,7 @@ test('a refused sign-in or a busy server is worth another try, a refused recipie
     onRcptTo: ({ address }, _session, done) =>
       done(
         address.startsWith('gone')
-          ? Object.assign(new Error('no such user'), { responseCode: 550 })
+          ? Object.assign(new Error('no such user gone@example.com'), { responseCode: 550 })
           : address.startsWith('busy')
             ? Object.assign(new Error('come back later'), { responseCode: 451 })
             : null,
@@ -126,6 +126,9 @@ test('a refused sign-in or a busy server is worth another try, a refused recipie
   const wrong = await failure(aMessage(), over(`smtp://me:wrong@127.0.0.1:${refusing.port}`))
   expect(wrong).toBeInstanceOf(Error)
   expect(wrong).not.toBeInstanceOf(GiveUp)
+  const said = String(await failure(to('gone@example.com')))
+  expect(said).toContain('550')
+  expect(said).not.toMatch(/@|no such user/)
   expect(refusing.arrived).toHaveLength(1)
 })
 
