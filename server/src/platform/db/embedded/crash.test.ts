@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crash } from '@studiohub/testing/crashes.ts'
+import { expect, test } from 'vitest'
+
+test('a process killed five times while it writes loses nothing that was acknowledged and tears no transaction', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'studiohub-crash-'))
+  const { lost, torn, restores, acknowledged } = await crash(directory, 5, 600)
+  rmSync(directory, { recursive: true })
+  expect({ lost, torn, restores }).toEqual({ lost: [], torn: 0, restores: 0 })
+  expect(acknowledged).toBeGreaterThan(50)
+}, 60_000)

@@ -1,0 +1,54 @@
+/**
+ * A process that is there to be killed: `node crash-writer.ts DIRECTORY [check]`. It opens the embedded database,
+ * prints as one line of JSON what it found there, then writes pairs of rows as fast as it can and prints the number of
+ * each pair once its commit was answered. With `check` it ends after the first line.
+ */
+import { type EmbeddedEngine, openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
+import { Kysely, sql } from 'kysely'
+
+export type Found = { ready_ms: number; kept: number[]; torn: number; lost_by_restore: boolean }
+
+const WRITERS = 4
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function look(engine: EmbeddedEngine, ready_ms: number, lost_by_restore: boolean): Promise<Found> {
+  await engine.script(`create table if not exists lefts (n integer primary key, filler text);
+    create table if not exists rights (n integer primary key, filler text)`)
+  const { rows } =
+    await engine.execute(`select coalesce(json_agg(n) filter (where l.n is not null and r.n is not null), '[]') as kept,
+    count(*) filter (where l.n is null or r.n is null)::int as torn from lefts l full join rights r using (n)`)
+  const { kept, torn } = rows[0] as { kept: number[]; torn: number }
+  return { ready_ms, kept, torn, lost_by_restore }
+}
+
+async function write(kysely: Kysely<unknown>, first: number) {
+  for (let n = first; ; n += WRITERS) {
+    await kysely.transaction().execute(async (tx) => {
+      await sql`insert into lefts values (${n}, repeat(md5(${n}::text), 8))`.execute(tx)
+      await sql`insert into rights values (${n}, repeat(md5(${n}::text), 8))`.execute(tx)
+    })
+    say(String(n))
+  }
+}
+
+const [directory, mode] = process.argv.slice(2)
+if (!directory) throw new Error('which directory?')
+let restored = false
+const from = performance.now()
+// Snapshots, and with them checkpoints, as often as can be, so that kills fall into them too.
+const engine = await openEmbedded({
+  directory,
+  snapshotInterval: 200,
+  log(event) {
+    if ('event' in event && event.event === 'database.restored') restored = true
+  },
+})
+const found = await look(engine, Math.round(performance.now() - from), restored)
+say(JSON.stringify(found))
+if (mode === 'check') await engine.close()
+else {
+  const kysely = new Kysely<unknown>({ dialect: engine.dialect })
+  const first = Math.max(0, ...found.kept) + 1
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(kysely, first + writer)))
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Found } from './crash-writer.ts'
+
+export type Crashes = {
+  kills: number
+  /** Writes whose commit was answered, and those of them that were not there afterwards. */
+  acknowledged: number
+  lost: number[]
+  /** Transactions of which one half was there. */
+  torn: number
+  /** Starts after which an older snapshot had taken the place of the database. */
+  restores: number
+  /** The slowest start after a kill, in milliseconds. */
+  slowest_ms: number
+}
+
+/**
+ * Lets a process write into `directory` and kills it with SIGKILL at a random moment, again and again; at the end
+ * everything that was acknowledged is looked for.
+ * @param longest the longest that a process may write before it is killed, in milliseconds
+ */
+export async function crash(directory: string, kills: number, longest: number): Promise<Crashes> {
+  const acknowledged = new Set<number>()
+  const result: Crashes = { kills, acknowledged: 0, lost: [], torn: 0, restores: 0, slowest_ms: 0 }
+  const note = (found: Found, afterKill: boolean) => {
+    const kept = new Set(found.kept)
+    result.lost = [...acknowledged].filter((n) => !kept.has(n))
+    result.torn += found.torn
+    if (found.lost_by_restore) result.restores += 1
+    if (afterKill) result.slowest_ms = Math.max(result.slowest_ms, found.ready_ms)
+  }
+  for (let kill = 0; kill < kills; kill += 1) {
+    const writer = start(directory)
+    note(await writer.found, kill > 0)
+    writer.onAcknowledged((n) => acknowledged.add(n))
+    await wait(Math.random() * longest)
+    writer.kill()
+    await writer.ended
+  }
+  const last = start(directory, 'check')
+  note(await last.found, true)
+  await last.ended
+  result.acknowledged = acknowledged.size
+  return result
+}
+
+function start(directory: string, ...mode: string[]) {
+  const program = fileURLToPath(new URL('./crash-writer.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, directory, ...mode], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })
+  let onAcknowledged = (_n: number) => {}
+  const ended = Promise.all([
+    new Promise<void>((resolve) => child.once('exit', () => resolve())),
+    new Promise<void>((resolve) => lines.once('close', () => resolve())),
+  ])
+  const found = new Promise<Found>((resolve, reject) => {
+    lines.once('line', (first) => {
+      resolve(JSON.parse(first) as Found)
+      lines.on('line', (line) => onAcknowledged(Number(line)))
+    })
+    ended.then(() => reject(new Error('the process ended before it had opened the database')))
+  })
+  return {
+    found,
+    ended,
+    kill: () => child.kill('SIGKILL'),
+    onAcknowledged(listener: (n: number) => void) {
+      onAcknowledged = listener
+    },
+  }
+}
