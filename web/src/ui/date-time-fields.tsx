@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
-type InputProps = Omit<ComponentProps<'input'>, 'type' | 'min' | 'max'>
+type InputProps = Omit<ComponentProps<'input'>, 'type'>
 type FieldPropsOf = { label: string; error?: string | undefined; required?: boolean; hint?: string | undefined }
 
 // Said only where it matters: the reader sits in another zone than the studio.
@@ -14,14 +14,7 @@ function hintOf(hint: string | undefined, timeZone: string | undefined) {
 }
 
 /** A calendar day, `yyyy-MM-dd`. @param min the first day that can be chosen */
-export function DateField({
-  label,
-  error,
-  hint,
-  required,
-  className,
-  ...props
-}: InputProps & FieldPropsOf & { min?: string; max?: string }) {
+export function DateField({ label, error, hint, required, className, ...props }: InputProps & FieldPropsOf) {
   return (
     <Field label={label} error={error} {...(required && { required })} {...(hint && { hint })}>
       {(control) => <Input {...control} {...props} type="date" className={cx('tabular-nums', className)} />}
@@ -38,7 +31,7 @@ export function TimeField({
   timeZone,
   className,
   ...props
-}: InputProps & FieldPropsOf & { timeZone?: string; step?: number }) {
+}: InputProps & FieldPropsOf & { timeZone?: string }) {
   const words = hintOf(hint, timeZone)
   return (
     <Field label={label} error={error} {...(required && { required })} {...(words && { hint: words })}>

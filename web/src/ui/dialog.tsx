@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 
@@ -9,7 +9,7 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
-  /** What opens it, and gets the focus back; leave out where another control opens it. */
+  /** What opens it; leave out where another control does. */
   trigger?: ReactNode
   children?: ReactNode
   /** The buttons at its end, the main one last. */
@@ -18,6 +18,7 @@ type DialogProps = {
 
 /** A dialog in the middle of the page; a sheet from below under 768 px. Traps the focus, gives it back, closes on Esc. */
 export function Dialog({ open, onOpenChange, title, description, trigger, children, footer }: DialogProps) {
+  const opener = useRef<Element | null>(null)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
@@ -25,6 +26,10 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
         <Primitive.Overlay className="fixed inset-0 z-40 animate-in bg-overlay" />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => giveBack(event, opener.current)}
           className={cx(
             'fixed z-50 flex max-h-[92dvh] flex-col border border-border bg-card shadow-lg outline-none',
             'inset-x-0 bottom-0 animate-rise rounded-t-md pb-[env(safe-area-inset-bottom)]',
@@ -54,4 +59,11 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** The focus goes back to where it was; to the page where that is gone, as the button of a row that was removed. */
+function giveBack(event: Event, opener: Element | null) {
+  event.preventDefault()
+  const target = opener?.isConnected ? opener : document.querySelector('main')
+  if (target instanceof HTMLElement) target.focus()
 }

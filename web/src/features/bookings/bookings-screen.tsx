@@ -1,5 +1,9 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { BookingsView } from './components/bookings-view.tsx'
 
 export default function BookingsScreen() {
-  return <NotBuiltYet title="Bookings">Here you will see and manage your studio's bookings.</NotBuiltYet>
+  const { studio } = useActiveStudio()
+  if (!studio) return <NoStudio page="Bookings" />
+  return <BookingsView studio={studio} subtitle="Manage your studio bookings and schedule" />
 }

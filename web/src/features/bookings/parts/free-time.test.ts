@@ -1,6 +1,6 @@
 import { defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
 import { expect, test } from 'vitest'
-import { mayEndNextDay, openOn, takenOn } from './free-time.ts'
+import { mayEndNextDay, movedTo, openOn, takenOn, takenRooms } from './free-time.ts'
 
 // 2026-11-23 is a Monday.
 const monday = '2026-11-23'
@@ -43,4 +43,29 @@ test("'Ends next day' is offered where the end is not after the start", () => {
   expect(mayEndNextDay('10:00', '12:00')).toBe(false)
   expect(mayEndNextDay('', '02:00')).toBe(false)
   expect(mayEndNextDay('22:00', '')).toBe(false)
+})
+
+test('a session moved to a free start keeps its length', () => {
+  const two = { start_time: '10:00', end_time: '12:00', ends_next_day: false }
+  expect(movedTo('13:15', two)).toEqual({ start_time: '13:15', end_time: '15:15', ends_next_day: false })
+  expect(movedTo('22:00', two)).toEqual({ start_time: '22:00', end_time: '00:00', ends_next_day: true })
+  const night = { start_time: '22:00', end_time: '02:00', ends_next_day: true }
+  expect(movedTo('18:00', night)).toEqual({ start_time: '18:00', end_time: '22:00', ends_next_day: false })
+  const whole = { start_time: '10:00', end_time: '10:00', ends_next_day: true }
+  expect(movedTo('11:00', whole)).toEqual({ start_time: '11:00', end_time: '11:00', ends_next_day: true })
+})
+
+test('busy time takes each of its rooms', () => {
+  const busy = {
+    kind: 'busy',
+    key: 'busy',
+    from: '10:00',
+    to: '12:00',
+    continued: false,
+    room_ids: ['a', 'b'],
+  } as const
+  expect(takenRooms([{ ...busy, room_ids: [...busy.room_ids] }])).toEqual([
+    { room_id: 'a', from: '10:00', to: '12:00' },
+    { room_id: 'b', from: '10:00', to: '12:00' },
+  ])
 })

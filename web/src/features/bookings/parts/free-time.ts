@@ -1,5 +1,7 @@
+import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import type { OpeningHours } from '@studiohub/contract/features/resources/schema.ts'
 import { minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import type { Entry } from './day-entries.ts'
 
 /** Minutes from a day's midnight; up to 1440. */
 type Stretch = { from: number; to: number }
@@ -44,3 +46,23 @@ export function takenOn(taken: readonly TakenRoom[], room_ids: readonly string[]
 /** Whether an end at or before the start asks for the next day: 'Ends next day' is then offered. */
 export const mayEndNextDay = (start_time: string, end_time: string) =>
   start_time !== '' && end_time !== '' && end_time <= start_time
+
+type Times = { start_time: string; end_time: string; ends_next_day: boolean }
+
+/** The same length from another start; a session may so come to end on the next day, or no longer. */
+export function movedTo(start_time: string, session: Times): Times {
+  const length =
+    (minutesOf(session.end_time) - minutesOf(session.start_time) + MINUTES_A_DAY) % MINUTES_A_DAY || MINUTES_A_DAY
+  const end = minutesOf(start_time) + length
+  return { start_time, end_time: clock(end % MINUTES_A_DAY), ends_next_day: end >= MINUTES_A_DAY }
+}
+
+/** What the entries of a day leave of its rooms: time taken in each, as far as the reader knows. */
+export function takenRooms(entries: readonly Entry[]): TakenRoom[] {
+  return entries.flatMap((entry) => {
+    const { from, to } = entry
+    if (entry.kind === 'busy') return entry.room_ids.map((room_id) => ({ room_id, from, to }))
+    if (!holds(entry.booking.status)) return []
+    return entry.booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => ({ room_id: id, from, to }))
+  })
+}

@@ -1,0 +1,163 @@
+import { ORPCError } from '@orpc/client'
+import type { BookingsQuery, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { api, client } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+import { currentSession } from '../../lib/session.ts'
+
+const bookingsKey = api.bookings.key()
+const resourcesKey = api.resources.key()
+const QUARTER_HOUR = 15 * 60_000
+const ROWS_A_PAGE = 100
+const UPCOMING_DAYS = 60
+
+type Range = { from: string; to: string }
+
+/** All bookings from one day to another, both included; of others than their own a client gets the busy times. */
+export const bookingsBetweenQuery = (studio_id: string, range: Range) =>
+  queryOptions({
+    ...api.bookings.list.queryOptions({ input: { studio_id, ...range } }),
+    meta: { failed: 'Failed to load bookings' },
+  })
+
+export const useBookingsBetween = (studio_id: string, range: Range) => useQuery(bookingsBetweenQuery(studio_id, range))
+
+/** Which bookings a list shows: all of them, those of the next weeks, or those that wait for the studio. */
+export type Show = 'all' | 'upcoming' | 'pending'
+
+const inputOf: Record<Show, (today: string) => Partial<BookingsQuery>> = {
+  all: () => ({ limit: ROWS_A_PAGE }),
+  upcoming: (today) => ({ from: today, to: plusDays(today, UPCOMING_DAYS - 1) }),
+  pending: () => ({ status: 'pending', limit: ROWS_A_PAGE }),
+}
+
+/** Bookings by date, then start time: those of the next weeks whole, all others a page at a time. */
+export const useBookingList = (studio_id: string, show: Show, today: string) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.bookings.list.infiniteOptions({
+        input: (cursor: string | undefined) => ({ studio_id, ...inputOf[show](today), ...(cursor && { cursor }) }),
+        initialPageParam: undefined,
+        getNextPageParam: (page) => page.next_cursor ?? undefined,
+      }),
+      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      meta: { failed: 'Failed to load bookings' },
+    }),
+  )
+
+/** Whether the studio has any booking at all, asked only where a month shows none. */
+export const useHasBookings = (studio_id: string, enabled: boolean) =>
+  useQuery({
+    ...api.bookings.list.queryOptions({ input: { studio_id, limit: 1 } }),
+    select: ({ items }) => items.length > 0,
+    enabled,
+  })
+
+export const useServices = (studio_id: string) =>
+  useQuery({
+    ...api.resources.listServices.queryOptions({ input: { studio_id, limit: 100 } }),
+    select: ({ items }) => items,
+    staleTime: QUARTER_HOUR,
+  })
+
+export const useRooms = (studio_id: string) =>
+  useQuery({
+    ...api.resources.list.queryOptions({ input: { studio_id, limit: 100 } }),
+    select: ({ items }) => items.filter(({ kind, is_active }) => kind === 'room' && is_active),
+    staleTime: QUARTER_HOUR,
+  })
+
+export const useOpeningHours = (studio_id: string) =>
+  useQuery({
+    ...api.resources.listOpeningHours.queryOptions({ input: { studio_id } }),
+    select: ({ items }) => items,
+    staleTime: QUARTER_HOUR,
+  })
+
+/** All clients of the studio by name; a list that cannot be read leaves the field out (spec section 8). */
+export const useClients = (studio_id: string, enabled: boolean) =>
+  useQuery({
+    queryKey: [...api.roles.listClients.key(), 'whole', studio_id],
+    queryFn: () => everyClient(studio_id),
+    enabled,
+  })
+
+async function everyClient(studio_id: string) {
+  const clients: { user_id: string; full_name: string | null }[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.roles.listClients({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) })
+    clients.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  return clients.sort((a, b) => (a.full_name ?? '').localeCompare(b.full_name ?? ''))
+}
+
+/** Reads bookings and what they need again as soon as anybody changes them. */
+export function useLiveBookings() {
+  useLive('bookings', bookingsKey)
+  useLive('resources', resourcesKey)
+}
+
+type Asked = { studio_id: string; booking: NewBooking; idempotencyKey: string }
+
+/** Spec section 8: without anybody signed in nothing is sent, and this is what the form says. */
+async function createBooking({ studio_id, booking, idempotencyKey }: Asked) {
+  if (!(await currentSession())) throw new Error('You must be logged in to create a booking')
+  return client.bookings.create({ studio_id, ...booking }, { context: { idempotencyKey } })
+}
+
+export const useCreateBooking = () =>
+  useMutation({
+    mutationFn: createBooking,
+    meta: {
+      done: (made) => (isBlocked(made) ? 'Time blocked successfully' : 'Booking created successfully'),
+      // Spec section 8: a fallback; the server's message stands first.
+      failed: ({ message }) => ({
+        title: message || 'Failed to create booking',
+        description: 'Failed to create booking',
+      }),
+      refresh: bookingsKey,
+    },
+  })
+
+const isBlocked = (made: unknown) =>
+  typeof made === 'object' && made !== null && 'booking_type' in made && made.booking_type === 'blocked_time'
+
+export const useConfirmBooking = () =>
+  useMutation(
+    api.bookings.confirm.mutationOptions({
+      meta: { done: 'Booking confirmed', failed: 'Failed to confirm booking', refresh: bookingsKey },
+    }),
+  )
+
+export const useDeclineBooking = () =>
+  useMutation(
+    api.bookings.decline.mutationOptions({
+      meta: { done: 'Booking declined', failed: 'Failed to decline booking', refresh: bookingsKey },
+    }),
+  )
+
+export const useCompleteBooking = () =>
+  useMutation(
+    api.bookings.complete.mutationOptions({
+      meta: { done: 'Booking completed', failed: 'Failed to complete booking', refresh: bookingsKey },
+    }),
+  )
+
+export const useCancelBooking = () =>
+  useMutation(
+    api.bookings.cancel.mutationOptions({
+      meta: { done: 'Booking cancelled successfully', failed: 'Failed to cancel booking', refresh: bookingsKey },
+    }),
+  )
+
+const WithFreeStarts = z.object({ details: z.object({ free_starts: z.array(z.string()) }) })
+
+/** The starts (`HH:mm`) on the same day that the server offers in place of a time that was taken. */
+export function freeStartsIn(error: unknown): readonly string[] {
+  const offer = WithFreeStarts.safeParse(error instanceof ORPCError ? error.data : null)
+  return offer.success ? offer.data.details.free_starts : []
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import type { Entry } from '../parts/day-entries.ts'
+import { monthOfDay } from '../parts/month-grid.ts'
+import { lookOf } from '../parts/status.tsx'
+import type { Place } from '../parts/use-place.ts'
+import { dayOfYear, entryLabel, entryTimes, monthInFull } from '../parts/wording.ts'
+
+type AgendaProps = {
+  place: Place
+  month: string
+  days: ReadonlyMap<string, readonly Entry[]>
+  onOpenDay: (day: string) => void
+  isWaiting: boolean
+}
+
+/** A month on a phone: its days that hold something, from today on where it is this month. */
+export function Agenda({ place, month, days, onOpenDay, isWaiting }: AgendaProps) {
+  const [withPast, setWithPast] = useState(false)
+  const own = [...days.keys()].filter((day) => monthOfDay(day) === month).sort()
+  const past = monthOfDay(place.today) === month ? own.filter((day) => day < place.today) : []
+  const shown = withPast ? own : own.filter((day) => !past.includes(day))
+  if (isWaiting) return <SkeletonRows />
+  return (
+    <div className="grid gap-5">
+      {past.length > 0 && !withPast && (
+        <Button look="secondary" size="small" className="justify-self-start" onClick={() => setWithPast(true)}>
+          Show earlier days
+        </Button>
+      )}
+      {shown.length === 0 && (
+        <p className="rounded-md border border-dashed border-border px-4 py-10 text-center text-sm text-muted-foreground">
+          {past.length > 0 ? 'Nothing more' : 'Nothing'} is booked in {monthInFull(month)}.
+        </p>
+      )}
+      {shown.map((day) => (
+        <section key={day} aria-label={dayOfYear(day)} className="grid gap-2">
+          <h3 className="flex items-baseline gap-2 text-sm font-semibold">
+            {dayOfYear(day)}
+            {day === place.today && <span className="text-xs font-medium text-link">Today</span>}
+          </h3>
+          <ul className="grid gap-2">
+            {(days.get(day) ?? []).map((entry) => (
+              <li key={entry.key}>
+                <EntryButton entry={entry} place={place} onOpen={() => onOpenDay(day)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EntryButton({ entry, place, onOpen }: { entry: Entry; place: Place; onOpen: () => void }) {
+  const { box, ink, icon: Icon, word } = lookOf(entry)
+  const client = entry.kind === 'booking' && place.seesAll ? entry.booking.client_name : null
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className={cx('flex min-h-14 w-full items-center gap-3 rounded-md border-l-4 px-3 py-2 text-left text-sm', box)}
+    >
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="text-xs text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
+        <span className="truncate font-medium">{entryLabel(entry, place.services)}</span>
+        {client && <span className="truncate text-xs text-muted-foreground">{client}</span>}
+      </span>
+      <span className={cx('flex shrink-0 items-center gap-1 text-xs font-medium', ink)}>
+        <Icon aria-hidden className="size-4" />
+        {entry.kind === 'booking' && word}
+      </span>
+    </button>
+  )
+}

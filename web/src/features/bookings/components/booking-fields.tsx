@@ -1,0 +1,182 @@
+import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/schema.ts'
+import { Controller, useWatch } from 'react-hook-form'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { DateField, TimeField } from '../../../ui/date-time-fields.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { useClients } from '../api.ts'
+import type { BookingForm } from '../parts/booking-form.ts'
+import { mayEndNextDay } from '../parts/free-time.ts'
+import type { Place } from '../parts/use-place.ts'
+import { DayHint } from './day-hint.tsx'
+
+type FieldsProps = { form: BookingForm; place: Place }
+
+const QUARTER_HOUR_SECONDS = 15 * 60
+const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+/** A client books a session; whoever runs the studio may block time instead. */
+export function ModeSwitch({ form }: { form: BookingForm }) {
+  return (
+    <Controller
+      control={form.control}
+      name="booking_type"
+      render={({ field }) => (
+        <Switch
+          label="Block time"
+          hint="Keep the studio free of bookings instead of making one."
+          checked={field.value === 'blocked_time'}
+          onChange={(isBlocked) => {
+            field.onChange(isBlocked ? 'blocked_time' : 'client_booking')
+            // A service is no reason and a reason no service.
+            form.setValue('service_type', '')
+            form.clearErrors('service_type')
+          }}
+        />
+      )}
+    />
+  )
+}
+
+/** When: the day, start and end, and whether it ends on the next day. */
+export function WhenFields({ form, place }: FieldsProps) {
+  const { errors } = form.formState
+  const [day, start, end, room_id] = useWatch({
+    control: form.control,
+    name: ['booking_date', 'start_time', 'end_time', 'room_id'],
+  })
+  const zone = place.studio.timezone
+  return (
+    <>
+      <DateField
+        label="Booking date"
+        required
+        error={errors.booking_date?.message}
+        {...form.register('booking_date')}
+        min={place.today}
+      />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TimeField
+          label="Start time"
+          required
+          step={QUARTER_HOUR_SECONDS}
+          timeZone={zone}
+          error={errors.start_time?.message}
+          {...form.register('start_time', { deps: ['end_time'] })}
+        />
+        <TimeField
+          label="End time"
+          required
+          step={QUARTER_HOUR_SECONDS}
+          error={errors.end_time?.message}
+          {...form.register('end_time')}
+        />
+      </div>
+      {mayEndNextDay(start, end) && (
+        <Controller
+          control={form.control}
+          name="ends_next_day"
+          render={({ field }) => (
+            <Switch
+              label="Ends next day"
+              hint={`The end, ${end}, is not after the start.`}
+              checked={field.value ?? false}
+              onChange={(endsNextDay) => {
+                field.onChange(endsNextDay)
+                form.clearErrors('end_time')
+              }}
+            />
+          )}
+        />
+      )}
+      {day >= place.today && <DayHint place={place} day={day} room_id={room_id ?? null} />}
+    </>
+  )
+}
+
+/** Where, where there is a choice. Nothing chosen means any free room, or of blocked time all rooms. */
+export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
+  if (place.rooms.length < 2) return null
+  return (
+    <Field label="Room" error={form.formState.errors.room_id?.message}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={place.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder={isBlocked ? 'All rooms' : 'Any free room'}
+          {...form.register('room_id', { setValueAs: orNull })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** For whom; only where the studio has clients (spec section 2). Nobody chosen means an internal session. */
+export function ClientField({ form, place }: FieldsProps) {
+  const clients = useClients(place.studio.id, true)
+  if (!clients.data?.length) return null
+  const choices = [
+    { value: '', label: 'Nobody: an internal session' },
+    ...clients.data.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? 'Without a name' })),
+  ]
+  return (
+    <Controller
+      control={form.control}
+      name="client_id"
+      render={({ field, fieldState }) => (
+        <Field label="Client" error={fieldState.error?.message}>
+          {(control) => (
+            <Combobox
+              {...control}
+              choices={choices}
+              value={field.value ?? ''}
+              onChange={(value) => field.onChange(orNull(value))}
+              onBlur={field.onBlur}
+              inputRef={field.ref}
+              nothing="No client of that name"
+            />
+          )}
+        </Field>
+      )}
+    />
+  )
+}
+
+/** What for: one of the studio's services, or the reason to block. */
+export function ServiceField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
+  const choices = isBlocked
+    ? blockReasons.map((value) => ({ value, label: blockReasonLabels[value] }))
+    : place.services.filter(({ is_active }) => is_active).map(({ key, label }) => ({ value: key, label }))
+  return (
+    <Field label={isBlocked ? 'Reason' : 'Service type'} required error={form.formState.errors.service_type?.message}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={choices}
+          placeholder={isBlocked ? 'Select a reason' : 'Select a service'}
+          {...form.register('service_type')}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function NotesField({ form }: { form: BookingForm }) {
+  const notes = useWatch({ control: form.control, name: 'notes' }) ?? ''
+  const isLong = notes.length > BOOKING_NOTES_MAX * 0.8
+  return (
+    <Field
+      label="Notes"
+      error={form.formState.errors.notes?.message}
+      hint={
+        isLong
+          ? `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
+          : 'Optional'
+      }
+    >
+      {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
+    </Field>
+  )
+}

@@ -1,0 +1,85 @@
+import { errors } from '@studiohub/contract/errors.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { useCompleteBooking, useConfirmBooking } from '../api.ts'
+import { stepsOf } from '../parts/steps.ts'
+import type { Place } from '../parts/use-place.ts'
+import { dayInShort, serviceLabel, timesOf } from '../parts/wording.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+
+type BookingStepsProps = {
+  booking: Booking
+  place: Place
+  className?: string
+  /** What stands here where nothing can be done. */
+  nothing?: ReactNode
+}
+
+/** What can be done with a booking: Confirm and Decline while it is pending, Cancel until it is over (spec section 2). */
+export function BookingSteps({ booking, place, className, nothing = null }: BookingStepsProps) {
+  const [asking, setAsking] = useState<'cancel' | 'decline' | null>(null)
+  const confirm = useConfirmBooking()
+  const complete = useCompleteBooking()
+  const { studio, actor, now } = place
+  const steps = stepsOf(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  const what = `${serviceLabel(booking, place.services)}, ${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
+  const dialog = { booking, what, onOpenChange: (open: boolean) => !open && setAsking(null) }
+  if (!Object.values(steps).some(Boolean)) return nothing
+  return (
+    <div className={cx('flex flex-wrap gap-2', className)}>
+      {steps.confirm && (
+        <Button
+          size="small"
+          aria-label={`Confirm ${what}`}
+          onClick={() => confirm.mutate({ id: booking.id })}
+          pending={confirm.isPending}
+        >
+          Confirm
+        </Button>
+      )}
+      {steps.decline && (
+        <Button size="small" look="secondary" aria-label={`Decline ${what}`} onClick={() => setAsking('decline')}>
+          Decline
+        </Button>
+      )}
+      {steps.complete && (
+        <Button
+          size="small"
+          look="secondary"
+          aria-label={`Complete ${what}`}
+          onClick={() => complete.mutate({ id: booking.id })}
+          pending={complete.isPending}
+        >
+          Complete
+        </Button>
+      )}
+      {steps.cancel === true && (
+        <Button size="small" look="quiet" aria-label={`Cancel ${what}`} onClick={() => setAsking('cancel')}>
+          Cancel
+        </Button>
+      )}
+      {steps.cancel === 'too_late' && <TooLate phone={studio.contact_phone} />}
+      <CancelDialog {...dialog} open={asking === 'cancel'} />
+      <DeclineDialog {...dialog} open={asking === 'decline'} />
+    </div>
+  )
+}
+
+function TooLate({ phone }: { phone: string | null }) {
+  return (
+    <p className="max-w-xs text-xs text-muted-foreground">
+      {errors.CANCELLATION_TOO_LATE.message}
+      {phone && (
+        <>
+          {' '}
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline underline-offset-4">
+            {phone}
+          </a>
+        </>
+      )}
+    </p>
+  )
+}

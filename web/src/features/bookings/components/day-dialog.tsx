@@ -1,0 +1,102 @@
+import { type Booking, bookingTypeLabels } from '@studiohub/contract/features/bookings/schema.ts'
+import { Plus } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { Entry } from '../parts/day-entries.ts'
+import { lookOf, StatusBadge } from '../parts/status.tsx'
+import type { Place } from '../parts/use-place.ts'
+import { dayInFull, entryTimes, serviceLabel, timesOf } from '../parts/wording.ts'
+import { BookingSteps } from './booking-steps.tsx'
+
+type DayDialogProps = {
+  place: Place
+  day: string
+  entries: readonly Entry[]
+  /** Null where nothing can be booked on that day any more. */
+  onBook: (() => void) | null
+  onClose: () => void
+}
+
+/** One day of the studio: everything in it, with what can be done about it. */
+export function DayDialog({ place, day, entries, onBook, onClose }: DayDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={dayInFull(day)}
+      footer={
+        onBook && (
+          <Button look={entries.length === 0 ? 'primary' : 'secondary'} onClick={onBook}>
+            <Plus aria-hidden />
+            New Booking
+          </Button>
+        )
+      }
+    >
+      {entries.length === 0 ? (
+        <p className="py-6 text-center text-sm text-muted-foreground">
+          {onBook ? 'Nothing is booked on this day yet.' : 'Nothing was booked on this day.'}
+        </p>
+      ) : (
+        <ul className="grid gap-3">
+          {entries.map((entry) => (
+            <li
+              key={entry.key}
+              className={cx('grid gap-2 rounded-[3px] border-l-4 p-3', lookOf(entry).box.replace('line-through', ''))}
+            >
+              {entry.kind === 'booking' ? (
+                <BookingInFull booking={entry.booking} place={place} />
+              ) : (
+                <BusyInFull entry={entry} place={place} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function BusyInFull({ entry, place }: { entry: Extract<Entry, { kind: 'busy' }>; place: Place }) {
+  const rooms = place.rooms.filter(({ id }) => entry.room_ids.includes(id)).map(({ name }) => name)
+  return (
+    <div className="flex items-baseline justify-between gap-4 text-sm">
+      <p>
+        <span className="font-medium">Busy</span>
+        {place.rooms.length > 1 && rooms.length > 0 && (
+          <span className="text-muted-foreground">, {rooms.join(', ')}</span>
+        )}
+      </p>
+      <p className="text-muted-foreground tabular-nums">{entryTimes(entry)}</p>
+    </div>
+  )
+}
+
+function BookingInFull({ booking, place }: { booking: Booking; place: Place }) {
+  const rooms = booking.resources.map(({ name }) => name).join(', ')
+  const isBlocked = booking.booking_type === 'blocked_time'
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div className="grid gap-0.5 text-sm">
+          <p className="text-muted-foreground tabular-nums">{timesOf(booking)}</p>
+          <p className="font-medium">
+            {isBlocked && `${bookingTypeLabels.blocked_time}: `}
+            {serviceLabel(booking, place.services)}
+          </p>
+          {place.seesAll && !isBlocked && (
+            <p className="text-muted-foreground">{booking.client_name ?? 'Internal session'}</p>
+          )}
+          {rooms && <p className="text-muted-foreground">{rooms}</p>}
+        </div>
+        <StatusBadge status={booking.status} />
+      </div>
+      {booking.notes && <p className="text-sm whitespace-pre-line">{booking.notes}</p>}
+      {booking.cancel_reason && (
+        <p className="text-sm whitespace-pre-line text-muted-foreground">Reason: {booking.cancel_reason}</p>
+      )}
+      <BookingSteps booking={booking} place={place} />
+    </>
+  )
+}

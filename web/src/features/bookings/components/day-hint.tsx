@@ -1,0 +1,23 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { useBookingsBetween, useOpeningHours } from '../api.ts'
+import { entriesByDay } from '../parts/day-entries.ts'
+import { openOn, takenOn, takenRooms } from '../parts/free-time.ts'
+import type { Place } from '../parts/use-place.ts'
+
+/** When the studio is open on a day and when it is full already. @param room_id the chosen room, null for any */
+export function DayHint({ place, day, room_id }: { place: Place; day: string; room_id: string | null }) {
+  const { studio, rooms } = place
+  const hours = useOpeningHours(studio.id)
+  // The day before too: its night may run into this day.
+  const bookings = useBookingsBetween(studio.id, { from: plusDays(day, -1), to: day })
+  if (!hours.data || !bookings.data) return null
+  const entries = entriesByDay(bookings.data, { withCancelled: false }).get(day) ?? []
+  const open = openOn(hours.data, day)
+  const taken = takenOn(takenRooms(entries), room_id ? [room_id] : rooms.map(({ id }) => id))
+  return (
+    <p className="text-sm text-muted-foreground tabular-nums">
+      {open.length > 0 ? `Open ${open.join(', ')}.` : 'Closed on this day.'}
+      {taken.length > 0 && ` Taken ${taken.join(', ')}.`}
+    </p>
+  )
+}

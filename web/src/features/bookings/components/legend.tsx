@@ -1,0 +1,45 @@
+import {
+  bookingStatuses,
+  bookingStatusLabels,
+  bookingTypeLabels,
+} from '@studiohub/contract/features/bookings/schema.ts'
+import { CalendarCheck, Lock, type LucideIcon } from 'lucide-react'
+import { cx } from '../../../ui/cx.ts'
+import { blockedLook, statusIcons, statusInks, statusLooks } from '../parts/status.tsx'
+
+type KeyProps = { icon: LucideIcon; ink?: string; box: string; children: string }
+
+function Key({ icon: Icon, ink, box, children }: KeyProps) {
+  return (
+    <li className="flex items-center gap-2">
+      <span aria-hidden className={cx('grid size-5 place-items-center rounded-[3px] border-l-2', box)}>
+        <Icon className={cx('size-3', ink)} />
+      </span>
+      {children}
+    </li>
+  )
+}
+
+/** What the calendar's colours, icons and patterns mean. @param ofOthers the words for time that is not one's own */
+export function Legend({ ofOthers }: { ofOthers: 'blocked' | 'busy' }) {
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted-foreground">
+      {bookingStatuses.map((status) => (
+        <Key
+          key={status}
+          icon={statusIcons[status]}
+          ink={statusInks[status]}
+          box={statusLooks[status].replace('line-through', '')}
+        >
+          {bookingStatusLabels[status]}
+        </Key>
+      ))}
+      <Key icon={CalendarCheck} box="border-input bg-muted">
+        {ofOthers === 'busy' ? 'Your Booking' : bookingTypeLabels.client_booking}
+      </Key>
+      <Key icon={Lock} box={cx('border-input', blockedLook)}>
+        {ofOthers === 'busy' ? 'Busy' : bookingTypeLabels.blocked_time}
+      </Key>
+    </ul>
+  )
+}

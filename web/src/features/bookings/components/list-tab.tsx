@@ -1,0 +1,159 @@
+import { type Booking, bookingTypeLabels } from '@studiohub/contract/features/bookings/schema.ts'
+import { CalendarPlus, CalendarSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { type Show, useBookingList } from '../api.ts'
+import { StatusBadge } from '../parts/status.tsx'
+import type { Place } from '../parts/use-place.ts'
+import { shows } from '../parts/view-in-url.ts'
+import { dayInShort, serviceLabel, timesOf, truncated } from '../parts/wording.ts'
+import { BookingSteps } from './booking-steps.tsx'
+
+const NOTES_SHOWN = 48
+
+const showLabels: Record<Show, string> = {
+  all: 'All dates',
+  upcoming: 'Next 60 days',
+  pending: 'Waiting for confirmation',
+}
+
+type ListTabProps = {
+  place: Place
+  isLoading: boolean
+  show: Show
+  onShow: (show: Show) => void
+  newBooking: ReactNode
+}
+
+/** Every booking in a table (spec section 2). */
+export function ListTab({ place, isLoading, show, onShow, newBooking }: ListTabProps) {
+  const list = useBookingList(place.studio.id, show, place.today)
+  return (
+    <Card
+      title={place.seesAll ? 'All Bookings' : 'Your Bookings'}
+      description={
+        place.seesAll ? 'View and manage all studio bookings' : `Your sessions at ${place.studio.name}, all of them`
+      }
+      action={<ShowSelect show={show} onShow={onShow} />}
+    >
+      <QueryView
+        query={{ ...list, data: isLoading ? undefined : list.data }}
+        waiting="Loading bookings..."
+        failed="Failed to load bookings"
+        empty={show === 'all' ? <NoBookingsYet place={place} newBooking={newBooking} /> : <NothingHere show={show} />}
+      >
+        {(rows) => <BookingTable rows={rows} place={place} />}
+      </QueryView>
+      {list.hasNextPage && (
+        <Button
+          look="secondary"
+          className="justify-self-center"
+          onClick={() => list.fetchNextPage()}
+          pending={list.isFetchingNextPage}
+          pendingText="Loading bookings..."
+        >
+          Show more
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function ShowSelect({ show, onShow }: Pick<ListTabProps, 'show' | 'onShow'>) {
+  return (
+    <Select
+      aria-label="Bookings shown"
+      value={show}
+      choices={shows.map((value) => ({ value, label: showLabels[value] }))}
+      onChange={(event) => onShow(shows.find((one) => one === event.target.value) ?? 'all')}
+    />
+  )
+}
+
+/** The first of all bookings is still to come. */
+export function NoBookingsYet({ place, newBooking }: { place: Place; newBooking: ReactNode }) {
+  return (
+    <Empty icon={CalendarPlus} title="No Bookings Yet" action={newBooking}>
+      {place.seesAll
+        ? 'Sessions that clients book and time that you block appear here. Create your first booking to get started.'
+        : `Your sessions at ${place.studio.name} appear here. Create your first booking to get started.`}
+    </Empty>
+  )
+}
+
+function NothingHere({ show }: { show: Show }) {
+  return (
+    <Empty icon={CalendarSearch} title={show === 'pending' ? 'Nothing is waiting' : 'Nothing in the next 60 days'}>
+      {show === 'pending'
+        ? 'Every booking has been answered.'
+        : 'Choose "All dates" to see earlier and later bookings.'}
+    </Empty>
+  )
+}
+
+function BookingTable({ rows, place }: { rows: readonly Booking[]; place: Place }) {
+  return (
+    <Table
+      label={place.seesAll ? 'All Bookings' : 'Your Bookings'}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Date',
+          cell: ({ booking_date }) => <span className="whitespace-nowrap">{dayInShort(booking_date)}</span>,
+        },
+        { name: 'Time', cell: (row) => <span className="whitespace-nowrap tabular-nums">{timesOf(row)}</span> },
+        { name: 'Type', cell: (row) => <TypeCell booking={row} place={place} /> },
+        { name: 'Service', cell: (row) => serviceLabel(row, place.services) },
+        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: 'Notes', cell: ({ notes }) => <Notes>{notes}</Notes> },
+        {
+          name: 'Actions',
+          cell: (row) => (
+            <BookingSteps
+              booking={row}
+              place={place}
+              className="justify-end md:justify-start"
+              nothing={<None what="No actions" />}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function TypeCell({ booking, place }: { booking: Booking; place: Place }) {
+  const isBlocked = booking.booking_type === 'blocked_time'
+  return (
+    <span className="grid">
+      <span className="whitespace-nowrap">{bookingTypeLabels[booking.booking_type]}</span>
+      {place.seesAll && !isBlocked && (
+        <span className="text-xs text-muted-foreground">{booking.client_name ?? 'Internal session'}</span>
+      )}
+    </span>
+  )
+}
+
+function Notes({ children: notes }: { children: string | null }) {
+  if (!notes) return <None what="No notes" />
+  return (
+    <span className="text-muted-foreground" title={notes}>
+      {truncated(notes, NOTES_SHOWN)}
+    </span>
+  )
+}
+
+function None({ what }: { what: string }) {
+  return (
+    <span className="text-muted-foreground">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{what}</span>
+    </span>
+  )
+}

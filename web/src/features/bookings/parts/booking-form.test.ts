@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { bookingFormSchema, emptyBooking, toSend } from './booking-form.ts'
+
+const today = '2026-11-21'
+const room = '0192f0e4-7b1c-7a3e-8f00-000000000001'
+const client = '0192f0e4-7b1c-7a3e-8f00-000000000002'
+
+const filled = { ...emptyBooking('2026-11-23'), start_time: '10:00', end_time: '12:00', service_type: 'recording' }
+
+function messagesOf(fields: object) {
+  const result = bookingFormSchema(today).safeParse(fields)
+  return result.success
+    ? {}
+    : Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join(), message]))
+}
+
+test('an empty form says what is missing', () => {
+  expect(messagesOf(emptyBooking(''))).toEqual({
+    booking_date: 'Please select a date',
+    start_time: 'Start time is required',
+    end_time: 'End time is required',
+    service_type: 'Service type is required',
+  })
+})
+
+test('a filled form is fine, today included', () => {
+  expect(messagesOf(filled)).toEqual({})
+  expect(messagesOf({ ...filled, booking_date: today })).toEqual({})
+})
+
+test('a day before the studio’s own today has passed', () => {
+  expect(messagesOf({ ...filled, booking_date: '2026-11-20' })).toEqual({
+    booking_date: 'That time has already passed.',
+  })
+})
+
+test('an end at or before the start is refused unless it is on the next day', () => {
+  expect(messagesOf({ ...filled, end_time: '10:00' })).toEqual({ end_time: 'The end must be after the start.' })
+  expect(messagesOf({ ...filled, end_time: '02:00', ends_next_day: true })).toEqual({})
+})
+
+test('notes may be 2,000 characters long', () => {
+  expect(messagesOf({ ...filled, notes: 'x'.repeat(2000) })).toEqual({})
+  expect(messagesOf({ ...filled, notes: 'x'.repeat(2001) })).toEqual({
+    notes: 'Notes must be at most 2,000 characters',
+  })
+})
+
+test('blocked time is sent without the client that was chosen before', () => {
+  const blocked = { ...filled, booking_type: 'blocked_time', service_type: 'holiday', client_id: client } as const
+  expect(toSend(blocked)).not.toHaveProperty('client_id')
+  expect(toSend({ ...filled, client_id: client })).toHaveProperty('client_id', client)
+})
+
+test('the next day is sent only where the times ask for it', () => {
+  expect(toSend({ ...filled, ends_next_day: true }).ends_next_day).toBe(false)
+  expect(toSend({ ...filled, end_time: '02:00', ends_next_day: true }).ends_next_day).toBe(true)
+})
+
+test('what was left blank is not sent as a text', () => {
+  expect(toSend(filled)).toEqual({
+    booking_type: 'client_booking',
+    booking_date: '2026-11-23',
+    start_time: '10:00',
+    end_time: '12:00',
+    ends_next_day: false,
+    service_type: 'recording',
+    notes: null,
+  })
+  expect(toSend({ ...filled, room_id: room })).toHaveProperty('room_id', room)
+})

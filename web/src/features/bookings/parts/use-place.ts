@@ -1,0 +1,42 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { canBlockTime, canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
+import type { Resource, StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { actorOf, useMe } from '../../profile/api.ts'
+import { useRooms, useServices } from '../api.ts'
+
+/** Whose bookings these are and who looks at them: what every part of the screen asks. */
+export type Place = {
+  studio: Studio
+  actor: Actor
+  /** Whether the person runs the studio, and so blocks time and books for others. */
+  runs: boolean
+  /** Whether they see everybody's bookings, or their own and when the rest is busy. */
+  seesAll: boolean
+  services: readonly StudioService[]
+  rooms: readonly Resource[]
+  now: Date
+  /** The studio's own day, `yyyy-MM-dd`. */
+  today: string
+}
+
+/** @returns the place, and whether its words are still on their way */
+export function usePlace(studio: Studio): { place: Place; isLoading: boolean } {
+  const actor = actorOf(useMe())
+  const services = useServices(studio.id)
+  const rooms = useRooms(studio.id)
+  const now = useNow()
+  const place: Place = {
+    studio,
+    actor,
+    runs: canBlockTime(actor, studio.id),
+    seesAll: canSeeAllBookings(actor, studio.id),
+    services: services.data ?? [],
+    rooms: rooms.data ?? [],
+    now,
+    today: todayIn(studio.timezone, now),
+  }
+  return { place, isLoading: services.isLoading || rooms.isLoading }
+}
