@@ -34,8 +34,6 @@ export const demoPeople: readonly DemoPerson[] = Object.values(people)
 /** Two studios as unlike as two studios are: one dark and cool, one light and warm. */
 const faces = {
   northlight: {
-    slug: 'northlight',
-    location: 'Kanalstraat 12, Rotterdam',
     tagline: 'Rooms that listen',
     brand_colors: JSON.stringify({
       primary: '199 89% 60%',
@@ -46,8 +44,6 @@ const faces = {
     }),
   },
   bloom: {
-    slug: 'bloom-house',
-    location: 'Rua das Flores 88, Porto',
     tagline: 'Daylight, all day',
     brand_colors: JSON.stringify({
       primary: '14 72% 42%',
@@ -67,16 +63,16 @@ const Reply = z.object({
   user: z.object({ id: z.string() }).default({ id: '' }),
 })
 
-type Call = (path: string, body: object) => Promise<z.infer<typeof Reply>>
+type Call = (path: string, body: object, method?: 'POST' | 'PATCH') => Promise<z.infer<typeof Reply>>
 
 /** Fills an empty database with two lively studios, through the product's own calls. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
   const host = new URL(config.publicUrl).host
   const callAs =
     (token: string | null): Call =>
-    async (path, body) => {
+    async (path, body, method = 'POST') => {
       const headers = { host, ...(token && { authorization: `Bearer ${token}` }) }
-      const answer = await app.inject({ method: 'POST', url: path, headers, payload: body })
+      const answer = await app.inject({ method, url: path, headers, payload: body })
       if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
       return Reply.parse(answer.json())
     }
@@ -84,7 +80,9 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
     const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
     return { id: session.user.id, call: callAs(session.access_token) }
   }
+  const { email, password } = people.operator
   await createSuperAdmin(people.operator, new Date())
+  const operator = callAs((await callAs(null)('/auth/v1/token?grant_type=password', { email, password })).access_token)
   const nora = await signUp(people.nora)
   const northlight = await found(nora.call, {
     studio_name: 'Northlight Recording',
@@ -101,6 +99,12 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
     timezone: 'Europe/Lisbon',
     currency: 'EUR',
   })
+  await operator(
+    `/api/v1/studios/${northlight}`,
+    { slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' },
+    'PATCH',
+  )
+  await operator(`/api/v1/studios/${bloom}`, { slug: 'bloom-house', location: 'Rua das Flores 88, Porto' }, 'PATCH')
   await dress(northlight, faces.northlight, 'Studio B')
   await dress(bloom, faces.bloom)
   const cleo = await join(await signUp(people.cleo), northlight)

@@ -1,0 +1,64 @@
+import { aStudioByApi, expect, signIn, test } from './fixtures.ts'
+
+test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on a phone', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.goto('/auth/login')
+  await signIn(page, admin.email)
+  await expect(page).toHaveURL(/\/studio$/)
+  const nav = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Bookings' }) })
+  const width = async () => (await page.getByRole('complementary').boundingBox())?.width ?? 0
+  await expect.poll(width).toBe(256)
+  await page.keyboard.press('Control+b')
+  await expect.poll(width).toBe(48)
+  await expect(nav.getByRole('link', { name: 'Bookings' })).toBeVisible()
+  await page.reload()
+  await expect.poll(width).toBe(48)
+  const remembered = (await page.context().cookies()).find(({ name }) => name.includes('sidebar'))
+  expect(Math.round(((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(7)
+
+  const phone = await aBrowser({ width: 390, height: 844 })
+  await phone.goto('/auth/login')
+  await signIn(phone, admin.email)
+  await expect(phone).toHaveURL(/\/studio$/)
+  await expect(phone.getByRole('link', { name: 'Bookings', exact: true })).toBeHidden()
+  await phone.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await phone.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true }).click()
+  await expect(phone).toHaveURL(/\/studio\/bookings/)
+  await expect(phone.getByRole('dialog')).toBeHidden()
+})
+
+test("a studio's face is there before any script has run, and only on its own pages", async ({ browser, server }) => {
+  const { studio } = await aStudioByApi(server)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/s/${studio.slug}/auth/login`)
+  await expect(page).toHaveTitle(studio.name)
+  const sheet = page.locator('link[data-brand][rel=stylesheet]')
+  await expect(sheet).toHaveAttribute('href', studio.brand_css)
+  const answer = await page.request.get(`${server.url}${studio.brand_css}`)
+  expect(await answer.text()).toContain('--primary: 185 85% 55%')
+  await page.goto(`${server.url}/auth/login`)
+  await expect(sheet).toHaveCount(0)
+  await context.close()
+})
+
+test('a signed-in visitor of the landing page goes to where they belong', async ({ aBrowser, server }) => {
+  const { admin, client, studio } = await aStudioByApi(server)
+  for (const { person, home } of [
+    { person: admin, home: '/studio' },
+    { person: client, home: `/${studio.slug}` },
+  ]) {
+    const page = await aBrowser()
+    await page.goto('/auth/login')
+    await signIn(page, person.email)
+    await expect(page).toHaveURL(new RegExp(`${home}$`))
+    await page.goto('/')
+    await expect(page).toHaveURL(new RegExp(`${home}$`))
+    await page.goto('/client')
+    if (person === client) await expect(page).toHaveURL(new RegExp(`${home}$`))
+  }
+})
