@@ -42,7 +42,7 @@ alter table audit_log force row level security;
 grant select, insert on audit_log to studiohub_app;
 grant insert on audit_log to studiohub_system, studiohub_auth;
 create policy actors_write_their_own_trail on audit_log for insert to studiohub_app
-  with check (actor_id is not distinct from (select app.user_id()));
+  with check (actor_id = (select app.user_id()));
 create policy operators_read_the_trail on audit_log for select to studiohub_app
   using ((select app.role()) = 'super_admin'
     or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin'));
@@ -65,5 +65,5 @@ grant select, insert on idempotency_keys to studiohub_app;
 grant update (answer) on idempotency_keys to studiohub_app;
 grant select, delete on idempotency_keys to studiohub_system;
 create policy people_hold_their_own_keys on idempotency_keys to studiohub_app
-  using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
+  using (user_id = (select app.user_id()));
 create policy jobs_clear_old_keys on idempotency_keys to studiohub_system using (true);

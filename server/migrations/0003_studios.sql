@@ -186,22 +186,22 @@ create policy the_door_reads_slugs on studio_slugs for select to studiohub_door 
 grant select on profiles to studiohub_app;
 grant update (full_name, phone) on profiles to studiohub_app;
 grant select, insert on profiles to studiohub_auth;
-grant select, insert, update on profiles to studiohub_system;
+grant select on profiles to studiohub_system;
 create policy people_see_who_they_work_with on profiles for select to studiohub_app
   using (id = (select app.user_id())
     or (select app.role()) = 'super_admin'
     or ((select app.role()) in ('studio_admin', 'staff') and id in (
       select r.user_id from user_roles r where r.studio_id = (select app.studio_id()))));
 create policy people_change_their_own on profiles for update to studiohub_app
-  using (id = (select app.user_id())) with check (id = (select app.user_id()));
-create policy auth_makes_profiles on profiles to studiohub_auth using (true) with check (true);
-create policy jobs_keep_profiles on profiles to studiohub_system using (true) with check (true);
+  using (id = (select app.user_id()));
+create policy auth_makes_profiles on profiles to studiohub_auth using (true);
+create policy jobs_read_profiles on profiles for select to studiohub_system using (true);
 
 -- studios
 grant select, insert on studios to studiohub_app;
 grant update (name, slug, type, location, contact_email, contact_phone, is_active, approve_new_clients, updated_at)
   on studios to studiohub_app;
-grant select, insert, update on studios to studiohub_system;
+grant select, update on studios to studiohub_system;
 grant select (id, name, slug, custom_domain, domain_verified_at, logo_url) on studios to studiohub_auth;
 create policy people_see_their_studio on studios for select to studiohub_app
   using (id = (select app.studio_id()) or (select app.role()) = 'super_admin');
@@ -210,34 +210,32 @@ create policy founders_and_operators_open_studios on studios for insert to studi
     and ((select app.role()) is null or (select app.role()) = 'super_admin'));
 create policy admins_change_their_studio on studios for update to studiohub_app
   using ((select app.role()) = 'super_admin'
-    or (id = (select app.studio_id()) and (select app.role()) = 'studio_admin'))
-  with check ((select app.role()) = 'super_admin'
     or (id = (select app.studio_id()) and (select app.role()) = 'studio_admin'));
-create policy jobs_keep_studios on studios to studiohub_system using (true) with check (true);
+create policy jobs_keep_studios on studios to studiohub_system using (true);
 create policy auth_reads_studios on studios for select to studiohub_auth using (true);
 
 -- studio_slugs: written by the trigger, in the rights of whoever writes the studio
-grant insert on studio_slugs to studiohub_app, studiohub_system;
+grant insert on studio_slugs to studiohub_app;
 create policy slugs_follow_their_studio on studio_slugs for insert to studiohub_app
   with check ((select app.role()) is null and door.may_found(studio_id, (select app.user_id()))
     or (select app.role()) = 'super_admin');
-create policy jobs_keep_slugs on studio_slugs for insert to studiohub_system with check (true);
 
 -- user_roles
 grant select, insert on user_roles to studiohub_app;
 grant update (status, requested_at, created_at, removed_at, removed_by) on user_roles to studiohub_app;
 grant delete on user_roles to studiohub_app;
-grant select, insert, update, delete on user_roles to studiohub_system;
+grant select, insert, update on user_roles to studiohub_system;
 create policy people_see_roles_around_them on user_roles for select to studiohub_app
   using (user_id = (select app.user_id())
     or (select app.role()) = 'super_admin'
     or (studio_id = (select app.studio_id()) and (select app.role()) in ('studio_admin', 'staff')));
--- One's own first role (spec section 2, onboarding), a request, or what an operator gives. What needs approval is
--- decided by the service; that nobody makes themselves crew, admin of a studio that exists or operator, is decided here.
+-- One's own first role (spec section 2, onboarding), a client's next studio, a request, or what an operator gives: nobody
+-- makes themselves crew, admin of a studio that exists or operator, nor a client where the studio approves its clients.
 create policy people_take_their_place on user_roles for insert to studiohub_app
   with check ((select app.role()) = 'super_admin'
     or (user_id = (select app.user_id()) and removed_at is null and (
-      (role = 'client' and status in ('active', 'pending') and exists (select from door.takes_members(studio_id)))
+      (role = 'client' and exists (select from door.takes_members(studio_id) taking where status = 'pending'
+        or (status = 'active' and not taking.approve_new_clients and coalesce((select app.role()), 'client') = 'client')))
       or (role = 'staff' and status = 'pending' and exists (select from door.takes_members(studio_id)))
       or (role = 'partner' and status = 'active' and (select app.role()) is null)
       or (role = 'studio_admin' and status = 'active' and door.may_found(studio_id, (select app.user_id()))))));
@@ -246,9 +244,6 @@ create policy people_take_their_place on user_roles for insert to studiohub_app
 create policy roles_are_changed_by_those_who_may on user_roles for update to studiohub_app
   using ((select app.role()) = 'super_admin'
     or (user_id = (select app.user_id()) and role in ('client', 'staff'))
-    or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin' and role in ('client', 'staff')))
-  with check ((select app.role()) = 'super_admin'
-    or (user_id = (select app.user_id()) and role in ('client', 'staff'))
     or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin' and role in ('client', 'staff')));
 -- A row that was removed before keeps the mark: its request is closed, never deleted.
 create policy requests_are_withdrawn_or_rejected on user_roles for delete to studiohub_app
@@ -256,20 +251,24 @@ create policy requests_are_withdrawn_or_rejected on user_roles for delete to stu
     or (select app.role()) = 'super_admin'
     or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin')));
 
--- A policy cannot compare old with new: nobody answers their own request or forgets their own removal.
-create function app.guard_own_role() returns trigger language plpgsql as $$
+-- A policy cannot compare old with new. Of their own, a client closes and reopens a membership and a former member asks
+-- again; nobody answers their own request or forgets their own removal. Admins answer requests and end memberships, and
+-- bring nobody back who did not ask: the newest role decides, so that would take people away from where they are now.
+create function app.guard_role_steps() returns trigger language plpgsql as $$
+declare
+  removal_stands boolean := (old.removed_at, old.removed_by) is not distinct from (new.removed_at, new.removed_by);
+  rejected boolean := old.status = 'pending' and new.status = 'inactive' and old.removed_at is not null and removal_stands;
 begin
-  if old.user_id = app.user_id() and app.role() is distinct from 'super_admin' and (
-    (old.removed_at, old.removed_by) is distinct from (new.removed_at, new.removed_by)
-    or not (
-      (old.role = 'client' and old.removed_at is null and old.status <> 'pending' and new.status <> 'pending')
-      or (old.status = 'inactive' and new.status = 'pending')
-      or (old.status = 'pending' and new.status = 'inactive' and old.removed_at is not null)))
-  then
-    raise insufficient_privilege using message = 'one''s own role cannot be changed in this way';
-  end if;
-  return new;
+  if app.user_id() is null or app.role() = 'super_admin' or rejected then return new; end if;
+  if old.user_id = app.user_id() then
+    if removal_stands and (old.status = 'inactive' and new.status = 'pending'
+      or old.role = 'client' and old.removed_at is null and old.status <> 'pending' and new.status <> 'pending')
+    then return new; end if;
+  elsif old.status = 'pending' and new.status = 'active' and new.removed_at is null
+    or old.status <> 'pending' and new.status = 'inactive' and new.removed_by = app.user_id()
+  then return new; end if;
+  raise insufficient_privilege using message = 'this role cannot be changed in this way';
 end $$;
-create trigger user_roles_guard_own before update on user_roles
-  for each row execute function app.guard_own_role();
-create policy jobs_keep_roles on user_roles to studiohub_system using (true) with check (true);
+create trigger user_roles_guard_steps before update on user_roles
+  for each row execute function app.guard_role_steps();
+create policy jobs_keep_roles on user_roles to studiohub_system using (true);

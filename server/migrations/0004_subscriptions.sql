@@ -13,7 +13,7 @@ create table studio_subscriptions (
 alter table studio_subscriptions enable row level security;
 alter table studio_subscriptions force row level security;
 grant select, insert on studio_subscriptions to studiohub_app;
-grant select, insert, update on studio_subscriptions to studiohub_system;
+grant select, update on studio_subscriptions to studiohub_system;
 -- A client's booking counts against the plan, so everybody in a studio may read it.
 create policy people_see_their_plan on studio_subscriptions for select to studiohub_app
   using (studio_id = (select app.studio_id()) or (select app.role()) = 'super_admin');
@@ -21,4 +21,4 @@ create policy people_see_their_plan on studio_subscriptions for select to studio
 create policy a_studio_begins_with_a_plan on studio_subscriptions for insert to studiohub_app
   with check ((select app.role()) = 'super_admin'
     or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin'));
-create policy jobs_keep_subscriptions on studio_subscriptions to studiohub_system using (true) with check (true);
+create policy jobs_keep_subscriptions on studio_subscriptions to studiohub_system using (true);

@@ -120,6 +120,7 @@ export function removeRole(
     .where('id', '=', ended.id)
     .where('studio_id', '=', ended.studio_id)
     .where('role', '=', ended.role)
+    .where('status', '!=', 'pending')
     .where('removed_at', 'is', null)
     .returning(requestColumns)
     .executeTakeFirst()

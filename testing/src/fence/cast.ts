@@ -1,0 +1,112 @@
+/** An id that says in a failing statement where it comes from: the number of the thing it names. */
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+/** Two studios that must not see each other, one that is closed, one being founded, one that approves its clients. */
+export const studios = { alpha: id(1), beta: id(2), closed: id(3), draft: id(4), choosy: id(5) }
+
+type Role = { role: string; studio?: string; status?: string; removed?: true }
+
+/** One person who knocks. Their session is `session`, unless they have none. */
+export type Member = { id: string; session: string; roles: Role[]; banned?: true; deleted?: true }
+
+const people = {
+  newcomer: [],
+  founder: [],
+  'pending client of A': [{ role: 'client', studio: 'alpha', status: 'pending' }],
+  'pending crew of A': [{ role: 'staff', studio: 'alpha', status: 'pending' }],
+  'asks A again': [{ role: 'client', studio: 'alpha', status: 'pending', removed: true }],
+  'client A1': [{ role: 'client', studio: 'alpha' }],
+  'client A2': [{ role: 'client', studio: 'alpha' }],
+  // Went from A to B by themselves: both rows stay, the one at B is open.
+  'client A to B': [
+    { role: 'client', studio: 'alpha', status: 'inactive' },
+    { role: 'client', studio: 'beta' },
+  ],
+  'removed client of A': [{ role: 'client', studio: 'alpha', status: 'inactive', removed: true }],
+  'removed crew of A': [{ role: 'staff', studio: 'alpha', status: 'inactive', removed: true }],
+  'crew of A': [{ role: 'staff', studio: 'alpha' }],
+  'admin of A': [{ role: 'studio_admin', studio: 'alpha' }],
+  'pending client of B': [{ role: 'client', studio: 'beta', status: 'pending' }],
+  'client of B': [{ role: 'client', studio: 'beta' }],
+  'crew of B': [{ role: 'staff', studio: 'beta' }],
+  'admin of B': [{ role: 'studio_admin', studio: 'beta' }],
+  'admin of nothing': [{ role: 'studio_admin' }],
+  partner: [{ role: 'partner' }],
+  'super admin': [{ role: 'super_admin' }],
+  'banned admin of A': [{ role: 'studio_admin', studio: 'alpha' }],
+  'deleted admin of A': [{ role: 'studio_admin', studio: 'alpha' }],
+} as const satisfies Record<string, Role[]>
+
+export type Name = keyof typeof people
+
+/** Everybody who has an account, by the name that the matrix calls them. */
+export const cast = Object.fromEntries(
+  Object.entries(people).map(([name, roles], index) => [
+    name,
+    {
+      id: id(100 + index),
+      session: id(200 + index),
+      roles,
+      ...(name.startsWith('banned') && { banned: true }),
+      ...(name.startsWith('deleted') && { deleted: true }),
+    },
+  ]),
+) as unknown as Record<Name, Member>
+
+/** Whom to refer to by somebody who has no account yet: they have a sign-in, and nothing beside it. */
+export const bare = id(99)
+
+/** Who knocks at the door: a visitor, a forged session, and everybody with an account. */
+export const callers: { name: string; session: string | null }[] = [
+  { name: 'visitor', session: null },
+  { name: 'forged session', session: id(999) },
+  ...Object.entries(cast).map(([name, member]) => ({ name, session: member.session })),
+]
+
+/** The roles behind the door that are nobody: what jobs, the authentication service and the door's functions become. */
+export const servants = ['system', 'auth', 'door'] as const
+
+/** The email address of somebody by their name in the matrix. */
+export const addressOf = (name: string) => `${name.replaceAll(' ', '.').toLowerCase()}@example.com`
+
+const text = (value: string | null) => (value === null ? 'null' : `'${value}'`)
+
+/** Writes the studios, the people, their sessions and their roles, in the rights of the login. */
+export function castSql(): string {
+  const users = [...Object.entries(cast).map(([name, member]) => ({ name, ...member })), { name: 'bare', id: bare }]
+  const user = (member: { name: string; id: string; banned?: true; deleted?: true }) =>
+    `('${member.id}', '${addressOf(member.name)}',
+      ${member.banned ? "now() + interval '1 year'" : 'null'}, ${member.deleted ? 'now()' : 'null'}, now(), now())`
+  const everybody = Object.entries(cast)
+  const roles = everybody.flatMap(([name, { id: user_id, roles: held }]) =>
+    held.map(
+      (row, index) => `('${roleId(name, index)}', '${user_id}', '${row.role}',
+        ${text(row.studio ? studios[row.studio as keyof typeof studios] : null)}, '${row.status ?? 'active'}',
+        ${row.removed ? `now(), '${cast['admin of A'].id}'` : 'null, null'})`,
+    ),
+  )
+  return `
+insert into auth.users (id, email, banned_until, deleted_at, created_at, updated_at) values ${users.map(user).join(', ')};
+insert into auth.sessions (id, user_id, amr, refresh_key, created_at, refreshed_at) values
+  ${everybody.map(([, { id: user_id, session }]) => `('${session}', '${user_id}', '[]', 'sealed', now(), now())`).join(', ')};
+insert into profiles (id, full_name, phone) values
+  ${everybody.map(([name, { id: user_id }]) => `('${user_id}', '${name}', '+49 30 1')`).join(', ')};
+insert into studios (id, name, slug, custom_domain, domain_verified_at, type, is_active, created_by) values
+  ('${studios.alpha}', 'Alpha', 'alpha', 'alpha.example.com', now(), 'recording', true, '${cast['admin of A'].id}'),
+  ('${studios.beta}', 'Beta', 'beta', 'beta.example.com', null, 'video', true, '${cast['admin of B'].id}'),
+  ('${studios.closed}', 'Closed', 'closed', null, null, 'photo', false, '${cast['super admin'].id}'),
+  ('${studios.draft}', 'Draft', 'draft', null, null, 'photo', true, '${cast.founder.id}'),
+  ('${studios.choosy}', 'Choosy', 'choosy', null, null, 'photo', true, '${cast['super admin'].id}');
+update studios set approve_new_clients = true where id = '${studios.choosy}';
+insert into studio_slugs (slug, studio_id) values ('alpha-of-old', '${studios.alpha}');
+insert into user_roles (id, user_id, role, studio_id, status, removed_at, removed_by) values ${roles.join(', ')};`
+}
+
+/** The id of one of somebody's role rows, by its place in their list. */
+export function roleId(name: string, index = 0): string {
+  const at = Object.keys(cast).indexOf(name)
+  return id(300 + at * 10 + index)
+}
+
+/** An id of a thing of the fence, by a number of its own. */
+export const thing = (number: number) => id(5000 + number)

@@ -1,0 +1,58 @@
+import { callers } from './cast.ts'
+import { actors, attempts } from './probe.ts'
+
+/** What came of everything: table, then actor, then the outcomes in the order of the table's attempts. */
+export type Observation = Map<string, Map<string, string[]>>
+
+/**
+ * The lines of the matrix: `table | deed | about: who`, one for each deed and row, with those it was done for. Rows of a
+ * deed that agree are one line; `every one` are all of them.
+ */
+export function matrixOf(observation: Observation): string[] {
+  const lines: string[] = []
+  for (const [table, tried] of Object.entries(attempts)) {
+    const byDeed = Map.groupBy(
+      tried.map(({ deed, about }, index) => ({ deed, about, who: whoDid(observation, table, index) })),
+      ({ deed }) => deed,
+    )
+    for (const [deed, found] of byDeed) {
+      const same = new Set(found.map(({ who }) => who)).size === 1 && found.length > 1
+      const told = same ? [{ about: 'every one', who: found[0]?.who ?? '' }] : found
+      for (const { about, who } of told) lines.push(`${table} | ${deed} | ${about}: ${who}`)
+    }
+  }
+  return lines
+}
+
+// A servant is no person; the last two of the people are banned and deleted, and at the door nobody.
+const people = callers.map(({ name }) => name)
+const signedIn = people.filter((name) => name !== 'visitor' && !/forged|banned|deleted/.test(name))
+const roleless = signedIn.filter((name) => /newcomer|founder|pending|asks|removed/.test(name))
+const groups: [name: string, members: string[]][] = [
+  ['anybody', people],
+  ['whoever is signed in', signedIn],
+  ['whoever has no role', roleless],
+]
+
+function whoDid(observation: Observation, table: string, index: number): string {
+  const who = actors.filter((actor) => observation.get(table)?.get(actor)?.[index] === 'done')
+  if (who.length === 0) return 'nobody'
+  const [name, members] = groups.find(([, all]) => all.every((member) => who.includes(member))) ?? ['', []]
+  return [name, ...who.filter((actor) => !members.includes(actor))].filter((part) => part !== '').join(', ')
+}
+
+/**
+ * Reads the committed matrix: Markdown with a heading for each table and a bullet for each line, the rest is prose.
+ * @returns the lines as `matrixOf` writes them
+ */
+export function readMatrix(markdown: string): string[] {
+  const lines: string[] = []
+  let table = ''
+  for (const line of markdown.split('\n')) {
+    const heading = /^## (\w+)$/.exec(line)
+    if (heading?.[1]) table = heading[1]
+    const bullet = /^- (.+?) \| (.+)$/.exec(line)
+    if (bullet) lines.push(`${table} | ${bullet[1]} | ${bullet[2]}`)
+  }
+  return lines
+}

@@ -1,0 +1,89 @@
+import type { DB } from '@studiohub/server/platform/db/rows.generated.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Observation } from './matrix.ts'
+import { actors, attempts, outcomesOf } from './probe.ts'
+
+type Policy = { table: string; name: string; using: string | null; check: string | null }
+
+/** A policy taken away, or one of its conditions opened to everybody. */
+export type Mutant = Policy & { what: 'dropped' | 'using (true)' | 'with check (true)'; sql: string }
+
+/** Every policy on a table under the fence, and the mutants of each; one that is open already has none that opens it. */
+export async function listMutants(db: Kysely<DB>): Promise<{ mutants: Mutant[]; open: string[] }> {
+  const { rows } = await sql<Policy>`
+    select tablename as table, policyname as name, qual as using, with_check as check
+    from pg_policies where schemaname in ('public', 'auth') order by 1, 2`.execute(db)
+  const open = rows.flatMap(({ table, name, using, check }) => [
+    ...(using === 'true' ? [`${table}: ${name} using (true)`] : []),
+    ...(check === 'true' ? [`${table}: ${name} with check (true)`] : []),
+  ])
+  const mutants = rows.flatMap((policy): Mutant[] => {
+    const { table, name, using, check } = policy
+    const altered = (what: 'using (true)' | 'with check (true)') =>
+      ({ ...policy, what, sql: `alter policy ${name} on ${table} ${what}` }) as const
+    return [
+      { ...policy, what: 'dropped', sql: `drop policy ${name} on ${table}` },
+      ...(using !== null && using !== 'true' ? [altered('using (true)')] : []),
+      ...(check !== null && check !== 'true' ? [altered('with check (true)')] : []),
+    ]
+  })
+  return { mutants, open }
+}
+
+/** The tables on which a change of one table's policies shows, the likeliest first: the rest is read through it. */
+const readThrough: Record<string, string[]> = {
+  user_roles: ['profiles', 'door'],
+  studios: ['user_roles', 'door'],
+  studio_slugs: ['studios', 'door'],
+  bookings: ['reservations', 'door'],
+}
+
+// Those on whom most policies turn go first, so that most mutants are noticed at once.
+const first = [
+  'system',
+  'auth',
+  'door',
+  'admin of A',
+  'client A1',
+  'super admin',
+  'founder',
+  'newcomer',
+  'asks A again',
+]
+const telling = [...first, ...actors.filter((actor) => !first.includes(actor))]
+
+class Undo extends Error {}
+
+/** Whether somebody can now do what they could not before, or the other way round. Nothing stays behind. */
+export async function isNoticed(db: Kysely<DB>, mutant: Mutant, before: Observation): Promise<boolean> {
+  let noticed = false
+  const run = db.transaction().execute(async (tx) => {
+    await sql.raw(mutant.sql).execute(tx)
+    for (const table of [mutant.table, ...(readThrough[mutant.table] ?? [])]) {
+      for (const actor of telling) {
+        const now = await outcomesOf(tx, table, actor, false)
+        const then = before.get(table)?.get(actor) ?? []
+        noticed ||= now.some((outcome, index) => (outcome === 'done') !== (then[index] === 'done'))
+        if (noticed) throw new Undo()
+      }
+    }
+    throw new Undo()
+  })
+  await run.catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error
+  })
+  return noticed
+}
+
+/** What comes of everything that is tried, by everybody. */
+export async function observe(db: Kysely<DB>): Promise<Observation> {
+  const observation: Observation = new Map()
+  for (const table of Object.keys(attempts)) {
+    await db.transaction().execute(async (tx) => {
+      const byActor = new Map<string, string[]>()
+      for (const actor of actors) byActor.set(actor, await outcomesOf(tx, table, actor, true))
+      observation.set(table, byActor)
+    })
+  }
+  return observation
+}

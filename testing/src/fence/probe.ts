@@ -1,0 +1,132 @@
+import { reenter, type Tx } from '@studiohub/server/platform/db/door.ts'
+import type { Engine } from '@studiohub/server/platform/db/engine.ts'
+import { sql } from 'kysely'
+import { callers, servants } from './cast.ts'
+import { questions, type TableUnderTest, tables } from './tables.ts'
+
+/**
+ * What came of a try: it was done; the policy hid the row, so nothing happened and nobody complained; it was refused.
+ * Anything else is text that names a fault of the test itself: a statement that fails without any fence, too.
+ */
+export type Outcome = 'done' | 'hidden' | 'refused'
+
+/** One thing that is tried: the table (or `door`), the deed, and the row or wish that it is about. */
+export type Try = { table: string; deed: string; about: string }
+type Statement = { kind: 'read' | 'write' | 'ask'; sql: string; clear?: string }
+type Attempt = Try & Statement
+
+/** Everybody who tries, in the order of the matrix. */
+export const actors: string[] = [...callers.map(({ name }) => name), ...servants]
+
+const noSession = '00000000-0000-4000-8000-00000000dead'
+
+/**
+ * Makes the function that tries statements. Each runs twice in a subtransaction that is undone: first in the rights of
+ * the login, for whom policies do nothing, so that a denial is the fence's and not a mistake in the statement; then in
+ * the rights of whoever acts. Done means that rows were affected and the table changed; hidden that neither happened.
+ * What was tried with doubt before can be tried again without: the login does not try, and affected rows are believed.
+ */
+export const probeSql = `
+create schema fence;
+create function fence.try(acting text, relation text, attempts jsonb, doubted boolean) returns setof text language plpgsql as $$
+declare
+  attempt jsonb;
+  affected bigint;
+  before text;
+  after text;
+  witness constant text := format('select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '''')) from %s t', relation);
+begin
+  for attempt in select * from jsonb_array_elements(attempts) loop
+    begin
+      perform set_config('role', 'none', true);
+      if attempt ->> 'clear' is not null then execute attempt ->> 'clear'; end if;
+      if doubted and attempt ->> 'kind' <> 'ask' then
+        begin
+          execute attempt ->> 'sql';
+          get diagnostics affected = row_count;
+          raise exception using errcode = 'FE001', message = affected;
+        exception
+          when sqlstate 'FE001' then if sqlerrm <> '1' then raise exception 'without any fence % rows are affected', sqlerrm; end if;
+        end;
+      end if;
+      if doubted and attempt ->> 'kind' = 'write' then execute witness into before; end if;
+      perform set_config('role', acting, true);
+      execute attempt ->> 'sql';
+      get diagnostics affected = row_count;
+      perform set_config('role', 'none', true);
+      if doubted and attempt ->> 'kind' = 'write' then
+        execute witness into after;
+        if (affected > 0) <> (before <> after) then raise exception '% rows affected, yet the table says otherwise', affected; end if;
+      end if;
+      raise exception using errcode = 'FE002', message = case when affected > 0 then 'done' else 'hidden' end;
+    exception
+      when sqlstate 'FE002' then return next sqlerrm;
+      when insufficient_privilege then return next 'refused';
+      when others then return next format('%s %s in: %s', sqlstate, sqlerrm, attempt ->> 'sql');
+    end;
+  end loop;
+  perform set_config('role', acting, true);
+end $$;
+grant usage on schema fence to public;
+grant execute on function fence.try(text, text, jsonb, boolean) to public;`
+
+function attemptsOn(table: string, { rows, changes, makes }: TableUnderTest): Attempt[] {
+  const attempts: Attempt[] = []
+  const add = (deed: string, about: string, statement: Statement) => attempts.push({ table, deed, about, ...statement })
+  const each = (deed: string, make: (condition: string) => Statement) => {
+    for (const [about, condition] of Object.entries(rows)) add(deed, about, make(condition))
+  }
+  each('see', (condition) => ({ kind: 'read', sql: `select 1 from ${table} where ${condition}` }))
+  for (const [about, { sql: text, clear }] of Object.entries(makes)) {
+    add('make', about, { kind: 'write', sql: text, ...(clear && { clear }) })
+  }
+  for (const [deed, set] of Object.entries(changes)) {
+    each(deed, (condition) => ({ kind: 'write', sql: `update ${table} set ${set} where ${condition}` }))
+  }
+  each('delete', (condition) => ({ kind: 'write', sql: `delete from ${table} where ${condition}` }))
+  return attempts
+}
+
+const asked = Object.entries(questions).map(
+  ([about, condition]): Attempt => ({
+    table: 'door',
+    deed: 'learn',
+    about,
+    kind: 'ask',
+    sql: `select 1 where ${condition}`,
+  }),
+)
+
+/** Everything that is tried, by table; `door` is what its functions tell. */
+export const attempts: Record<string, Attempt[]> = {
+  ...Object.fromEntries(Object.entries(tables).map(([table, under]) => [table, attemptsOn(table, under)])),
+  door: asked,
+}
+
+/** Takes the place of somebody: a caller through the door's own statement, a servant by its role alone. */
+async function become(tx: Tx, actor: string) {
+  const caller = callers.find(({ name }) => name === actor)
+  await reenter(tx, { session_id: caller ? caller.session : noSession, request_id: 'fence' })
+  if (!caller) await sql`select set_config('role', ${`studiohub_${actor}`}, true)`.execute(tx)
+}
+
+/**
+ * What comes of every try on one table by one actor, in the order of `attempts`. Nothing stays behind.
+ * @param doubted whether the statements themselves are tried, too; needed once
+ */
+export async function outcomesOf(tx: Tx, table: string, actor: string, doubted: boolean): Promise<string[]> {
+  await become(tx, actor)
+  const relation = table === 'door' ? 'pg_roles' : table
+  const { rows } = await sql<{ outcome: string }>`
+    select fence.try(current_user::text, ${relation}, ${JSON.stringify(attempts[table])}::jsonb, ${doubted}) as outcome`.execute(
+    tx,
+  )
+  return rows.map(({ outcome }) => outcome)
+}
+
+export const isOutcome = (text: string): text is Outcome => ['done', 'hidden', 'refused'].includes(text)
+
+/** Prepares a migrated database for the fence: the cast, their rows and the function that tries. */
+export async function prepareFence(engine: Engine, seed: string) {
+  await engine.script(`${seed}${probeSql}`)
+}

@@ -1,0 +1,125 @@
+import { cast, roleId, studios, thing } from './cast.ts'
+
+const { alpha, beta } = studios
+
+/** What the two studios hold, besides their people: at least one row of every table in each. */
+export const things = {
+  room: { alpha: thing(1), beta: thing(2), spare: thing(3), spareOfBeta: thing(4) },
+  booking: {
+    'pending session of client A1': thing(11),
+    'confirmed session of client A2': thing(12),
+    'session at A of client A to B': thing(13),
+    'internal session at A': thing(14),
+    'blocked time at A': thing(15),
+    'pending session of client of B': thing(16),
+    'pending session at B of client A to B': thing(17),
+  },
+}
+
+type Session = { id: string; studio: string; client: string | null; status: string; type?: string; hour: number }
+
+const { booking } = things
+const sessions: Session[] = [
+  {
+    id: booking['pending session of client A1'],
+    studio: alpha,
+    client: cast['client A1'].id,
+    status: 'pending',
+    hour: 8,
+  },
+  {
+    id: booking['confirmed session of client A2'],
+    studio: alpha,
+    client: cast['client A2'].id,
+    status: 'confirmed',
+    hour: 9,
+  },
+  {
+    id: booking['session at A of client A to B'],
+    studio: alpha,
+    client: cast['client A to B'].id,
+    status: 'pending',
+    hour: 10,
+  },
+  { id: booking['internal session at A'], studio: alpha, client: null, status: 'confirmed', hour: 11 },
+  {
+    id: booking['blocked time at A'],
+    studio: alpha,
+    client: null,
+    status: 'confirmed',
+    type: 'blocked_time',
+    hour: 12,
+  },
+  {
+    id: booking['pending session of client of B'],
+    studio: beta,
+    client: cast['client of B'].id,
+    status: 'pending',
+    hour: 8,
+  },
+  {
+    id: booking['pending session at B of client A to B'],
+    studio: beta,
+    client: cast['client A to B'].id,
+    status: 'pending',
+    hour: 9,
+  },
+]
+
+const quoted = (value: string | null) => (value === null ? 'null' : `'${value}'`)
+const clock = (hour: number) => `'${String(hour).padStart(2, '0')}:00'`
+const at = (hour: number) => `timestamptz '2030-06-03 ${String(hour).padStart(2, '0')}:00Z'`
+
+/** The columns of a booking on the day of the fence, for rows that are there and rows that somebody tries to make. */
+export const bookingColumns =
+  'id, studio_id, client_id, created_by, status, booking_type, service_type, booking_date, start_time, end_time, starts_at, ends_at'
+
+/** The values of one booking, in the order of `bookingColumns`; `client_id` and `created_by` are SQL. */
+export function bookingValues(row: {
+  id: string
+  studio: string
+  client: string
+  by: string
+  status: string
+  type?: string
+  hour: number
+}) {
+  return `'${row.id}', '${row.studio}', ${row.client}, ${row.by}, '${row.status}', '${row.type ?? 'client_booking'}', 'recording',
+    '2030-06-03', ${clock(row.hour)}, ${clock(row.hour + 1)}, ${at(row.hour)}, ${at(row.hour + 1)}`
+}
+
+const room = (studio: string) => (studio === alpha ? things.room.alpha : things.room.beta)
+const bookingRow = (row: Session) => {
+  const admin = row.studio === alpha ? cast['admin of A'].id : cast['admin of B'].id
+  return `(${bookingValues({ ...row, client: quoted(row.client), by: `'${admin}'` })})`
+}
+
+/** Writes the rows, in the rights of the login; the people and their studios stand already. */
+export const rowsSql = `
+insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end) values
+  ('${alpha}', 'pro', 'active', now(), now() + interval '1 month'),
+  ('${beta}', 'trial', 'trialing', now(), now() + interval '14 days');
+insert into studio_services (studio_id, key, label, position, default_minutes) values
+  ('${alpha}', 'recording', 'Recording', 0, 60), ('${beta}', 'recording', 'Recording', 0, 60);
+insert into opening_hours (studio_id, weekday, opens, closes) values
+  ('${alpha}', 1, '08:00', '20:00'), ('${beta}', 1, '08:00', '20:00');
+insert into resources (id, studio_id, kind, name, position) values
+  ('${things.room.alpha}', '${alpha}', 'room', 'Studio A', 0), ('${things.room.beta}', '${beta}', 'room', 'Studio B', 0),
+  ('${things.room.spare}', '${alpha}', 'room', 'Spare', 1), ('${things.room.spareOfBeta}', '${beta}', 'room', 'Spare', 1);
+insert into bookings (${bookingColumns}) values ${sessions.map(bookingRow).join(', ')};
+insert into reservations (booking_id, resource_id, studio_id, during, holds) values
+  ${sessions.map((row) => `('${row.id}', '${room(row.studio)}', '${row.studio}', tstzrange(${at(row.hour)}, ${at(row.hour + 1)}), true)`).join(', ')};
+insert into audit_log (actor_id, studio_id, action, object_type, object_id) values
+  ('${cast['admin of A'].id}', '${alpha}', 'studios.update', 'studio', 'entry of the admin of A'),
+  ('${cast['client A1'].id}', '${alpha}', 'bookings.create', 'booking', 'entry of client A1'),
+  ('${cast['admin of B'].id}', '${beta}', 'studios.update', 'studio', 'entry of the admin of B'),
+  ('${cast['super admin'].id}', null, 'roles.create', 'user_role', 'entry of the super admin');
+insert into idempotency_keys (user_id, key, fingerprint) values
+  ('${cast['client A1'].id}', 'once', 'f'), ('${cast['admin of B'].id}', 'once', 'f');`
+
+/** Where each role row stands, by what the matrix calls it. */
+export const roleRows: Record<string, string> = Object.fromEntries(
+  Object.entries(cast).flatMap(([name, { roles }]) =>
+    roles.map((row, index) => [roles.length > 1 ? `${name} (${row.studio})` : name, `id = '${roleId(name, index)}'`]),
+  ),
+)

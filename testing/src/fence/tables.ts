@@ -1,0 +1,282 @@
+import { addressOf, bare, cast, type Name, studios, thing } from './cast.ts'
+import { bookingColumns, bookingValues, roleRows, things } from './rows.ts'
+
+/** A row that somebody tries to make; `clear` first takes away, in the login's rights, what would be in its way. */
+export type Make = { sql: string; clear?: string }
+
+/** A table as the fence is tried on it. Every piece is SQL; `me` below stands for whoever tries. */
+export type TableUnderTest = {
+  /** The rows by what the matrix calls them, each with the condition that names it. */
+  rows: Record<string, string>
+  /** What somebody may try to set, each a real change of every row. */
+  changes: Record<string, string>
+  makes: Record<string, Make>
+}
+
+const { alpha, beta, choosy, closed, draft } = studios
+// A visitor is nobody, so they try in the newcomer's name.
+const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
+const idOf = (name: Name) => `'${cast[name].id}'`
+
+const forStudios = (make: (studio: string) => Make): Record<string, Make> => ({
+  'for A': make(alpha),
+  'for B': make(beta),
+})
+
+const profiles: TableUnderTest = {
+  rows: Object.fromEntries(Object.entries(cast).map(([name, { id }]) => [name, `id = '${id}'`])),
+  changes: { rename: "full_name = 'Somebody Else'", 'rewrite the past': "created_at = '2000-01-01'" },
+  makes: { 'for a new account': { sql: `insert into profiles (id) values ('${bare}')` } },
+}
+
+const newStudio = (owner: string) => ({
+  sql: `insert into studios (name, slug, type, created_by) values ('New', 'new-studio', 'photo', ${owner})`,
+})
+const studiosTable: TableUnderTest = {
+  rows: {
+    A: `id = '${alpha}'`,
+    B: `id = '${beta}'`,
+    'the closed one': `id = '${closed}'`,
+    'the one being founded': `id = '${draft}'`,
+  },
+  changes: {
+    rename: "name = 'Renamed'",
+    'open or close': 'is_active = not is_active',
+    'give a new slug': "slug = 'new-address-' || left(slug, 4)",
+    'set the domain': "custom_domain = 'stolen-' || left(slug, 4) || '.example.com'",
+    'prove the domain': 'domain_verified_at = clock_timestamp()',
+    'take over': `created_by = '${bare}'`,
+  },
+  makes: {
+    'of their own': newStudio(me),
+    'in the name of another': newStudio(idOf('admin of B')),
+    'of nobody': newStudio('null'),
+  },
+}
+
+const newSlug = (studio: string) => ({
+  sql: `insert into studio_slugs (slug, studio_id) values ('another', '${studio}')`,
+})
+const studioSlugs: TableUnderTest = {
+  rows: { 'of A': "slug = 'alpha'", 'former, of A': "slug = 'alpha-of-old'", 'of B': "slug = 'beta'" },
+  changes: { 'take to the closed studio': `studio_id = '${closed}'` },
+  makes: { ...forStudios(newSlug), 'for the studio being founded': newSlug(draft) },
+}
+
+type NewRole = { user?: string; role: string; studio?: string | null; status?: string; removed?: true }
+function newRole({ user = me, role, studio = null, status = 'active', removed }: NewRole): Make {
+  const at = studio === null ? 'null' : `'${studio}'`
+  return {
+    clear: `delete from user_roles where user_id = ${user} and role = '${role}' and studio_id is not distinct from ${at}`,
+    sql: `insert into user_roles (user_id, role, studio_id, status, removed_at)
+      values (${user}, '${role}', ${at}, '${status}', ${removed ? 'now()' : 'null'})`,
+  }
+}
+const another = `'${bare}'`
+const userRoles: TableUnderTest = {
+  rows: roleRows,
+  changes: {
+    activate: "status = 'active', created_at = clock_timestamp()",
+    close: "status = 'inactive', requested_at = clock_timestamp()",
+    'ask again': "status = 'pending', requested_at = clock_timestamp()",
+    remove: `status = 'inactive', removed_at = clock_timestamp(), removed_by = ${me}`,
+    'take back': "status = 'active', created_at = clock_timestamp(), removed_at = null, removed_by = null",
+    'make super admin': "role = 'super_admin', studio_id = null, created_at = clock_timestamp()",
+    'move to the closed studio': `role = 'staff', studio_id = '${closed}'`,
+    'give away': `user_id = '${bare}'`,
+  },
+  makes: {
+    'client of A, active, oneself': newRole({ role: 'client', studio: alpha }),
+    'client of A, pending, oneself': newRole({ role: 'client', studio: alpha, status: 'pending' }),
+    'client where clients are approved, active, oneself': newRole({ role: 'client', studio: choosy }),
+    'client where clients are approved, pending, oneself': newRole({
+      role: 'client',
+      studio: choosy,
+      status: 'pending',
+    }),
+    'client of A, closed, oneself': newRole({ role: 'client', studio: alpha, status: 'inactive' }),
+    'client of A, born removed, oneself': newRole({ role: 'client', studio: alpha, removed: true }),
+    'client of the closed studio, oneself': newRole({ role: 'client', studio: closed }),
+    'client of no studio, oneself': newRole({ role: 'client' }),
+    'crew of A, pending, oneself': newRole({ role: 'staff', studio: alpha, status: 'pending' }),
+    'crew of A, active, oneself': newRole({ role: 'staff', studio: alpha }),
+    'crew of the closed studio, pending, oneself': newRole({ role: 'staff', studio: closed, status: 'pending' }),
+    'admin of A, oneself': newRole({ role: 'studio_admin', studio: alpha }),
+    'admin of A, pending, oneself': newRole({ role: 'studio_admin', studio: alpha, status: 'pending' }),
+    'admin of the studio being founded, oneself': newRole({ role: 'studio_admin', studio: draft }),
+    'partner, active, oneself': newRole({ role: 'partner' }),
+    'partner, pending, oneself': newRole({ role: 'partner', status: 'pending' }),
+    'super admin, oneself': newRole({ role: 'super_admin' }),
+    'super admin, pending, oneself': newRole({ role: 'super_admin', status: 'pending' }),
+    'client of A, another': newRole({ user: another, role: 'client', studio: alpha }),
+    'client of B, another': newRole({ user: another, role: 'client', studio: beta }),
+    'crew of A, another': newRole({ user: another, role: 'staff', studio: alpha }),
+    'crew of A, pending, another': newRole({ user: another, role: 'staff', studio: alpha, status: 'pending' }),
+    'admin of A, another': newRole({ user: another, role: 'studio_admin', studio: alpha }),
+    'admin of the studio being founded, another': newRole({ user: another, role: 'studio_admin', studio: draft }),
+    'partner, another': newRole({ user: another, role: 'partner' }),
+    'super admin, another': newRole({ user: another, role: 'super_admin' }),
+  },
+}
+
+const ofA = { 'of A': `studio_id = '${alpha}'` }
+const ofEach = { ...ofA, 'of B': `studio_id = '${beta}'` }
+
+const subscriptions: TableUnderTest = {
+  rows: ofEach,
+  changes: {
+    upgrade: "tier = 'enterprise'",
+    prolong: "current_period_end = '2099-01-01'",
+    'move to the closed studio': `studio_id = '${closed}'`,
+  },
+  makes: {
+    ...forStudios((studio) => ({
+      clear: `delete from studio_subscriptions where studio_id = '${studio}'`,
+      sql: `insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end)
+        values ('${studio}', 'enterprise', 'active', now(), now() + interval '1 year')`,
+    })),
+  },
+}
+
+const services: TableUnderTest = {
+  rows: ofEach,
+  changes: { relabel: "label = 'Relabelled'", 'move to the closed studio': `studio_id = '${closed}'` },
+  makes: forStudios((studio) => ({
+    sql: `insert into studio_services (studio_id, key, label, position, default_minutes) values ('${studio}', 'mixing', 'Mixing', 1, 60)`,
+  })),
+}
+
+const openingHours: TableUnderTest = {
+  rows: ofEach,
+  changes: { prolong: "closes = '23:00'", 'move to the closed studio': `studio_id = '${closed}'` },
+  makes: forStudios((studio) => ({
+    sql: `insert into opening_hours (studio_id, weekday, opens, closes) values ('${studio}', 2, '08:00', '20:00')`,
+  })),
+}
+
+const resources: TableUnderTest = {
+  rows: { 'of A': `id = '${things.room.spare}'`, 'of B': `id = '${things.room.spareOfBeta}'` },
+  changes: { rename: "name = 'Renamed'", 'move to the closed studio': `studio_id = '${closed}'` },
+  makes: forStudios((studio) => ({
+    sql: `insert into resources (studio_id, kind, name, position) values ('${studio}', 'room', 'Room', 9)`,
+  })),
+}
+
+type NewBooking = { studio: string; client?: string; by?: string; status?: string; type?: string }
+const newBooking = ({ studio, client = me, by = me, status = 'pending', ...rest }: NewBooking): Make => ({
+  sql: `insert into bookings (${bookingColumns}) values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })})`,
+})
+const bookings: TableUnderTest = {
+  rows: Object.fromEntries(Object.entries(things.booking).map(([name, id]) => [name, `id = '${id}'`])),
+  changes: {
+    cancel: `status = 'cancelled', cancelled_at = clock_timestamp(), cancelled_by = ${me}`,
+    'cancel in the name of another': `status = 'cancelled', cancelled_at = clock_timestamp(), cancelled_by = ${idOf('partner')}`,
+    confirm: "status = 'confirmed', updated_at = clock_timestamp()",
+    complete: "status = 'completed', updated_at = clock_timestamp()",
+    'rewrite the notes': "notes = 'rewritten'",
+    'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
+  },
+  makes: {
+    'pending at A for oneself': newBooking({ studio: alpha }),
+    'pending at B for oneself': newBooking({ studio: beta }),
+    'confirmed at A for oneself': newBooking({ studio: alpha, status: 'confirmed' }),
+    'pending at A for client A2': newBooking({ studio: alpha, client: idOf('client A2') }),
+    'pending at A in the name of client A2': newBooking({ studio: alpha, by: idOf('client A2') }),
+    'internal at A': newBooking({ studio: alpha, client: 'null', status: 'confirmed' }),
+    'blocked time at A': newBooking({ studio: alpha, client: 'null', status: 'confirmed', type: 'blocked_time' }),
+    'blocked time at B': newBooking({ studio: beta, client: 'null', status: 'confirmed', type: 'blocked_time' }),
+  },
+}
+
+const hold = (booking: string, resource: string, studio: string): Make => ({
+  sql: `insert into reservations (booking_id, resource_id, studio_id, during, holds)
+    values ('${booking}', '${resource}', '${studio}', tstzrange('2030-06-04 08:00Z', '2030-06-04 09:00Z'), true)`,
+})
+const { booking, room } = things
+const reservations: TableUnderTest = {
+  rows: Object.fromEntries(Object.entries(booking).map(([name, id]) => [name, `booking_id = '${id}'`])),
+  changes: { postpone: "during = tstzrange(lower(during) + interval '1 year', upper(during) + interval '1 year')" },
+  makes: {
+    'at A for client A1': hold(booking['pending session of client A1'], room.spare, alpha),
+    'at A for blocked time': hold(booking['blocked time at A'], room.spare, alpha),
+    'at B for client of B': hold(booking['pending session of client of B'], room.spareOfBeta, beta),
+  },
+}
+
+const entry = (actor: string, studio: string | null, outcome = 'done'): Make => ({
+  sql: `insert into audit_log (actor_id, studio_id, action, object_type, outcome)
+    values (${actor}, ${studio === null ? 'null' : `'${studio}'`}, 'tried', 'fence', '${outcome}')`,
+})
+const auditLog: TableUnderTest = {
+  rows: Object.fromEntries(
+    ['entry of the admin of A', 'entry of client A1', 'entry of the admin of B', 'entry of the super admin'].map(
+      (name) => [name, `object_id = '${name}'`],
+    ),
+  ),
+  changes: { rewrite: "action = 'rewritten'", 'put on another': `actor_id = '${bare}'` },
+  makes: {
+    'of their own at A': entry('app.user_id()', alpha),
+    'of their own at no studio': entry('app.user_id()', null),
+    'in the name of another': entry(`'${bare}'`, alpha),
+  },
+}
+
+const idempotencyKeys: TableUnderTest = {
+  rows: {
+    'of client A1': `user_id = ${idOf('client A1')}`,
+    'of the admin of B': `user_id = ${idOf('admin of B')}`,
+  },
+  changes: {
+    answer: "answer = '{}'",
+    'rewrite the question': "fingerprint = 'rewritten'",
+    'give away': `user_id = '${bare}'`,
+  },
+  makes: {
+    'of their own': { sql: `insert into idempotency_keys (user_id, key, fingerprint) values (${me}, 'new', 'f')` },
+    'of another': { sql: `insert into idempotency_keys (user_id, key, fingerprint) values ('${bare}', 'new', 'f')` },
+  },
+}
+
+/** Every table with tenant data. One that is in the catalogue and not here fails the fence. */
+export const tables: Record<string, TableUnderTest> = {
+  profiles,
+  studios: studiosTable,
+  studio_slugs: studioSlugs,
+  user_roles: userRoles,
+  studio_subscriptions: subscriptions,
+  studio_services: services,
+  opening_hours: openingHours,
+  resources,
+  bookings,
+  reservations,
+  audit_log: auditLog,
+  idempotency_keys: idempotencyKeys,
+}
+
+const ownAddress = `(case app.user_id() ${Object.entries(cast)
+  .map(([name, { id }]) => `when '${id}' then '${addressOf(name)}'`)
+  .join(' ')} else '' end)`
+const week = "'2030-06-01', '2030-06-30'"
+
+/** What the door's own functions tell whom, each a condition that is true where they tell it. */
+export const questions: Record<string, string> = {
+  'A by its slug': "exists (select from door.public_studio('alpha', null, null))",
+  'A by a former slug': "exists (select from door.public_studio('alpha-of-old', null, null))",
+  'A by its id': `exists (select from door.public_studio(null, null, '${alpha}'))`,
+  'A by its proven domain': "exists (select from door.public_studio(null, 'alpha.example.com', null))",
+  'B by a domain that is not proven': "exists (select from door.public_studio(null, 'beta.example.com', null))",
+  'a closed studio by its slug': "exists (select from door.public_studio('closed', null, null))",
+  'open studios': `exists (select from door.open_studios(null, null, 100) where id = '${alpha}')`,
+  'closed studios among the open ones': `exists (select from door.open_studios(null, null, 100) where id = '${closed}')`,
+  'that A takes members': `exists (select from door.takes_members('${alpha}'))`,
+  'that a closed studio takes members': `exists (select from door.takes_members('${closed}'))`,
+  'the name of A': `door.studio_name('${alpha}') is not null`,
+  'one account': 'exists (select from door.account())',
+  'the account of another': `exists (select from door.account() where email <> ${ownAddress})`,
+  'that they may found the draft': `door.may_found('${draft}', app.user_id())`,
+  'that they may found A': `door.may_found('${alpha}', app.user_id())`,
+  'whose slug it is': "door.slug_owner('alpha') is not null",
+  'how many sessions A has': `door.live_bookings('${alpha}', ${week}) > 0`,
+  'how many sessions B has': `door.live_bookings('${beta}', ${week}) > 0`,
+  'who stands behind a session': `exists (select from door.actor('${cast['client A1'].session}'))`,
+}
