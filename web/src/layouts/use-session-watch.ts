@@ -1,35 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { useEffect } from 'react'
 import { watchSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 
+const isAuthPage = () => /\/auth\//.test(window.location.pathname)
+
 /**
- * When the session ends, here or in another tab, nothing of the person stays on the screen: signing out leads to the
- * sign-in page, a session that ran out lets the guards ask again, which keeps the place to come back to.
+ * When the session ends or belongs to somebody else, here or in another tab, nothing of the person stays on the screen
+ * or in memory: the page is loaded anew. Signing out leads to the sign-in page; else the guards ask again, which keeps
+ * the place to come back to.
  */
 export function useSessionWatch() {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
-  const { pathname } = useLocation()
-  const now = useRef({ navigate, revalidate, pathname })
-  useEffect(() => {
-    now.current = { navigate, revalidate, pathname }
-  })
-
-  useEffect(() => {
-    const forget = () => queryClient.clear()
-    return watchSession({
-      ended(deliberately) {
-        // Forgotten last: the page that is still there must not ask for everything anew on its way out.
-        const way = deliberately ? now.current.navigate(paths.login()) : now.current.revalidate()
-        void Promise.resolve(way).then(forget)
-      },
-      changedPerson() {
-        forget()
-        void now.current.revalidate()
-      },
-    })
-  }, [queryClient])
+  useEffect(
+    () =>
+      watchSession({
+        ended(deliberately) {
+          if (deliberately) window.location.assign(paths.login())
+          else if (!isAuthPage()) window.location.reload()
+        },
+        changedPerson: () => window.location.reload(),
+      }),
+    [],
+  )
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
+import { phoneQuery } from '../ui/use-is-phone.ts'
 
 const COOKIE = 'sidebar_open'
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000
-const phone = '(max-width: 767px)'
 
 const remembered = () => !document.cookie.split('; ').includes(`${COOKIE}=false`)
-const isPhone = () => window.matchMedia(phone).matches
+const isPhone = () => window.matchMedia(phoneQuery).matches
 
 /**
  * The sidebar's state: open or collapsed on a wide screen, kept in a cookie for seven days; a drawer under 768 px,
@@ -39,7 +39,7 @@ export function useSidebar() {
     const onResize = (event: MediaQueryListEvent) => {
       if (!event.matches) setDrawer(false)
     }
-    const query = window.matchMedia(phone)
+    const query = window.matchMedia(phoneQuery)
     window.addEventListener('keydown', onKeyDown)
     query.addEventListener('change', onResize)
     return () => {

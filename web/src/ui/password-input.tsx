@@ -10,7 +10,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
     <div className="relative">
       <Input {...props} type={shown ? 'text' : 'password'} className="pr-11" autoCapitalize="none" spellCheck={false} />
       <IconButton
-        name={shown ? 'Hide password' : 'Show password'}
+        name={shown ? 'Hide characters' : 'Show characters'}
         aria-pressed={shown}
         className="absolute inset-y-0 right-0 my-auto text-muted-foreground"
         onClick={() => setShown(!shown)}

@@ -11,7 +11,9 @@ export function WaitingScreen({ children }: { children: string }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-muted-foreground">
       <Spinner className="size-8 text-link" />
-      <p role="status">{children}</p>
+      <h1 role="status" className="font-sans font-normal">
+        {children}
+      </h1>
     </main>
   )
 }

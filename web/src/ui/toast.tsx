@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Toaster as Primitive, toast as raise } from 'sonner'
+import { useIsPhone } from './use-is-phone.ts'
 
 type Text = { title: string; description?: string }
 
@@ -33,9 +34,8 @@ const classNames = {
 export function Toaster() {
   return (
     <Primitive
-      position="top-right"
-      // Below the header, and away from the thumb's end of a phone, where the main action is.
-      offset={{ top: 76, right: 16 }}
+      // The main action is top right on a wide screen and under the thumb on a phone: not there.
+      position={useIsPhone() ? 'top-center' : 'bottom-right'}
       mobileOffset={{ top: 76, left: 12, right: 12 }}
       className="font-sans"
       icons={icons}

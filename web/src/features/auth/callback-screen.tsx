@@ -13,7 +13,9 @@ export default function CallbackScreen() {
     return (
       <div className="grid justify-items-center gap-4 py-10 text-muted-foreground">
         <Spinner className="size-8 text-link" />
-        <p role="status">Completing authentication...</p>
+        <h1 role="status" className="font-sans font-normal">
+          Completing authentication...
+        </h1>
       </div>
     )
   }
