@@ -67,58 +67,68 @@ type Call = (path: string, body: object, method?: 'POST' | 'PATCH') => Promise<z
 
 /** Fills an empty database with two lively studios, through the product's own calls. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
-  const host = new URL(config.publicUrl).host
-  const callAs =
-    (token: string | null): Call =>
-    async (path, body, method = 'POST') => {
-      const headers = { host, ...(token && { authorization: `Bearer ${token}` }) }
-      const answer = await app.inject({ method, url: path, headers, payload: body })
-      if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
-      return Reply.parse(answer.json())
-    }
-  const signUp = async ({ full_name, email, password }: DemoPerson) => {
+  const callAs = callerOn(app, new URL(config.publicUrl).host)
+  const signUp = async ({ full_name, email, password }: DemoPerson): Promise<Someone> => {
     const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
     return { id: session.user.id, call: callAs(session.access_token) }
   }
   const { email, password } = people.operator
   await createSuperAdmin(people.operator, new Date())
-  const operator = callAs((await callAs(null)('/auth/v1/token?grant_type=password', { email, password })).access_token)
+  const session = await callAs(null)('/auth/v1/token?grant_type=password', { email, password })
+  const operator = callAs(session.access_token)
+  await openNorthlight(operator, signUp)
+  await openBloom(operator, signUp)
+  const theo = await signUp(people.theo)
+  await theo.call('/api/v1/me/onboarding', { role: 'partner' })
+}
+
+const callerOn =
+  (app: FastifyInstance, host: string) =>
+  (token: string | null): Call =>
+  async (path, body, method = 'POST') => {
+    const headers = { host, ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await app.inject({ method, url: path, headers, payload: body })
+    if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
+    return Reply.parse(answer.json())
+  }
+
+type Someone = { id: string; call: Call }
+type SignUp = (person: DemoPerson) => Promise<Someone>
+
+async function openNorthlight(operator: Call, signUp: SignUp) {
   const nora = await signUp(people.nora)
-  const northlight = await found(nora.call, {
+  const studio_id = await found(nora.call, {
     studio_name: 'Northlight Recording',
     studio_type: 'recording',
     tier: 'pro',
     timezone: 'Europe/Amsterdam',
     currency: 'EUR',
   })
+  const address = { slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' }
+  await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
+  await dress(studio_id, faces.northlight, 'Studio B')
+  const cleo = await join(await signUp(people.cleo), studio_id)
+  const ben = await join(await signUp(people.ben), studio_id)
+  const asked = await (await signUp(people.sam)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
+  await nora.call(`/api/v1/role-requests/${asked.id}/approve`, {})
+  await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
+  await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
+}
+
+async function openBloom(operator: Call, signUp: SignUp) {
   const hugo = await signUp(people.hugo)
-  const bloom = await found(hugo.call, {
+  const studio_id = await found(hugo.call, {
     studio_name: 'Bloom House',
     studio_type: 'photo',
     tier: 'trial',
     timezone: 'Europe/Lisbon',
     currency: 'EUR',
   })
-  await operator(
-    `/api/v1/studios/${northlight}`,
-    { slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' },
-    'PATCH',
-  )
-  await operator(`/api/v1/studios/${bloom}`, { slug: 'bloom-house', location: 'Rua das Flores 88, Porto' }, 'PATCH')
-  await dress(northlight, faces.northlight, 'Studio B')
-  await dress(bloom, faces.bloom)
-  const cleo = await join(await signUp(people.cleo), northlight)
-  const ben = await join(await signUp(people.ben), northlight)
-  const mina = await join(await signUp(people.mina), bloom)
-  const theo = await signUp(people.theo)
-  await theo.call('/api/v1/me/onboarding', { role: 'partner' })
-  const sam = await signUp(people.sam)
-  const asked = await sam.call('/api/v1/me/role-request', { studio_id: northlight, role: 'staff' })
-  await nora.call(`/api/v1/role-requests/${asked.id}/approve`, {})
-  const pia = await signUp(people.pia)
-  await pia.call('/api/v1/me/role-request', { studio_id: northlight, role: 'staff' })
-  await bookNorthlight({ nora: nora.call, cleo, ben, studio_id: northlight })
-  await bookBloom({ hugo: hugo.call, mina, studio_id: bloom })
+  const address = { slug: 'bloom-house', location: 'Rua das Flores 88, Porto' }
+  await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
+  await dress(studio_id, faces.bloom)
+  const mina = await join(await signUp(people.mina), studio_id)
+  await bookBloom({ hugo: hugo.call, mina, studio_id })
 }
 
 async function found(call: Call, studio: object): Promise<string> {
@@ -126,7 +136,7 @@ async function found(call: Call, studio: object): Promise<string> {
   return founded.studio_id ?? ''
 }
 
-async function join<Who extends { call: Call }>(who: Who, studio_id: string): Promise<Who> {
+async function join(who: Someone, studio_id: string): Promise<Someone> {
   await who.call('/api/v1/me/onboarding', { role: 'client', studio_id })
   return who
 }
@@ -166,8 +176,6 @@ const booker = (call: Call, studio_id: string) => async (session: Session) => {
   })
   return made.id
 }
-
-type Someone = { id: string; call: Call }
 
 async function bookNorthlight({
   nora,

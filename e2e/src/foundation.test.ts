@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { anEmail, expect, signUp, test, toast } from './fixtures.ts'
+
+type Opened = { page: Page; link: string; slug: string }
+
+/** The first paragraph of the story: a founder signs up, opens a studio and copies the link that invites clients. */
+async function openStudio(page: Page, { owner, studio }: { owner: string; studio: string }): Promise<Opened> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await signUp(page, { full_name: owner, email: anEmail('owner') })
+  await expect(toast(page, 'Account created! Check your email for next steps.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
+  await page.getByRole('radio', { name: /Studio Admin/ }).check()
+  await page.getByLabel('Studio name').fill(studio)
+  await page.getByLabel('Studio type').selectOption('recording')
+  await page.getByRole('radio', { name: /Free Trial/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Welcome!').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/studio$/)
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const link = await page.getByRole('textbox', { name: 'Sign-up link' }).inputValue()
+  return { page, link, slug: new URL(link).searchParams.get('studio') ?? '' }
+}
+
+/** A client follows the link and is at the studio's own address, in its face. */
+async function followLink(
+  page: Page,
+  { link, slug }: Opened,
+  { full_name, studio }: { full_name: string; studio: string },
+) {
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: `Join ${studio}` })).toBeVisible()
+  await signUp(page, { full_name, email: anEmail('client') })
+  await expect(toast(page, `Welcome to ${studio}! Check your email for next steps.`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/${slug}$`))
+  await page.goto(`/${slug}/bookings`)
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+}
+
+/** The first day of next month: in the calendar it is always there, and never past. */
+function firstOfNextMonth() {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
+}
+
+async function fillBooking(
+  page: Page,
+  { day, from, to, notes }: { day: string; from: string; to: string; notes: string },
+) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Booking date').fill(day)
+  await dialog.getByLabel('Start time').fill(from)
+  await dialog.getByLabel('End time').fill(to)
+  await dialog.getByLabel('Service type').selectOption({ label: 'Recording Session' })
+  await dialog.getByLabel('Notes').fill(notes)
+}
+
+test('from two founders to a confirmed booking that nobody else can see', async ({ aBrowser }) => {
+  const echo = await openStudio(await aBrowser(), { owner: 'Ada Owner', studio: 'Echo Park' })
+  const rival = await openStudio(await aBrowser(), { owner: 'Rhea Rival', studio: 'Rival Rooms' })
+  const client = await aBrowser({ width: 390, height: 844 })
+  await followLink(client, echo, { full_name: 'Cleo Client', studio: 'Echo Park' })
+  const second = await aBrowser()
+  await followLink(second, echo, { full_name: 'Otto Other', studio: 'Echo Park' })
+
+  const day = firstOfNextMonth()
+  await client.getByRole('button', { name: 'New Booking' }).first().click()
+  const dialog = client.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Create New Booking' })).toBeVisible()
+  await expect(dialog.getByRole('switch', { name: 'Block time' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  for (const sentence of ['Please select a date', 'Start time is required', 'End time is required']) {
+    await expect(dialog.getByText(sentence)).toBeVisible()
+  }
+  await expect(dialog.getByText('Service type is required')).toBeVisible()
+  await fillBooking(client, { day, from: '10:00', to: '12:00', notes: 'Two condenser mics, please' })
+  await dialog.getByRole('button', { name: 'Create Booking' }).dblclick()
+  await expect(toast(client, 'Booking created successfully')).toHaveCount(1)
+  await expect(dialog).toBeHidden()
+
+  await test.step('the studio sees the request and confirms it', async () => {
+    await echo.page.getByRole('link', { name: 'Bookings', exact: true }).click()
+    await expect(echo.page.getByText('Manage your studio bookings and schedule')).toBeVisible()
+    await expect(echo.page.getByText('Visual overview of all studio bookings')).toBeVisible()
+    await echo.page.getByRole('tab', { name: 'List' }).click()
+    await expect(echo.page.getByText('View and manage all studio bookings')).toBeVisible()
+    const row = echo.page.getByRole('row').filter({ hasText: 'Recording Session' })
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('Two condenser mics, please')
+    await expect(row).toContainText('Pending')
+    await row.getByRole('button', { name: /Confirm/ }).click()
+    await expect(row).toContainText('Confirmed')
+  })
+
+  await test.step('the client hears of it without a reload', async () => {
+    await client.getByRole('tab', { name: 'List' }).click()
+    await expect(client.getByText('Confirmed').first()).toBeVisible()
+  })
+
+  await test.step('the second client sees busy time and is refused the hour, the other studio sees nothing', async () => {
+    await second.goto(`/${echo.slug}/bookings?month=${day.slice(0, 7)}`)
+    await expect(second.getByText('Busy').first()).toBeVisible()
+    await expect(second.getByText('Two condenser mics')).toHaveCount(0)
+    await expect(second.getByText('Cleo Client')).toHaveCount(0)
+    await second.getByRole('button', { name: 'New Booking' }).first().click()
+    await fillBooking(second, { day, from: '11:00', to: '13:00', notes: 'Mine' })
+    await second.getByRole('dialog').getByRole('button', { name: 'Create Booking' }).click()
+    await expect(toast(second, 'That time has just been taken').first()).toBeVisible()
+    await expect(second.getByRole('dialog').getByLabel('Notes')).toHaveValue('Mine')
+    await rival.page.getByRole('link', { name: 'Bookings', exact: true }).click()
+    await rival.page.getByRole('tab', { name: 'List' }).click()
+    await expect(rival.page.getByText('No Bookings Yet')).toBeVisible()
+    await rival.page.goto(`/${echo.slug}/bookings`)
+    await expect(rival.page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  })
+
+  await test.step('time is blocked and a booking cancelled, each with its words', async () => {
+    await echo.page.getByRole('button', { name: 'New Booking' }).first().click()
+    const block = echo.page.getByRole('dialog')
+    await block.getByRole('switch', { name: 'Block time' }).click()
+    await expect(block.getByRole('heading', { name: 'Block Time' })).toBeVisible()
+    await block.getByLabel('Booking date').fill(day)
+    await block.getByLabel('Start time').fill('14:00')
+    await block.getByLabel('End time').fill('15:00')
+    await block.getByLabel('Reason').selectOption({ label: 'Maintenance' })
+    await block.getByRole('button', { name: 'Block Time' }).click()
+    await expect(toast(echo.page, 'Time blocked successfully')).toBeVisible()
+    const row = echo.page.getByRole('row').filter({ hasText: 'Recording Session' })
+    await row.getByRole('button', { name: /Cancel/ }).click()
+    const ask = echo.page.getByRole('dialog')
+    await expect(ask).toContainText('Are you sure you want to cancel this booking? This action cannot be undone.')
+    await ask.getByRole('button', { name: 'Keep Booking' }).click()
+    await expect(row).toContainText('Confirmed')
+    await row.getByRole('button', { name: /Cancel/ }).click()
+    await ask.getByRole('button', { name: 'Cancel Booking' }).click()
+    await expect(toast(echo.page, 'Booking cancelled successfully')).toBeVisible()
+    await expect(row).toContainText('Cancelled')
+    await expect(row.getByRole('button', { name: /Cancel/ })).toHaveCount(0)
+  })
+})
