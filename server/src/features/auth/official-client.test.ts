@@ -157,7 +157,8 @@ describe('signing out with the official client', () => {
     const { email } = await signedUp()
     return { one: await signedIn(email), two: await signedIn(email), three: await signedIn(email) }
   }
-  const alive = async (...browsers: { client: GoTrueClient }[]) => Promise.all(browsers.map(({ client }) => aliveOf(client)))
+  const alive = async (...browsers: { client: GoTrueClient }[]) =>
+    Promise.all(browsers.map(({ client }) => aliveOf(client)))
 
   test('here alone', async () => {
     const { one, two, three } = await threeBrowsers()

@@ -352,6 +352,9 @@ describe('choosing the new password', () => {
     expect(await auth(old)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
     expect((await auth(recovered)('GET', '/user')).status).toBe(200)
     expect((await locationOf(another.link)).searchParams.get('error_code')).toBe('otp_expired')
+    expect((await auth()('POST', '/verify', { type: 'recovery', email, token: another.code })).body.code).toBe(
+      'otp_expired',
+    )
     const signIn = (word: string) => auth()('POST', '/token?grant_type=password', { email, password: word })
     expect((await signIn(password)).body.code).toBe('invalid_credentials')
     expect((await signIn('another horse')).status).toBe(200)

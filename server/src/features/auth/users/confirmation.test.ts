@@ -1,0 +1,98 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { callAs } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ env: { AUTH_CONFIRM_EMAIL: 'on' } })
+})
+afterAll(() => server.stop())
+
+const password = 'correct horse'
+const SUBJECT = 'Confirm your email address'
+const call = (method: string, path: string, body?: unknown) =>
+  callAs(server.url, null).request(method, `/auth/v1${path}`, body)
+const signUp = (email: string, more: object = {}) =>
+  call('POST', `/signup?redirect_to=${encodeURIComponent(`${server.url}/auth/callback`)}`, { email, password, ...more })
+const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
+const anEmail = () => `${randomUUID()}@example.com`
+
+/** The shape of an answer: every key, and of what is chosen at random only its kind. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
+}
+
+test('without a session: the person as they will be, and a mail to confirm the address', async () => {
+  const email = anEmail()
+  const { status, body } = await signUp(email)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ email, role: 'authenticated', confirmation_sent_at: expect.any(String) })
+  expect(body).not.toHaveProperty('access_token')
+  expect(body).not.toHaveProperty('email_confirmed_at')
+  await nextMail(server, email, SUBJECT)
+  expect(await signIn(email)).toMatchObject({ status: 400, body: { error_code: 'email_not_confirmed' } })
+})
+
+test('a new, a waiting and a confirmed address are answered alike (T71)', async () => {
+  const [fresh, waiting, confirmed] = [anEmail(), anEmail(), anEmail()]
+  await signUp(waiting)
+  await signUp(confirmed)
+  const { code } = await nextMail(server, confirmed, SUBJECT)
+  expect((await call('POST', '/verify', { type: 'signup', email: confirmed, token: code })).status).toBe(200)
+  const answers = []
+  for (const email of [fresh, waiting, confirmed])
+    answers.push(await signUp(email, { data: { full_name: 'Eve Example' } }))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(shapeOf(answers[1]?.body)).toEqual(shapeOf(answers[0]?.body))
+  expect(shapeOf(answers[2]?.body)).toEqual(shapeOf(answers[0]?.body))
+  expect(answers[2]?.body.user_metadata.full_name).toBe('Eve Example')
+  const kept = await asAuth((tx) =>
+    tx.selectFrom('auth.users').select('user_metadata').where('email', '=', confirmed).executeTakeFirstOrThrow(),
+  )
+  expect(JSON.stringify(kept)).not.toContain('Eve')
+})
+
+test('the mailed link brings the browser that asked a session, confirms the address and sends the welcome', async () => {
+  const email = anEmail()
+  const code_verifier = randomBytes(48).toString('base64url')
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  await signUp(email, { code_challenge, code_challenge_method: 's256' })
+  const { link } = await nextMail(server, email, SUBJECT)
+  expect((await mailsTo(server, email)).some(({ subject }) => subject.includes('Welcome'))).toBe(false)
+  const back = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
+  expect(back.pathname).toBe('/auth/callback')
+  const auth_code = back.searchParams.get('code')
+  const { body } = await call('POST', '/token?grant_type=pkce', { auth_code, code_verifier })
+  expect(body.user).toMatchObject({
+    email,
+    email_confirmed_at: expect.any(String),
+    user_metadata: { email_verified: true },
+  })
+  expect((await signIn(email)).status).toBe(200)
+  await nextMail(server, email, 'Welcome')
+})
+
+test('without PKCE the link confirms and tells so, and signs nobody in', async () => {
+  const email = anEmail()
+  await signUp(email)
+  const { link } = await nextMail(server, email, SUBJECT)
+  const back = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
+  expect(back.searchParams.has('code')).toBe(false)
+  expect(new URLSearchParams(back.hash.slice(1)).get('message')).toBe('Your email address is confirmed')
+  expect((await signIn(email)).status).toBe(200)
+})
+
+test('a recovery proves the address as well', async () => {
+  const email = anEmail()
+  await signUp(email)
+  await call('POST', '/recover', { email })
+  const { code } = await nextMail(server, email, 'Reset your password')
+  expect((await call('POST', '/verify', { type: 'recovery', email, token: code })).status).toBe(200)
+  expect((await signIn(email)).status).toBe(200)
+})
