@@ -6,7 +6,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { place, rooms } from './check-rooms.mjs'
-import { main } from './findings.mjs'
 import { importsOf, isTest, list } from './sources.mjs'
 
 /** What stands outside the rooms, from the bottom up; the first pattern that fits a path gives its level. */
@@ -122,5 +121,3 @@ function reaches(between, from, to, seen = new Set()) {
   seen.add(from)
   return [...(between.get(from)?.keys() ?? [])].some((next) => reaches(between, next, to, seen))
 }
-
-if (process.argv[1] === import.meta.filename) await main(checkImports)

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { main } from './findings.mjs'
 
 /** How many packages the product may directly run on. */
 export const MOST_DEPENDENCIES = 45
@@ -37,5 +36,3 @@ export function checkLock(base) {
   }
   return findings
 }
-
-if (process.argv[1] === import.meta.filename) await main(checkLock)

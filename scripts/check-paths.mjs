@@ -4,7 +4,6 @@
  */
 import { sep } from 'node:path'
 import { Visitor } from 'vite'
-import { main } from './findings.mjs'
 import { isTest, list, parse } from './sources.mjs'
 
 const byHand = 'an address by hand: take it from web/src/paths.ts (or add it there)'
@@ -63,5 +62,3 @@ function texts(node) {
     return node.properties.flatMap(({ key, value }) => (key?.name === 'pathname' ? texts(value) : []))
   return node.expression ? texts(node.expression) : []
 }
-
-if (process.argv[1] === import.meta.filename) await main(checkPaths)

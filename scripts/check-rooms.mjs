@@ -3,7 +3,6 @@
  * file one entry in `floors`; either needs a decision record, because every reader relies on finding things by name.
  */
 import { basename, sep } from 'node:path'
-import { main } from './findings.mjs'
 import { isTest, list } from './sources.mjs'
 
 /** In order: a room's shapes (`schema.ts`, `api.ts`) may build on those of a room that stands before it, never after. */
@@ -87,5 +86,3 @@ export function checkRooms(base) {
 
 // A test stands beside what it tries and may be named after the story that it tells.
 const isStory = (file) => isTest(file) && /^[a-z0-9-]+(\.[a-z-]+)?$/.test(basename(file).replace(/\.test\.tsx?$/, ''))
-
-if (process.argv[1] === import.meta.filename) await main(checkRooms)

@@ -5,7 +5,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { main } from './findings.mjs'
 
 /** Ceilings in bytes (gzip) by route id. */
 export const budgets = { 'auth-login': 260_000 }
@@ -40,5 +39,3 @@ export function checkSizes(base) {
 }
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
-
-if (process.argv[1] === import.meta.filename) await main(checkSizes)

@@ -5,7 +5,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { main } from './findings.mjs'
 import { list } from './sources.mjs'
 
 // The patterns are spelled so that this file does not match itself.
@@ -52,5 +51,3 @@ function tracked(base) {
   })
   return names.split('\0').filter((name) => name && existsSync(join(base, name)) && statSync(join(base, name)).isFile())
 }
-
-if (process.argv[1] === import.meta.filename) await main(checkWords)

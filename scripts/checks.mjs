@@ -1,4 +1,4 @@
-/** All checks by name. Each takes the folder of a checkout and resolves to its findings; none writes anything there. */
+/** All checks by name. Each takes the folder of a checkout and gives its findings, `{ file, line?, message }` each. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { checkImports } from './check-imports.mjs'

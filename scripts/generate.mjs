@@ -1,10 +1,10 @@
 /**
  * `npm run generate`: writes what is derived from other sources, today `server/src/platform/db/rows.generated.ts` from
- * the migrated schema. With `--check` it writes nothing and fails where a file is not what it would write.
+ * the migrated schema. The check
+ * `generated` fails where a file is not what it would write.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { main } from './findings.mjs'
 import { prepare, root } from './install.mjs'
 import { rowTypes } from './row-types.mjs'
 
@@ -25,11 +25,8 @@ export async function checkGenerated(base) {
 
 if (process.argv[1] === import.meta.filename) {
   await prepare()
-  if (process.argv.includes('--check')) await main(checkGenerated)
-  else {
-    for (const [file, text] of await generated(root)) {
-      writeFileSync(file, text)
-      console.log(`wrote ${relative(root, file)}`)
-    }
+  for (const [file, text] of await generated(root)) {
+    writeFileSync(file, text)
+    console.log(`wrote ${relative(root, file)}`)
   }
 }

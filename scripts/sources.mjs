@@ -1,5 +1,5 @@
 /** What the checks read: the files of a checkout, and the imports of a source file as a real parser sees them. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
@@ -15,8 +15,7 @@ export function list(base, folders, pattern = /./) {
       else if (pattern.test(entry.name)) found.push(path)
     }
   }
-  const present = readdirSync(base)
-  for (const folder of folders) if (folder === '.' || present.includes(folder.split('/')[0])) walk(folder)
+  for (const folder of folders) if (existsSync(join(base, folder))) walk(folder)
   return found.sort()
 }
 

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fingerprint } from './build.mjs'
+
+let folder = ''
+const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+const now = () => fingerprint(folder, ['package-lock.json', 'src'])
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'studiohub-build-'))
+  mkdirSync(join(folder, 'src/build'), { recursive: true })
+  write('package-lock.json', '{}')
+  write('src/main.ts', 'start()')
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a build is fresh while no source changes, whenever it was written', () => {
+  const before = now()
+  write('src/main.ts', 'start()')
+  expect(now()).toBe(before)
+})
+
+test.each([
+  ['a changed source', 'src/main.ts', 'stop()'],
+  ['a new source', 'src/more.ts', ''],
+  ['a new lock file', 'package-lock.json', '{ }'],
+])('%s asks for a build', (_what, path, text) => {
+  const before = now()
+  write(path, text)
+  expect(now()).not.toBe(before)
+})
+
+test.each(['src/main.test.ts', 'src/build/main.js'])('%s asks for no build', (path) => {
+  const before = now()
+  write(path, 'changed')
+  expect(now()).toBe(before)
+})

@@ -1,0 +1,244 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { healthy, plant } from './fixture.ts'
+
+const folders: string[] = []
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs checks by name, or all, on the tiny product with `planted` on top. */
+function check(names: string[], planted: Record<string, string> = {}) {
+  const folder = plant(planted)
+  folders.push(folder)
+  const script = join(import.meta.dirname, 'check.mjs')
+  const { status, stdout } = spawnSync('node', [script, `--in=${folder}`, ...names], { encoding: 'utf8' })
+  return { status, stdout }
+}
+
+const schema = 'contract/src/features/bookings/schema.ts'
+const router = 'server/src/features/bookings/router.ts'
+const screen = 'web/src/features/bookings/bookings-screen.tsx'
+const lock = (packages: object) => JSON.stringify({ packages })
+
+// Put together here, so that this file does not hold what it looks for.
+const suppression = ['biome', 'ignore'].join('-')
+const switchedOff = ['test', 'skip'].join('.')
+const anyway = ['as', 'any'].join(' ')
+const elsewhere = ['', 'work', 'main'].join('/')
+
+/** check, what is wrong, what it must be told in, the file that must be named, its text */
+const plants: [string, string, string, string, string][] = [
+  [
+    'style',
+    'a file that is not formatted',
+    'Formatter would have printed',
+    schema,
+    `${healthy[schema]}export const  wide = 1\n`,
+  ],
+  [
+    'style',
+    'an explicit any',
+    'Unexpected any',
+    schema,
+    `${healthy[schema]}\nexport const open = (value: any) => value\n`,
+  ],
+  ['style', 'an import circle', 'part of a cycle', router, `import './jobs.ts'\n\n${healthy[router]}`],
+  [
+    'style',
+    'a picture without words',
+    'text',
+    'web/src/ui/mark.tsx',
+    'export const Mark = () => <img src="/a.svg" />\n',
+  ],
+  ['style', 'a console call', 'console', router, `${healthy[router]}\nconsole.log('here')\n`],
+  [
+    'style',
+    'a function of more than 40 lines',
+    'too many lines',
+    router,
+    `function long() {\n${'  start()\n'.repeat(41)}}\n\nlong()\n`,
+  ],
+  ['types', 'a wrong type', 'TS2322', schema, `${healthy[schema]}\nexport const length: number = 'ten'\n`],
+  [
+    'types',
+    'an unchecked index',
+    'TS2322',
+    schema,
+    `${healthy[schema]}\nexport const first = (list: string[]): string => list[0]\n`,
+  ],
+  ['dead code', 'a file that nothing imports', 'nothing uses this file', 'web/src/lost.ts', 'export const lost = 1\n'],
+  ['dead code', 'an export that nothing uses', 'unused', schema, `${healthy[schema]}\nexport const unused = 1\n`],
+  ['dead code', 'a package that is not listed', 'fastify', router, `import 'fastify'\n\n${healthy[router]}`],
+  ['sizes', 'a first load over its ceiling', 'auth-login loads', 'web/build/client/assets/login.js', noise(300_000)],
+  [
+    'generated',
+    'a migration without its row types',
+    'rows.generated.ts: is not what',
+    'server/migrations/0002_more.sql',
+    'create table more (id int);\n',
+  ],
+  ['rooms', 'a drawer for everything', 'says nothing', 'server/src/platform/utils.ts', 'export const a = 1\n'],
+  [
+    'rooms',
+    'a name that no room has',
+    'no such name',
+    'server/src/features/bookings/manager.ts',
+    'export const a = 1\n',
+  ],
+  [
+    'rooms',
+    'a room that is not on the list',
+    'list of rooms',
+    'web/src/features/kitchen/api.ts',
+    'export const a = 1\n',
+  ],
+  [
+    'imports',
+    'the web importing the server',
+    'web may not import server',
+    'web/src/lib/api.ts',
+    "import '@studiohub/server/main.ts'\n",
+  ],
+  ['imports', 'the contract importing Node', 'no Node, no React', schema, `import 'node:fs'\n${healthy[schema]}`],
+  ['imports', 'the contract importing React', 'no Node, no React', schema, `import 'react'\n${healthy[schema]}`],
+  [
+    'imports',
+    'platform importing a room',
+    'stands lower',
+    'server/src/platform/clock.ts',
+    "import '../features/bookings/router.ts'\n",
+  ],
+  [
+    'imports',
+    'ui importing the contract',
+    'no contract',
+    'web/src/ui/table.tsx',
+    `import '@studiohub/contract/${schema.slice(13)}'\n`,
+  ],
+  [
+    'imports',
+    'ui importing a room',
+    'nothing but ui',
+    'web/src/ui/table.tsx',
+    "import '../features/bookings/bookings-screen.tsx'\n",
+  ],
+  [
+    'imports',
+    'a query importing its router',
+    'stands lower',
+    'server/src/features/bookings/queries.ts',
+    "import './router.ts'\n",
+  ],
+  [
+    'imports',
+    'a service importing another room\u2019s',
+    'stands lower',
+    'server/src/features/crew/service.ts',
+    "import '../bookings/service.ts'\n",
+  ],
+  [
+    'imports',
+    'a shape of a later room',
+    'stands lower',
+    'contract/src/features/studios/schema.ts',
+    "import '../bookings/schema.ts'\n",
+  ],
+  ['imports', 'the engine in a room', 'through the door', router, "import '../../platform/db/engine.ts'\n"],
+  ['imports', 'the driver in a room', 'through platform', router, "import 'pg'\n"],
+  ['imports', 'an import() too', 'no Node, no React', schema, "export const later = () => import('node:fs')\n"],
+  [
+    'paths',
+    'an address in a link',
+    'by hand',
+    screen,
+    'export const a = <Link to="/studio/bookings">Bookings</Link>\n',
+  ],
+  [
+    'paths',
+    'an address in a template',
+    'by hand',
+    screen,
+    `export const a = (s: string) => <a href={\`/\${s}/bookings\`}>Bookings</a>\n`,
+  ],
+  [
+    'paths',
+    'an address in navigate()',
+    'by hand',
+    screen,
+    "export const a = () => navigate(here ? paths.home() : '/studio')\n",
+  ],
+  ['paths', 'a raw call to the API', 'raw fetch', screen, "export const a = () => fetch('/api/v1/me')\n"],
+  ['words', 'a suppression', 'a suppression', schema, `// ${suppression} lint: later\n`],
+  [
+    'words',
+    'a test switched off',
+    'every test runs',
+    'contract/src/features/bookings/rules.test.ts',
+    `${switchedOff}('later', () => {})\n`,
+  ],
+  ['words', 'a cast to any', 'switches the types off', schema, `export const a = {} ${anyway}\n`],
+  ['words', 'a path of one machine', 'one machine', 'README.md', `Go to ${elsewhere}.\n`],
+  [
+    'lock',
+    'a package with its address',
+    'names the address',
+    'package-lock.json',
+    lock({ 'node_modules/a': { resolved: 'https://x/a', integrity: 's' } }),
+  ],
+  [
+    'lock',
+    'a package without its hash',
+    'no integrity',
+    'package-lock.json',
+    lock({ 'node_modules/a': { version: '1.0.0' } }),
+  ],
+  ['lock', 'a loose version', 'not pinned', 'package-lock.json', lock({ '': { dependencies: { a: '^1.0.0' } } })],
+]
+
+const empty = 'export {}\n'
+// What the planted files import.
+const beside: Record<string, Record<string, string>> = {
+  style: { 'server/src/features/bookings/jobs.ts': "import './router.ts'\n" },
+  imports: {
+    'server/src/features/bookings/service.ts': empty,
+    'server/src/platform/db/engine.ts': empty,
+    [screen]: empty,
+  },
+}
+
+// Where a check reports what it finds through something else.
+const reportedIn: Record<string, string> = { sizes: 'web/build/client', generated: 'rows.generated.ts', lock: '.json' }
+
+/** Text that does not compress. */
+function noise(length: number): string {
+  let seed = 1
+  const next = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return String.fromCharCode(33 + (seed % 90))
+  }
+  return Array.from({ length: length * 2 }, next).join('')
+}
+
+describe('npm run check', { timeout: 60_000 }, () => {
+  test('passes a product without mistakes, with every check', () => {
+    const { status, stdout } = check([])
+    expect(stdout).toContain('10 passed, 0 failed')
+    expect(status).toBe(0)
+  })
+
+  test.each(plants)('%s finds %s', (name, _what, why, file, text) => {
+    const { status, stdout } = check([name], { ...(beside[name] ?? {}), [file]: text })
+    expect(stdout).toMatch(new RegExp(`FAILED ${name}`))
+    const lines = stdout.split('\n').filter((one) => one.includes(why))
+    expect(lines.join('\n'), stdout).toContain(reportedIn[name] ?? file)
+    expect(status).toBe(1)
+  })
+
+  test('refuses the name of a check that does not exist', () => {
+    expect(check(['spelling']).status).toBe(2)
+  })
+})

@@ -1,0 +1,86 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+const manifest = (name: string, more = {}) =>
+  json({ name, version: '0.1.0', private: true, type: 'module', exports: { './*': './src/*' }, ...more })
+const tsconfig = '{ "extends": "../tsconfig.base.json", "include": ["src"] }\n'
+
+const lock = {
+  packages: {
+    '': { dependencies: { zod: '4.6.7' } },
+    'node_modules/zod': { version: '4.6.7', integrity: 'sha512-AA==' },
+  },
+}
+
+const routeManifest = {
+  entry: { module: '/assets/entry.js', imports: [], css: [] },
+  routes: { root: { module: '/assets/root.js' }, 'auth-login': { parentId: 'root', module: '/assets/login.js' } },
+}
+
+/** A tiny product that passes every check: each file by its path. */
+export const healthy: Record<string, string> = {
+  'package.json': json({
+    name: 'tiny',
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    workspaces: ['contract', 'server', 'web'],
+  }),
+  'package-lock.json': json(lock),
+  '.gitignore': 'node_modules\nbuild/\n',
+  'contract/package.json': manifest('@studiohub/contract', { dependencies: { zod: '4.6.7' } }),
+  'contract/tsconfig.json': tsconfig,
+  'contract/src/features/bookings/schema.ts': "import { z } from 'zod'\n\nexport const Title = z.string().max(100)\n",
+  'server/package.json': manifest('@studiohub/server', {
+    main: 'src/main.ts',
+    dependencies: { '@studiohub/contract': '*' },
+  }),
+  'server/tsconfig.json': tsconfig,
+  'server/migrations/0001_rooms.sql': 'create table rooms (id uuid primary key);\n',
+  'server/src/main.ts':
+    "import { openBookings } from './features/bookings/router.ts'\nimport { bootstrapSql } from './platform/db/roles.ts'\nimport type { DB } from './platform/db/rows.generated.ts'\n\n" +
+    'const start = (row: DB) => openBookings(row.rooms.id)\n\nstart({ rooms: { id: bootstrapSql() } })\n',
+  'server/src/features/bookings/router.ts':
+    "import { Title } from '@studiohub/contract/features/bookings/schema.ts'\n\nexport const openBookings = (id: string) => Title.parse(id)\n",
+  'server/src/platform/db/roles.ts':
+    "export const bootstrapSql = () => 'create role studiohub_owner; grant create on schema public to studiohub_owner'\n",
+  'server/src/platform/db/rows.generated.ts':
+    '// Written by `npm run generate` from the migrated schema.\nexport interface DB {\n  rooms: {\n    id: string\n  }\n}\n',
+  'web/package.json': manifest('@studiohub/web', { main: 'src/root.tsx', exports: undefined }),
+  'web/tsconfig.json':
+    '{ "extends": "../tsconfig.base.json", "compilerOptions": { "lib": ["esnext", "dom"] }, "include": ["src"] }\n',
+  'web/src/paths.ts': "export const paths = { bookings: () => '/studio/bookings' }\n",
+  'web/src/root.tsx': "import { paths } from './paths.ts'\n\ndocument.title = paths.bookings()\n",
+  'web/build/client/assets/manifest-1.js': `window.__reactRouterManifest=${JSON.stringify(routeManifest)};`,
+  'web/build/client/assets/entry.js': 'entry',
+  'web/build/client/assets/root.js': 'root',
+  'web/build/client/assets/login.js': 'login',
+}
+
+/** Writes the tiny product, with `planted` files on top, into a new folder under the real configuration of all tools. */
+export function plant(planted: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'studiohub-planted-'))
+  for (const file of ['biome.json', 'knip.jsonc', 'tsconfig.base.json']) {
+    cpSync(join(root, file), join(folder, file))
+  }
+  linkPackages(folder)
+  for (const [path, text] of Object.entries({ ...healthy, ...planted })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+// The real packages, but the tiny product's own workspaces.
+function linkPackages(folder: string) {
+  const packages = join(folder, 'node_modules')
+  mkdirSync(join(packages, '@studiohub'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@studiohub') symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  }
+  for (const name of ['contract', 'server', 'web']) symlinkSync(join(folder, name), join(packages, '@studiohub', name))
+}
