@@ -1,6 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Booking, BookingStatus, BookingType } from '@studiohub/contract/features/bookings/schema.ts'
-import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
+import type { OpeningHours, ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
 import { audit, insertAuditEntry } from '../../platform/audit.ts'
 import type { Caller, Tx } from '../../platform/db/door.ts'
@@ -233,32 +234,49 @@ export function completePastBookings(tx: Tx, now: string, limit: number) {
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'studio_id'])
+    .returning(['id', 'studio_id', 'client_id'])
     .execute()
 }
 
-/** By what a studio takes bookings: whether at all, its zone, its clients' cut-off in hours and its plan. */
-export function getTerms(tx: Tx, studio_id: string) {
-  return tx
-    .selectFrom('studios')
-    .leftJoin('studio_subscriptions as subscription', 'subscription.studio_id', 'studios.id')
-    .select(['studios.is_active', 'studios.timezone', 'studios.cancellation_cutoff_hours', 'subscription.tier'])
-    .where('studios.id', '=', studio_id)
-    .executeTakeFirst()
-}
+/** A resource that may be booked at present. */
+export type Bookable = { id: string; kind: ResourceKind; setup_minutes: number; teardown_minutes: number }
 
-/** Whether a person is a client of the studio: also one who has switched to another, but none who was removed. */
-export async function isClientOfStudio(tx: Tx, user_id: string, studio_id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('user_roles')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('studio_id', '=', studio_id)
-    .where('role', '=', 'client')
-    .where('status', 'in', ['active', 'inactive'])
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * All that a studio's terms say about one booking, in one statement: whether it takes any, its zone, its clients' cut-off
+ * in hours, its plan, its week, what can be booked (in the order in which rooms are taken), whether it offers the
+ * service and whether the person is a client of it: also one who has switched to another studio, but none who was
+ * removed.
+ */
+export async function getTerms(
+  tx: Tx,
+  asked: { studio_id: string; service_type?: string | undefined; client_id?: string | null | undefined },
+) {
+  const { studio_id, service_type = null, client_id = null } = asked
+  const { rows } = await sql<{
+    is_active: boolean
+    timezone: string
+    cancellation_cutoff_hours: number
+    tier: Tier | null
+    hours: OpeningHours[]
+    resources: Bookable[]
+    offers_service: boolean
+    knows_client: boolean
+  }>`
+    select s.is_active, s.timezone, s.cancellation_cutoff_hours,
+      (select p.tier from studio_subscriptions p where p.studio_id = s.id) as tier,
+      (select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
+          'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day)), '[]')
+        from opening_hours h where h.studio_id = s.id) as hours,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'kind', r.kind, 'setup_minutes', r.setup_minutes,
+          'teardown_minutes', r.teardown_minutes) order by r.position, r.id), '[]')
+        from resources r where r.studio_id = s.id and r.is_active) as resources,
+      exists (select from studio_services o
+        where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as offers_service,
+      exists (select from user_roles c
+        where c.studio_id = s.id and c.user_id = ${client_id}::uuid and c.role = 'client'
+          and c.status in ('active', 'inactive') and c.removed_at is null) as knows_client
+    from studios s where s.id = ${studio_id}::uuid`.execute(tx)
+  return rows[0]
 }
 
 type Recorded = { caller: Caller; action: string; before?: Booking; after: Booking }
@@ -269,14 +287,17 @@ export async function recordBooking(
   actor: Pick<Actor, 'user_id' | 'session_id'>,
   { caller, action, before, after }: Recorded,
 ) {
-  const { id, studio_id } = after
+  const { id, studio_id, client_id } = after
   const { request_id } = caller
   await audit(tx, actor, { action, object_type: 'booking', object_id: id, studio_id, before, after, request_id })
-  publish(tx, { studio_id, topic: 'bookings', id })
+  publish(tx, { studio_id, topic: 'bookings', id, client_id })
 }
 
 /** The same for a session that nobody but the passing of time completed. */
-export async function recordCompletion(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
+export async function recordCompletion(
+  tx: Tx,
+  { id, studio_id, client_id }: { id: string; studio_id: string; client_id: string | null },
+) {
   await insertAuditEntry(tx, {
     actor_id: null,
     session_id: null,
@@ -287,5 +308,5 @@ export async function recordCompletion(tx: Tx, { id, studio_id }: { id: string; 
     before: { status: 'confirmed' },
     after: { status: 'completed' },
   })
-  publish(tx, { studio_id, topic: 'bookings', id })
+  publish(tx, { studio_id, topic: 'bookings', id, client_id })
 }

@@ -15,7 +15,6 @@ import {
   mayBookAnyHour,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import {
-  type Buffers,
   busyTimes,
   checkOpeningHours,
   checkStart,
@@ -40,14 +39,13 @@ import {
   type NewBookingAtStudio,
 } from '@studiohub/contract/features/bookings/schema.ts'
 import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
-import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans, type Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import type { z } from 'zod'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
 import { refusalOf } from '../../platform/db/sql-errors.ts'
-import { getService, listActiveResources, listOpeningHours } from '../resources/queries.ts'
 import * as queries from './queries.ts'
 
 /** A studio's bookings: whole between two days, else in pages; of others than the asker's a client learns when alone. */
@@ -78,8 +76,8 @@ async function listPage(
 }
 
 async function listBusy(tx: Tx, asked: { studio_id: string; client_id: string; from: string; to: string }) {
-  const { timezone } = (await queries.getTerms(tx, asked.studio_id)) ?? fail('NOT_FOUND')
-  const rooms = (await listActiveResources(tx, asked.studio_id)).filter((resource) => resource.kind === 'room')
+  const { timezone, resources } = (await queries.getTerms(tx, asked)) ?? fail('NOT_FOUND')
+  const rooms = resources.filter(({ kind }) => kind === 'room')
   const holds = await queries.listHolds(tx, {
     studio_id: asked.studio_id,
     resource_ids: rooms.map((room) => room.id),
@@ -122,16 +120,16 @@ async function book(tx: Tx, actor: Actor, { caller, input, now }: { caller: Call
   const { user_id } = requireRole(actor)
   authorize(canCreateBooking(actor, studio_id))
   const wanted = wantedBy(actor, input)
-  const terms = (await queries.getTerms(tx, studio_id)) ?? fail('NOT_FOUND')
+  const terms = (await queries.getTerms(tx, wanted)) ?? fail('NOT_FOUND')
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   const instants = sessionInstants(wanted, terms.timezone)
   const mayRecordToday = mayBookAnyHour(actor, studio_id)
   checkStart({ ...wanted, ...instants }, { zone: terms.timezone, now, mayRecordToday })
-  if (!mayRecordToday) checkOpeningHours(wanted, await listOpeningHours(tx, studio_id))
-  await checkServiceAndClient(tx, wanted)
+  if (!mayRecordToday) checkOpeningHours(wanted, terms.hours)
+  checkServiceAndClient(wanted, terms)
   await lock(tx, 'studio', studio_id)
   if (wanted.booking_type === 'client_booking') await checkPlan(tx, wanted, terms.tier)
-  const holds = await chooseHolds(tx, wanted, instants)
+  const holds = await chooseHolds(tx, choiceOf(wanted, terms.resources), instants)
   const { booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status, client_id } = wanted
   const row = { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status }
   const written = { client_id, notes: wanted.notes || null, created_by: user_id, now: now.toISOString() }
@@ -154,41 +152,38 @@ function wantedBy(actor: Actor, input: Asked): Wanted {
   return { ...input, ends_next_day: input.ends_next_day ?? false, status, client_id }
 }
 
-async function checkServiceAndClient(tx: Tx, wanted: Wanted) {
+function checkServiceAndClient(wanted: Wanted, terms: { offers_service: boolean; knows_client: boolean }) {
   if (wanted.booking_type === 'blocked_time') return
-  const service = await getService(tx, wanted.studio_id, wanted.service_type)
-  if (!service?.is_active) {
+  if (!terms.offers_service) {
     fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
   }
-  const { client_id, studio_id } = wanted
-  if (client_id && !(await queries.isClientOfStudio(tx, client_id, studio_id))) {
+  if (wanted.client_id !== null && !terms.knows_client) {
     fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
   }
 }
 
 async function checkPlan(tx: Tx, wanted: Wanted, tier: Tier | null) {
+  if (tier !== null && plans[tier].bookings_per_month === null) return
   const live = await queries.countLiveBookings(tx, wanted.studio_id, monthOf(wanted.booking_date))
   authorize(tier !== null && hasBookingLeft(tier, live), 'PLAN_LIMIT_REACHED')
 }
 
-/** The resources that were named; without a room among them the first free one, or for blocked time every room. */
-async function chooseHolds(tx: Tx, wanted: Wanted, instants: Instants): Promise<queries.Hold[]> {
-  const { all, oneOf } = choiceOf(wanted, await listActiveResources(tx, wanted.studio_id))
-  const holdOn = (resource: Buffers & { id: string }) => ({
-    resource_id: resource.id,
-    ...withBuffers(instants, resource),
-  })
+/** What a booking needs: `all` of these, and where `oneOf` names any, one of those. */
+type Choice = { all: queries.Bookable[]; oneOf: queries.Bookable[] }
+
+async function chooseHolds(tx: Tx, { all, oneOf }: Choice, instants: Instants): Promise<queries.Hold[]> {
+  const holdOn = (resource: queries.Bookable) => ({ resource_id: resource.id, ...withBuffers(instants, resource) })
   if (oneOf.length === 0) return all.map(holdOn)
   const free = await queries.firstFree(tx, oneOf.map(holdOn))
   const room = oneOf.find(({ id }) => id === free) ?? fail('BOOKING_CONFLICT')
   return [...all, room].map(holdOn)
 }
 
-/** Which resources a booking needs: `all` of these, and one of those. */
-function choiceOf<Candidate extends { id: string; kind: string }>(
+/** The resources that were named; without a room among them any free one, or for blocked time every room. */
+function choiceOf(
   { room_id, resource_ids = [], booking_type }: Pick<Asked, 'room_id' | 'resource_ids' | 'booking_type'>,
-  active: readonly Candidate[],
-): { all: Candidate[]; oneOf: Candidate[] } {
+  active: queries.Bookable[],
+): Choice {
   const named = new Set(room_id ? [room_id, ...resource_ids] : resource_ids)
   const all = active.filter(({ id }) => named.has(id))
   const rooms = active.filter(({ kind }) => kind === 'room')
@@ -204,9 +199,9 @@ function listFreeStarts(caller: Caller, input: Asked, now: Date): Promise<string
   const { session_id, request_id } = caller
   return asActor({ session_id, request_id }, async (tx, actor) => {
     const { studio_id } = input
-    const { timezone: zone } = (await queries.getTerms(tx, studio_id)) ?? fail('NOT_FOUND')
-    const hours = mayBookAnyHour(actor, studio_id) ? null : await listOpeningHours(tx, studio_id)
-    const { all, oneOf } = choiceOf(input, await listActiveResources(tx, studio_id))
+    const { timezone: zone, ...terms } = (await queries.getTerms(tx, { studio_id })) ?? fail('NOT_FOUND')
+    const hours = mayBookAnyHour(actor, studio_id) ? null : terms.hours
+    const { all, oneOf } = choiceOf(input, terms.resources)
     const holds = await queries.listHolds(tx, {
       studio_id,
       resource_ids: [...all, ...oneOf].map(({ id }) => id),
@@ -260,6 +255,6 @@ function takeStep(
 }
 
 async function checkCutoff(tx: Tx, booking: Booking, now: Date) {
-  const { cancellation_cutoff_hours } = (await queries.getTerms(tx, booking.studio_id)) ?? fail('NOT_FOUND')
+  const { cancellation_cutoff_hours } = (await queries.getTerms(tx, booking)) ?? fail('NOT_FOUND')
   authorize(!isTooLateToCancel(booking.starts_at, cancellation_cutoff_hours, now), 'CANCELLATION_TOO_LATE')
 }

@@ -30,18 +30,6 @@ export function listResources(tx: Tx, studio_id: string, { after, limit }: Page)
     .execute()
 }
 
-/** Everything of the studio that may be booked at present; the rooms come in the order in which they are taken. */
-export function listActiveResources(tx: Tx, studio_id: string) {
-  return tx
-    .selectFrom('resources')
-    .select(['id', 'kind', 'name', 'setup_minutes', 'teardown_minutes'])
-    .where('studio_id', '=', studio_id)
-    .where('is_active', '=', true)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-}
-
 /** The studio's week, by weekday and opening time. */
 export function listOpeningHours(tx: Tx, studio_id: string) {
   return tx
@@ -70,14 +58,4 @@ export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) 
     .orderBy('key')
     .limit(limit)
     .execute()
-}
-
-/** One service by its key, whether it is offered at present or not. */
-export function getService(tx: Tx, studio_id: string, key: string) {
-  return tx
-    .selectFrom('studio_services')
-    .select(serviceColumns)
-    .where('studio_id', '=', studio_id)
-    .where('key', '=', key)
-    .executeTakeFirst()
 }

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { plans } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aSession } from '@studiohub/testing/bookings.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { type Race, race } from '@studiohub/testing/races.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem } from '../../platform/db/door.ts'
+
+const onServer = process.env.TEST_DATABASE === 'postgres'
+const ATTEMPTS = 200
+const SLOWEST_MS = 2_000
+const today = todayIn('UTC', new Date())
+
+/** A studio on a database of its own, and the addresses at which attempts are made. */
+type Arena = { server: TestServer; urls: string[]; place: StudioOfTest; stop(): Promise<void> }
+
+/** @param sabotage statements that a mutant begins with, once the tables stand and before its servers start */
+async function openArena(sabotage: string[] = []): Promise<Arena> {
+  const secret = randomBytes(32).toString('hex')
+  const server = await startServer({ env: onServer ? { SECRET_KEY: secret } : {} })
+  const place = await aStudio(server, { tier: 'trial' })
+  const { databaseUrl } = server
+  if (databaseUrl === null) return { server, urls: [server.url], place, stop: () => server.stop() }
+  for (const statement of sabotage) await onDatabase(databaseUrl, statement)
+  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: server.dataDir, PUBLIC_URL: server.url }
+  const processes: ServerProcess[] = []
+  const stop = async () => {
+    await Promise.all(processes.map((process) => process.stop()))
+    await server.stop()
+  }
+  try {
+    for (const _ of [1, 2]) processes.push(await startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' }))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { server, urls: processes.map(({ url }) => url), place, stop }
+}
+
+async function onDatabase(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+const at = ({ place, urls }: Arena) => ({
+  urls,
+  people: [place.client, place.other, place.admin],
+  path: `/studios/${place.studio.id}/bookings`,
+})
+
+const roomOf = async ({ place }: Arena): Promise<string> =>
+  (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items[0].id
+
+/** Everything that is wrong with a race that `winners` should have won and all others lost with `refusal`. */
+function faultsOf({ won, lost }: Race, winners: number, refusal: string): string[] {
+  const others = Object.keys(lost).filter((answer) => answer !== refusal)
+  return [
+    ...(won.length === winners ? [] : [`${won.length} won`]),
+    ...others.map((answer) => `${lost[answer]} times ${answer}`),
+  ]
+}
+
+/**
+ * All at one room and hour, on two days. Each must be right; that the slowest was quick, one of them must show, since
+ * the first meets servers that have just started.
+ */
+async function oneRoom(arena: Arena): Promise<string[]> {
+  const room_id = await roomOf(arena)
+  const faults: string[] = []
+  const slowest: number[] = []
+  for (const booking_date of [plusDays(today, 7), plusDays(today, 8)]) {
+    const outcome = await race(at(arena), ATTEMPTS, () => aSession(today, { booking_date, room_id }))
+    faults.push(...faultsOf(outcome, 1, '409 BOOKING_CONFLICT'))
+    slowest.push(outcome.slowest_ms)
+    const { items } = (await arena.place.admin.get(`${at(arena).path}?from=${booking_date}&to=${booking_date}`)).body
+    if (items.length !== 1) faults.push(`${items.length} hold the room`)
+  }
+  if (onServer && Math.min(...slowest) >= SLOWEST_MS) faults.push(`the slowest took ${slowest.join(' and ')} ms`)
+  return faults
+}
+
+/** All at the last place that the studio's plan has in a month, each at an hour of its own. */
+async function lastPlace(arena: Arena): Promise<string[]> {
+  const month = plusDays(`${today.slice(0, 7)}-28`, 40).slice(0, 7)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const on = (place: number) => ({
+    booking_date: `${month}-${two((place % 25) + 1)}`,
+    start_time: `${two(8 + Math.floor(place / 25))}:00`,
+    end_time: `${two(9 + Math.floor(place / 25))}:00`,
+  })
+  const { client, studio } = arena.place
+  for (let place = 1; place < (plans.trial.bookings_per_month ?? 0); place += 1) {
+    await aBooking(client, studio.id, today, on(place))
+  }
+  const outcome = await race(at(arena), ATTEMPTS, (attempt) => aSession(today, on(50 + attempt)))
+  return faultsOf(outcome, 1, '403 PLAN_LIMIT_REACHED')
+}
+
+/** The constraint decides who gets the room, the lock who gets the plan's last place. */
+const races = async (arena: Arena) => [...(await oneRoom(arena)), ...(await lastPlace(arena))]
+
+describe(`${ATTEMPTS} attempts at once, ${onServer ? 'through two processes on PostgreSQL' : 'embedded'}`, () => {
+  let arena: Arena
+  beforeAll(async () => {
+    arena = await openArena()
+  })
+  afterAll(() => arena.stop())
+
+  test('runs on the database that it says', () => {
+    expect(arena.server.databaseUrl === null).toBe(!onServer)
+    expect(arena.urls).toHaveLength(onServer ? 2 : 1)
+  })
+
+  test("at one room and hour, and at a plan's last place: one booking, all others are told why not (T45, T47)", async () => {
+    expect(await races(arena)).toEqual([])
+  })
+
+  test('at one hour with two rooms and none named: each room is taken once', async () => {
+    const { studio } = arena.place
+    await asSystem((tx) =>
+      tx
+        .insertInto('resources')
+        .values({ studio_id: studio.id, kind: 'room', name: 'Studio B', position: 1 })
+        .execute(),
+    )
+    const booking_date = plusDays(today, 9)
+    const outcome = await race(at(arena), ATTEMPTS, () => aSession(today, { booking_date }))
+    expect(faultsOf(outcome, 2, '409 BOOKING_CONFLICT')).toEqual([])
+    expect(new Set(outcome.won.map(({ resources }) => resources[0]?.name))).toEqual(new Set(['Studio A', 'Studio B']))
+  })
+
+  test('at overlapping hours, sessions and blocks mixed: what holds a room overlaps nothing', async () => {
+    const room_id = await roomOf(arena)
+    const hour = (attempt: number, after: number) => `${String(8 + (attempt % 12) + after).padStart(2, '0')}:00`
+    const outcome = await race(at(arena), ATTEMPTS, (attempt) =>
+      (attempt % 3 === 2 ? aBlock : aSession)(today, {
+        booking_date: plusDays(today, 10),
+        room_id,
+        start_time: hour(attempt, 0),
+        end_time: hour(attempt, 2),
+      }),
+    )
+    expect(Object.keys(outcome.lost)).toEqual(['409 BOOKING_CONFLICT'])
+    const held = outcome.won.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))
+    expect(held.length).toBeGreaterThan(3)
+    for (const [index, booking] of held.entries()) {
+      expect(booking.starts_at >= (held[index - 1]?.ends_at ?? '')).toBe(true)
+    }
+  })
+
+  test('cancelled while others wait for it: the time is booked again at most once', async () => {
+    const taken = await aBooking(arena.place.admin, arena.place.studio.id, today, {
+      booking_date: plusDays(today, 11),
+      room_id: await roomOf(arena),
+    })
+    const again = { booking_date: taken.booking_date, room_id: taken.resources[0]?.id }
+    const [outcome, cancelled] = await Promise.all([
+      race(at(arena), ATTEMPTS, () => aSession(today, again)),
+      arena.place.admin.post(`/bookings/${taken.id}/cancel`, {}),
+    ])
+    expect(cancelled.status).toBe(200)
+    expect(outcome.won.length).toBeLessThanOrEqual(1)
+    expect(Object.keys(outcome.lost)).toEqual(['409 BOOKING_CONFLICT'])
+  })
+})
+
+if (onServer) {
+  describe('the race notices', () => {
+    const faultsWithout = async (sabotage: string[]) => {
+      const arena = await openArena(sabotage)
+      try {
+        return await races(arena)
+      } finally {
+        await arena.stop()
+      }
+    }
+
+    test('a missing constraint', async () => {
+      const faults = await faultsWithout(['alter table reservations drop constraint reservations_no_overlap'])
+      expect(faults).toContain('50 won')
+    })
+
+    // The lock's function, shadowed by one that does nothing: each counts what the others have not yet committed.
+    test('a missing lock', async () => {
+      const faults = await faultsWithout([
+        "create function public.pg_advisory_xact_lock(bigint) returns void language sql as 'select'",
+        `do $$ begin
+          execute format('alter database %I set search_path = public, pg_catalog', current_database());
+        end $$`,
+      ])
+      expect(faults).toContainEqual(expect.stringMatching(/^([2-9]|\d\d) won$/))
+    })
+  })
+}

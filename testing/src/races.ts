@@ -1,0 +1,39 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { type Answer, callAs } from './http.ts'
+
+/** What came of many attempts at once: how each was answered, and what the studio has now. */
+export type Race = {
+  won: Booking[]
+  /** How often each other answer came, `409 BOOKING_CONFLICT`. */
+  lost: Record<string, number>
+  slowest_ms: number
+}
+
+/**
+ * Sends the same bookings at once, by turns as different people and to different servers.
+ * @param attempts how many
+ */
+export async function race(
+  where: { urls: readonly string[]; people: readonly { token: string }[]; path: string },
+  attempts: number,
+  bodyOf: (attempt: number) => unknown,
+): Promise<Race> {
+  const { urls, people, path } = where
+  const callers = urls.flatMap((url) => people.map(({ token }) => callAs(url, token)))
+  const won: Booking[] = []
+  const lost: Race['lost'] = {}
+  let slowest_ms = 0
+  const tell = ({ status, body }: Answer) => {
+    if (status === 201) won.push(body)
+    else lost[`${status} ${body?.code}`] = (lost[`${status} ${body?.code}`] ?? 0) + 1
+  }
+  await Promise.all(
+    Array.from({ length: attempts }, async (_, attempt) => {
+      const begun = performance.now()
+      const answer = await callers[attempt % callers.length]?.post(path, bodyOf(attempt))
+      slowest_ms = Math.max(slowest_ms, performance.now() - begun)
+      if (answer) tell(answer)
+    }),
+  )
+  return { won, lost, slowest_ms: Math.round(slowest_ms) }
+}
