@@ -12,7 +12,7 @@ import { environment, root } from './install.mjs'
 import { capture } from './run.mjs'
 import { list } from './sources.mjs'
 
-const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'bench']
+const typed = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts']
 
 export const checks = {
   types,
@@ -55,7 +55,7 @@ async function types(base) {
     const { status, output } = await tool('react-router', ['typegen'], join(base, 'web'))
     if (status !== 0) return orWhole([], status, output)
   }
-  for (const workspace of workspaces.filter((name) => existsSync(join(base, name, 'tsconfig.json')))) {
+  for (const workspace of typed.filter((name) => existsSync(join(base, name, 'tsconfig.json')))) {
     const { status, output } = await tool('tsc', ['-p', workspace, '--pretty', 'false'], base)
     const found = []
     for (const [, file, line, message] of output.matchAll(/^(\S[^(\n]*)\((\d+),\d+\): error (TS\d+: .*)$/gm)) {
