@@ -8,6 +8,7 @@ import { studioBySlugQuery } from './features/studios/api.ts'
 import { hasCode } from './lib/problem.ts'
 import { queryClient } from './lib/query-client.ts'
 import { currentSession } from './lib/session.ts'
+import { paths } from './paths.ts'
 
 type Loader = ClientLoaderFunctionArgs
 
@@ -103,5 +104,5 @@ export async function toOwnStudio({ request }: Loader) {
   const me = await visitor()
   const { pathname, search } = new URL(request.url)
   const rest = pathname.replace(/^\/client/, '')
-  throw redirect(me?.studio ? `/${me.studio.slug}${rest}${search}` : '/auth/callback')
+  throw redirect(me?.studio ? paths.clientHome(me.studio.slug) + rest + search : paths.callback())
 }

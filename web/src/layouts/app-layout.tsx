@@ -4,13 +4,12 @@ import { isRouteErrorResponse, Outlet, useNavigation } from 'react-router'
 import type { Denial } from '../guards.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Toaster } from '../ui/toast.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { NotFound } from './not-found.tsx'
 import { RootFailure } from './root-failure.tsx'
 import { useSessionWatch } from './use-session-watch.ts'
 
-/** Everything that is no public page: queries, toasts, tooltips, and one watch over the session. */
+/** Everything that is no public page: queries, toasts, and one watch over the session. */
 export default function AppLayout() {
   return (
     <Providers>
@@ -36,10 +35,8 @@ const denialIn = (data: Denial): Denial => data
 function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider delayDuration={300}>
-        <Watched>{children}</Watched>
-        <Toaster />
-      </TooltipProvider>
+      <Watched>{children}</Watched>
+      <Toaster />
     </QueryClientProvider>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { dropAllDrafts } from '../lib/draft.ts'
 import { watchSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 
@@ -14,10 +15,15 @@ export function useSessionWatch() {
     () =>
       watchSession({
         ended(deliberately) {
-          if (deliberately) window.location.assign(paths.login())
-          else if (!isAuthPage()) window.location.reload()
+          if (deliberately) {
+            dropAllDrafts()
+            window.location.assign(paths.login())
+          } else if (!isAuthPage()) window.location.reload()
         },
-        changedPerson: () => window.location.reload(),
+        changedPerson() {
+          dropAllDrafts()
+          window.location.reload()
+        },
       }),
     [],
   )

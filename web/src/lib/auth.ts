@@ -15,3 +15,14 @@ export function auth(): GoTrueClient {
   })
   return client
 }
+
+/**
+ * Whether the operator has set up a provider; the client never asks this itself.
+ * @throws Error with a sentence where the authentication service does not answer
+ */
+export async function hasProvider(provider: 'google'): Promise<boolean> {
+  const answer = await fetch('/auth/v1/settings')
+  if (!answer.ok) throw new Error('Signing in cannot be reached at the moment. Please try again.')
+  const settings: { external?: Partial<Record<string, boolean>> } = await answer.json()
+  return settings.external?.[provider] === true
+}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { cx } from './cx.ts'
 
 /** Names the page in the browser's tab; the server's own title stays until a screen has one. */
 export function useTitle(title: string) {
@@ -14,14 +15,16 @@ type PageProps = {
   action?: ReactNode
   /** Whose page it is, for the browser's tab. */
   owner?: string
+  /** For what has a use for all the width there is, such as a calendar. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** The frame of every screen: title, one line below it, the main action, then the matter. */
-export function Page({ title, subtitle, action, owner = 'StudioHub', children }: PageProps) {
+export function Page({ title, subtitle, action, owner = 'StudioHub', wide = false, children }: PageProps) {
   useTitle(`${title} - ${owner}`)
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-6 p-4 pb-28 md:p-8 md:pb-12">
+    <div className={cx('mx-auto grid w-full gap-6 p-4 pb-28 md:p-8 md:pb-12', wide ? 'max-w-[100rem]' : 'max-w-6xl')}>
       <header className="flex flex-wrap items-start justify-between gap-4">
         <div className="grid gap-1">
           <h1 className="text-xl font-semibold">{title}</h1>

@@ -40,7 +40,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="grid gap-2 rounded-md border border-border bg-card p-4 md:table-row md:bg-transparent md:hover:bg-card"
+            className="grid gap-2 rounded-md border border-border bg-card p-4 md:table-row md:border-0 md:bg-transparent md:hover:bg-card"
           >
             {columns.map(({ name, cell, hideName, align }) => (
               <td

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/auth-js'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../lib/api.ts'
-import { auth } from '../../lib/auth.ts'
+import { auth, hasProvider } from '../../lib/auth.ts'
 import { signOut } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 
@@ -89,18 +89,11 @@ export async function recoveryState(): Promise<'ready' | 'expired' | 'none'> {
   return data.session ? 'ready' : 'none'
 }
 
-async function hasGoogle(): Promise<boolean> {
-  const answer = await fetch('/auth/v1/settings')
-  if (!answer.ok) throw new Error('Google sign-in cannot be reached at the moment. Please try again.')
-  const settings: { external?: { google?: boolean } } = await answer.json()
-  return settings.external?.google === true
-}
-
 /** Leaves for Google; answers false, and stays, where the operator has not set it up. */
 export const useGoogleSignIn = () =>
   useMutation({
     mutationFn: async (place: { namespace: string | null; as?: 'client' | 'crew'; next: string | null }) => {
-      if (!(await hasGoogle())) return false
+      if (!(await hasProvider('google'))) return false
       const redirectTo = inFull(paths.callback(place))
       await orThrow(auth().signInWithOAuth({ provider: 'google', options: { redirectTo } }))
       return true
