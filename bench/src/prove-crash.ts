@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { crash } from '@studiohub/testing/crashes.ts'
 
 const KILLS = 20
-const LONGEST_MS = 2_000
+const MOST_WRITES = 1_000
 const READY_WITHIN_MS = 5_000
 
 const kills = Number(process.argv[2] ?? KILLS)
 const directory = mkdtempSync(join(tmpdir(), 'studiohub-prove-crash-'))
 try {
-  const result = await crash(directory, kills, LONGEST_MS)
+  const result = await crash(directory, kills, MOST_WRITES)
   const { lost, torn, restores, acknowledged, slowest_ms } = result
   console.log(
     `${kills} kills, ${acknowledged} acknowledged writes: ${lost.length} lost, ${torn} torn, ${restores} restored; ` +

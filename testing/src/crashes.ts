@@ -18,11 +18,11 @@ export type Crashes = {
 }
 
 /**
- * Lets a process write into `directory` and kills it with SIGKILL at a random moment, again and again; at the end
+ * Lets a process write into `directory` and kills it with SIGKILL at a random moment, again and again; after each kill
  * everything that was acknowledged is looked for.
- * @param longest the longest that a process may write before it is killed, in milliseconds
+ * @param most the largest number of writes that a process may have answered before it is killed
  */
-export async function crash(directory: string, kills: number, longest: number): Promise<Crashes> {
+export async function crash(directory: string, kills: number, most: number): Promise<Crashes> {
   const acknowledged = new Set<number>()
   const result: Crashes = { kills, acknowledged: 0, lost: [], torn: 0, restores: 0, slowest_ms: 0 }
   const note = (found: Found, afterKill: boolean) => {
@@ -35,8 +35,8 @@ export async function crash(directory: string, kills: number, longest: number): 
   for (let kill = 0; kill < kills; kill += 1) {
     const writer = start(directory)
     note(await writer.found, kill > 0)
-    writer.onAcknowledged((n) => acknowledged.add(n))
-    await wait(Math.random() * longest)
+    await writer.writes(Math.ceil(Math.random() * most), (n) => acknowledged.add(n))
+    await wait(Math.random() * 20)
     writer.kill()
     await writer.ended
   }
@@ -67,8 +67,16 @@ function start(directory: string, ...mode: string[]) {
     found,
     ended,
     kill: () => child.kill('SIGKILL'),
-    onAcknowledged(listener: (n: number) => void) {
-      onAcknowledged = listener
+    /** Kept when `count` writes have been answered; goes on reporting those that follow. */
+    async writes(count: number, report: (n: number) => void) {
+      await new Promise<void>((resolve) => {
+        let left = count
+        onAcknowledged = (n) => {
+          report(n)
+          left -= 1
+          if (left === 0) resolve()
+        }
+      })
     },
   }
 }

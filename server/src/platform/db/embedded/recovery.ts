@@ -61,9 +61,11 @@ export async function putInPlace(directory: string, snapshot: string, asideAs: s
 async function begin(directory: string): Promise<Connection> {
   const { database, beginning } = placesIn(directory)
   writeFileSync(beginning, 'The database is being made. It begins anew if this file is still here at the next start.\n')
-  const connection = await openConnection(database)
+  const maker = await openConnection(database)
+  await maker.close()
   rmSync(beginning)
-  return connection
+  // In a thread of its own: the one that made it holds on to 300 MB.
+  return openConnection(database)
 }
 
 async function restoreNewest(directory: string, snapshots: Snapshot[], reason: string, log: Log): Promise<Connection> {

@@ -9,6 +9,8 @@ import type { Answer, Request } from './messages.ts'
 const startParams = [
   ...PGlite.defaultStartParams,
   ...['-c', 'timezone=UTC'],
+  // The default of 128 MB is memory of this very process; the kernel keeps the same files in its own cache anyway.
+  ...['-c', 'shared_buffers=64MB'],
   // Old log segments are removed and not kept for later: they would swell every snapshot with what nobody needs.
   ...['-c', 'wal_recycle=off'],
   ...['-c', 'min_wal_size=32MB'],
