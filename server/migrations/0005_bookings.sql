@@ -150,10 +150,9 @@ create table reservations (
     references bookings (id, studio_id, holds) on update cascade on delete cascade,
   constraint reservations_within_studio foreign key (resource_id, studio_id)
     references resources (id, studio_id) on delete cascade,
-  -- An empty range overlaps nothing, and an endless one everything for ever.
-  constraint reservations_not_empty check (not isempty(during)
-    and isfinite(lower(during)) and isfinite(upper(during))),
-  constraint reservations_half_open check (lower_inc(during) and not upper_inc(during)),
+  -- An empty range overlaps nothing, and one without an end everything for ever.
+  constraint reservations_not_empty check (
+    coalesce(isfinite(lower(during)) and isfinite(upper(during)), false) and lower_inc(during) and not upper_inc(during)),
   constraint reservations_no_overlap exclude using gist (resource_id with =, during with &&) where (holds)
 );
 alter table reservations enable row level security;

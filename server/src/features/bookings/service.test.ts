@@ -100,6 +100,26 @@ describe('listing', () => {
     }
   })
 
+  test('a page that was made up is refused, whatever it holds', async () => {
+    const place = await aStudio(server)
+    for (const pair of [
+      ['x', 'y'],
+      [`${today}T10:00`, 'y'],
+      ['10000-99-99T99:99', place.studio.id],
+      ['', ''],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify(pair)).toString('base64url')
+      for (const path of [
+        listOf(place),
+        `/studios/${place.studio.id}/resources`,
+        `/studios/${place.studio.id}/services`,
+      ]) {
+        const { status } = await place.admin.get(`${path}?cursor=${cursor}`)
+        expect([200, 400]).toContain(status)
+      }
+    }
+  })
+
   test('another studio lists nothing here (T24)', async () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
     await aBooking(place.client, place.studio.id, today)

@@ -16,6 +16,11 @@ const byConstraint: Record<string, ErrorCode> = {
 const byState: Record<string, ErrorCode> = {
   '42501': 'FORBIDDEN',
   '22021': 'BAD_REQUEST',
+  // A made-up page of a list holds anything; all other input was read by a schema before it came here.
+  '22P02': 'BAD_REQUEST',
+  '22007': 'BAD_REQUEST',
+  '22008': 'BAD_REQUEST',
+  '22003': 'BAD_REQUEST',
   '22P05': 'BAD_REQUEST',
   '57014': 'UNAVAILABLE',
   '55P03': 'UNAVAILABLE',

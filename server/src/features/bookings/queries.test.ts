@@ -1,0 +1,138 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem, type Tx } from '../../platform/db/door.ts'
+import { refusalOf, sqlState } from '../../platform/db/sql-errors.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+/** How the database refused, by its state and the code that the asker would read; 'done' where it did not. */
+async function refusalBy(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'done'
+  } catch (error) {
+    return [sqlState(error), refusalOf(error)?.code].filter(Boolean).join(' ')
+  }
+}
+
+const holdsOf = (booking_id: string) =>
+  asSystem((tx) => tx.selectFrom('reservations').selectAll().where('booking_id', '=', booking_id).execute())
+
+describe('what a booking holds, said by the database alone', () => {
+  test('a hold ends and returns with the status of its booking, and cannot say otherwise', async () => {
+    const { client, studio } = await aStudio(server)
+    const { id } = await aBooking(client, studio.id, today)
+    expect(await holdsOf(id)).toMatchObject([{ holds: true, studio_id: studio.id }])
+    const setStatus = (status: 'confirmed' | 'completed') =>
+      asSystem((tx) => tx.updateTable('bookings').set({ status }).where('id', '=', id).execute())
+    await setStatus('completed')
+    expect(await holdsOf(id)).toMatchObject([{ holds: false }])
+    await setStatus('confirmed')
+    expect(await holdsOf(id)).toMatchObject([{ holds: true }])
+    const other = (await asSystem((tx) => insertRoom(tx, studio.id))).id
+    const untrue = asSystem((tx) =>
+      insertHold(tx, { booking_id: id, resource_id: other, studio_id: studio.id, holds: false }),
+    )
+    expect(await refusalBy(untrue)).toBe('23503')
+  })
+
+  test('a booking that is no longer over cannot return over a new one (T45)', async () => {
+    const { client, other, studio } = await aStudio(server)
+    const old = await aBooking(client, studio.id, today)
+    await asSystem((tx) => tx.updateTable('bookings').set({ status: 'completed' }).where('id', '=', old.id).execute())
+    await aBooking(other, studio.id, today)
+    const back = asSystem((tx) =>
+      tx.updateTable('bookings').set({ status: 'confirmed' }).where('id', '=', old.id).execute(),
+    )
+    expect(await refusalBy(back)).toBe('23P01 BOOKING_CONFLICT')
+  })
+
+  test('a hold of no length, or without an end, is refused', async () => {
+    const { client, studio } = await aStudio(server)
+    const booking = await aBooking(client, studio.id, today)
+    const room = await asSystem((tx) => insertRoom(tx, studio.id))
+    const hold = { booking_id: booking.id, resource_id: room.id, studio_id: studio.id, holds: true }
+    for (const during of ['empty', '[2030-01-01,)', '[2030-01-01,infinity)']) {
+      expect(await refusalBy(asSystem((tx) => insertHold(tx, { ...hold, during })))).toBe('23514 INVALID_TIME_RANGE')
+    }
+  })
+
+  test('nothing refers across studios (G21)', async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    const booking = await aBooking(place.client, place.studio.id, today)
+    const foreign = await asSystem((tx) => insertRoom(tx, rival.studio.id))
+    for (const studio_id of [place.studio.id, rival.studio.id]) {
+      const hold = { booking_id: booking.id, resource_id: foreign.id, studio_id, holds: true }
+      expect(await refusalBy(asSystem((tx) => insertHold(tx, hold)))).toBe('23503')
+    }
+  })
+})
+
+describe('what people may write, said by the database alone', () => {
+  test('a client confirms nothing, not even their own, and changes nothing but its end', async () => {
+    const { client, studio } = await aStudio(server)
+    const { id } = await aBooking(client, studio.id, today)
+    const change = (set: Record<string, unknown>) =>
+      refusalBy(asPerson(client, (tx) => tx.updateTable('bookings').set(set).where('id', '=', id).execute()))
+    expect(await change({ status: 'confirmed' })).toBe('42501 FORBIDDEN')
+    expect(await change({ booking_date: plusDays(today, 9) })).toBe('42501 FORBIDDEN')
+    expect(await change({ client_id: null })).toBe('42501 FORBIDDEN')
+    const end = { status: 'cancelled', cancelled_at: clock.now().toISOString(), cancelled_by: client.id }
+    expect(await change(end)).toBe('done')
+  })
+
+  test("a client neither sees nor changes another's booking, and sees only when it is", async () => {
+    const { client, other, studio } = await aStudio(server)
+    const { id } = await aBooking(other, studio.id, today)
+    const [rows, holds, changed] = await asPerson(client, async (tx) => [
+      await tx.selectFrom('bookings').selectAll().where('id', '=', id).execute(),
+      await tx.selectFrom('reservations').selectAll().where('booking_id', '=', id).execute(),
+      await tx.updateTable('bookings').set({ status: 'cancelled' }).where('id', '=', id).returning('id').execute(),
+    ])
+    expect(rows).toEqual([])
+    expect(changed).toEqual([])
+    expect(Object.keys(holds[0] ?? {}).sort()).toEqual(['booking_id', 'during', 'holds', 'resource_id', 'studio_id'])
+  })
+})
+
+test("a plan's count is the asker's own studio's, also for a client who reads few of its rows", async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  await aBooking(place.client, place.studio.id, today)
+  await aBooking(place.other, place.studio.id, today, { start_time: '13:00', end_time: '14:00' })
+  const counted = (asker: StudioOfTest['client'], studio_id: string) =>
+    asPerson(asker, async (tx) => {
+      const { rows } = await sql<{ live: number }>`
+        select door.live_bookings(${studio_id}::uuid, ${today}::date, ${plusDays(today, 30)}::date) as live`.execute(tx)
+      return rows[0]?.live
+    })
+  expect(await counted(place.client, place.studio.id)).toBe(2)
+  expect(await counted(rival.admin, place.studio.id)).toBe(0)
+})
+
+const insertRoom = (tx: Tx, studio_id: string) =>
+  tx
+    .insertInto('resources')
+    .values({ studio_id, kind: 'room', name: 'Studio B', position: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+function insertHold(
+  tx: Tx,
+  hold: { booking_id: string; resource_id: string; studio_id: string; holds: boolean; during?: string },
+) {
+  return tx
+    .insertInto('reservations')
+    .values({ during: '[2030-01-01,2030-01-02)', ...hold })
+    .execute()
+}

@@ -1,0 +1,65 @@
+import { defaultServices } from '@studiohub/contract/features/resources/schema.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+test('a new studio has a room, is open from 8 to 23 every day and offers what fits its type', async () => {
+  const { studio, client } = await aStudio(server, { type: 'podcast' })
+  const resources = await client.get(`/studios/${studio.id}/resources`)
+  expect(resources.body).toEqual({
+    items: [
+      {
+        id: expect.any(String),
+        studio_id: studio.id,
+        kind: 'room',
+        name: 'Studio A',
+        position: 0,
+        is_active: true,
+        setup_minutes: 0,
+        teardown_minutes: 0,
+      },
+    ],
+    next_cursor: null,
+  })
+  const hours = await client.get(`/studios/${studio.id}/opening-hours`)
+  expect(hours.body.items).toHaveLength(7)
+  expect(hours.body.items[3]).toEqual({ weekday: 3, opens: '08:00', closes: '23:00', closes_next_day: false })
+  const services = await client.get(`/studios/${studio.id}/services`)
+  expect(services.body.items).toEqual(defaultServices('podcast'))
+  expect(services.body.items.map(({ label }: { label: string }) => label)).toEqual([
+    'Recording Session',
+    'Mixing Session',
+    'Mastering Session',
+    'Rehearsal',
+    'Consultation',
+    'Podcast Session',
+  ])
+})
+
+test('lists come in pages', async () => {
+  const { studio, admin } = await aStudio(server, { type: 'multi_purpose' })
+  const first = await admin.get(`/studios/${studio.id}/services?limit=5`)
+  const rest = await admin.get(`/studios/${studio.id}/services?limit=5&cursor=${first.body.next_cursor}`)
+  expect([...first.body.items, ...rest.body.items]).toEqual(defaultServices('multi_purpose'))
+  expect(rest.body.next_cursor).toBeNull()
+})
+
+test('all who belong to a studio may read them, and nobody else', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const stranger = await aPerson(server)
+  for (const path of ['resources', 'opening-hours', 'services'].map((name) => `/studios/${place.studio.id}/${name}`)) {
+    for (const person of [place.admin, place.client, await aCrewMember(server, place)]) {
+      expect((await person.get(path)).status).toBe(200)
+    }
+    expectRefusal(await rival.admin.get(path), 'FORBIDDEN')
+    expectRefusal(await rival.client.get(path), 'FORBIDDEN')
+    expectRefusal(await stranger.get(path), 'NO_ACTIVE_ROLE')
+  }
+})
