@@ -49,28 +49,10 @@ export class ConfigError extends Error {
  * @throws ConfigError that names every wrong variable and what it should be
  */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`This configuration cannot be used.\n  ${lines.join('\n  ')}`)
-  }
-  const env = parsed.data
+  const env = parse(environment)
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
   const local = isLoopback(env.HOST) && isLoopback(publicUrl.hostname)
-  if (env.RATE_LIMIT === 'off' && !local) {
-    throw new ConfigError(
-      'RATE_LIMIT: off is for tests; it is refused unless HOST and the host of PUBLIC_URL are loopback',
-    )
-  }
-  if (Boolean(env.SUPER_ADMIN_EMAIL) !== Boolean(env.SUPER_ADMIN_PASSWORD)) {
-    throw new ConfigError('SUPER_ADMIN_EMAIL: must be given together with SUPER_ADMIN_PASSWORD')
-  }
-  if (env.DATABASE_URL && !env.SECRET_KEY) {
-    throw new ConfigError(
-      'SECRET_KEY: is required with DATABASE_URL (64 hexadecimal digits; try: openssl rand -hex 32)',
-    )
-  }
+  refuseWhatDoesNotFit(env, local)
   const dataDir = resolve(env.DATA_DIR)
   // Everybody's data is in it, and the database engine creates files that all may read.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -91,11 +73,32 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     authConfirmEmail: env.AUTH_CONFIRM_EMAIL,
     rateLimit: env.RATE_LIMIT,
     demo: env.DEMO && local,
-    demoRefused: env.DEMO && !local,
     trustProxy: trustedProxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN ?? null,
     accessTokenLifetime: 3600,
+  }
+}
+
+function parse(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new ConfigError(`This configuration cannot be used.\n  ${lines.join('\n  ')}`)
+}
+
+function refuseWhatDoesNotFit(env: z.output<typeof Environment>, local: boolean) {
+  if (env.RATE_LIMIT === 'off' && !local) {
+    throw new ConfigError('RATE_LIMIT: off is for tests; it is refused unless HOST and PUBLIC_URL are loopback')
+  }
+  if (Boolean(env.SUPER_ADMIN_EMAIL) !== Boolean(env.SUPER_ADMIN_PASSWORD)) {
+    throw new ConfigError('SUPER_ADMIN_EMAIL: must be given together with SUPER_ADMIN_PASSWORD')
+  }
+  if (env.DATABASE_URL && !env.SECRET_KEY) {
+    throw new ConfigError(
+      'SECRET_KEY: is required with DATABASE_URL (64 hexadecimal digits; try: openssl rand -hex 32)',
+    )
   }
 }
 

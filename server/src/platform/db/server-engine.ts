@@ -6,6 +6,7 @@ import { columnTypes } from './parsers.ts'
 const STATEMENT_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const RECONNECT_MS = 500
+const DURABILITY = 'committed changes survive a crash and a power cut, as the PostgreSQL server is configured'
 
 /** A PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
 export async function openServer(url: string, options: { poolSize?: number } = {}): Promise<Engine> {
@@ -31,37 +32,38 @@ export async function openServer(url: string, options: { poolSize?: number } = {
     kind: 'server',
     dialect: new PostgresDialect({ pool }),
     execute: (text, values = []) => pool.query(text, [...values]),
-    async script(text) {
-      const client = await pool.connect()
-      let broken = false
-      try {
-        // Without parameters all of it travels as one message, which the server runs as one transaction.
-        await client.query(`begin; ${text}; commit;`)
-      } catch (error) {
-        broken = await client.query('rollback').then(
-          () => false,
-          () => true,
-        )
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
+    script: (text) => runScript(pool, text),
     listen: ear.listen,
     onReconnect: ear.onReconnect,
     async health() {
-      const durability = 'committed changes survive a crash and a power cut, as the PostgreSQL server is configured'
       try {
         await pool.query('select 1')
-        return { ok: true, durability }
+        return { ok: true, durability: DURABILITY }
       } catch (error) {
-        return { ok: false, durability, detail: error instanceof Error ? error.message : String(error) }
+        return { ok: false, durability: DURABILITY, detail: error instanceof Error ? error.message : String(error) }
       }
     },
     async close() {
       await ear.close()
       await pool.end()
     },
+  }
+}
+
+async function runScript(pool: pg.Pool, text: string) {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    // Without parameters all of it travels as one message, which the server runs as one transaction.
+    await client.query(`begin; ${text}; commit;`)
+  } catch (error) {
+    broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    throw error
+  } finally {
+    client.release(broken)
   }
 }
 

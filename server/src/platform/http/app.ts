@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import { errors, Refusal } from '@studiohub/contract/errors.ts'
+import underPressure from '@fastify/under-pressure'
+import { errors, fail, Refusal } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Caller } from '../db/door.ts'
 import type { Log } from '../log.ts'
 import { answerFor, toRefusal } from './errors.ts'
-import { setSecurityHeaders } from './headers.ts'
+import { helmetOptions, ownHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { countRequest } from './metrics.ts'
 
@@ -18,15 +20,13 @@ declare module 'fastify' {
     /** The contract's name of the call (`bookings.create`), for the log. */
     operation: string | null
   }
-  interface FastifyContextConfig {
-    /** Answers do not depend on who asks, so they may be kept by caches. */
-    visitors?: boolean
-  }
 }
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 const REQUESTS_PER_MINUTE = 1_200
+const STALLED_MS = 5_000
+const RETRY_AFTER_SECONDS = 5
 
 /**
  * The HTTP server without any room: request ids, limits, one error answer, one log line a request.
@@ -56,9 +56,10 @@ export async function createHttpApp(options: {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
     parseJsonBody(text),
   )
+  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  await app.register(helmet, helmetOptions(config))
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    setSecurityHeaders(reply, config)
+    reply.headers({ ...ownHeaders, 'x-request-id': request.id })
     if (isServicePath(request.url)) return
     if (!(await options.isKnownHost(request.host))) throw new Refusal('UNKNOWN_HOST')
     if (!URL.canParse(request.url, 'http://host') || hasBadText(request.url)) throw new Refusal('BAD_REQUEST')
@@ -67,7 +68,16 @@ export async function createHttpApp(options: {
     countRequest(request, reply)
     log.info(requestLine(request, reply), 'request')
   })
-  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  await limitLoad(app, config)
+  return app
+}
+
+async function limitLoad(app: FastifyInstance, config: Config) {
+  await app.register(underPressure, {
+    maxEventLoopDelay: STALLED_MS,
+    retryAfter: RETRY_AFTER_SECONDS,
+    pressureHandler: () => fail('UNAVAILABLE'),
+  })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   if (config.rateLimit === 'on') {
     await app.register(rateLimit, {
@@ -78,7 +88,6 @@ export async function createHttpApp(options: {
       errorResponseBuilder: () => Object.assign(new Refusal('RATE_LIMITED'), { statusCode: 429 }),
     })
   }
-  return app
 }
 
 const servicePaths = new Set(['/healthz', '/readyz', '/metrics'])

@@ -9,6 +9,9 @@ import { contentSecurityPolicy } from './headers.ts'
 /** What a page carries of a studio before any script runs: links and a title for the head. */
 export type Face = { title: string; head: string }
 
+/** Whose page it is: a studio's, the product's own (null), or a studio's that does not exist. */
+export type Owner = Face | 'nobody' | null
+
 /** A page as it was built: its text cut where a face goes in, and the policy that lets its own scripts run. */
 type Page = { html: string; policy: string }
 
@@ -22,11 +25,11 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * Serves the built screens: prerendered pages at their own path, hashed assets for ever, and for every other path the
  * page from which the browser's router goes on.
  * @param options.folder the web build (`web/build/client`)
- * @param options.faceOf the studio's face for a request, or null for the product's own
+ * @param options.faceOf whose page is asked for; nobody's is answered as not found, with a page that says so
  */
 export async function mountPages(
   app: FastifyInstance,
-  options: { folder: string; faceOf: (request: FastifyRequest) => Promise<Face | null> },
+  options: { folder: string; faceOf: (request: FastifyRequest) => Promise<Owner> },
 ) {
   const { folder, faceOf } = options
   if (!existsSync(folder)) {
@@ -54,12 +57,14 @@ export async function mountPages(
     if (!wanted || machinePrefixes.some((prefix) => `${path}/`.startsWith(prefix))) {
       fail('NOT_FOUND', { message: 'There is nothing at this address.' })
     }
-    const face = await faceOf(request)
-    const own = face ? undefined : pages.get(path === '/' ? '/' : path.replace(/\/+$/, ''))
+    const owner = await faceOf(request)
+    const own = owner ? undefined : pages.get(path === '/' ? '/' : path.replace(/\/+$/, ''))
     const page = own ?? pages.get(FALLBACK)
     if (!page) fail('NOT_FOUND')
     reply.headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    return reply.type('text/html; charset=utf-8').send(face ? wear(page.html, face) : page.html)
+    const face = owner === 'nobody' ? null : owner
+    reply.code(owner === 'nobody' ? 404 : 200).type('text/html; charset=utf-8')
+    return reply.send(face ? wear(page.html, face) : page.html)
   })
 }
 

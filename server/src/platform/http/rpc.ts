@@ -75,7 +75,7 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
     customErrorResponseBodyEncoder: (error) =>
       error.data ?? { code: error.code, message: error.code in errors ? error.message : errors.BAD_REQUEST.message },
   })
-  app.get(`${BASE}/openapi.json`, { config: { visitors: true } }, () => description())
+  app.get(`${BASE}/openapi.json`, () => description())
   app.all(`${BASE}/*`, async (request, reply) => {
     const caller = await callerOf(request)
     request.caller = caller

@@ -3,7 +3,7 @@ import { reservedSlugs } from '@studiohub/contract/shared/slug.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../../platform/config.ts'
 import { asActor, type Caller } from '../../../platform/db/door.ts'
-import { escapeHtml, type Face } from '../../../platform/http/pages.ts'
+import { escapeHtml, type Owner } from '../../../platform/http/pages.ts'
 import { resolveStudio } from '../queries.ts'
 
 const visitor = (request: FastifyRequest): Caller => ({ session_id: null, request_id: request.id })
@@ -23,11 +23,11 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
 }
 
 /** What a studio's page shows before any script has run (decisions, Styles): its sheet, title and icon. */
-export async function faceOf(request: FastifyRequest, config: Config): Promise<Face | null> {
+export async function faceOf(request: FastifyRequest, config: Config): Promise<Owner> {
   const address = addressOf(request.url, request.host, new URL(config.publicUrl).hostname)
   if (!address) return null
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, address))
-  if (!studio) return null
+  if (!studio) return 'nobody'
   const links = [`<link rel="stylesheet" href="${studio.brand_css}" data-brand>`]
   if (studio.favicon_url) links.push(`<link rel="icon" href="${escapeHtml(studio.favicon_url)}" data-brand>`)
   if (studio.logo_url) links.push(`<link rel="preload" as="image" href="${escapeHtml(studio.logo_url)}">`)
