@@ -11,6 +11,7 @@ import type { Log } from './platform/log.ts'
 import { useMail } from './platform/mail/open.ts'
 import { startRealtime } from './platform/realtime/start.ts'
 import { useSecretKey } from './platform/secrets.ts'
+import { publishedKeys } from './platform/signing-keys.ts'
 import { useTokens } from './platform/tokens.ts'
 
 export type Running = { app: FastifyInstance; address: string; stop(): Promise<void> }
@@ -26,6 +27,8 @@ export async function openDatabase(config: Config, log: Log) {
     if (applied.length > 0) log.info({ applied }, 'migrated')
     openDoor(engine)
     await proveFence()
+    // Made or opened now: a wrong SECRET_KEY stops the start instead of every sign-in.
+    await publishedKeys(new Date())
     return engine
   } catch (error) {
     await engine.close()

@@ -36,9 +36,17 @@ async function lockKeys(tx: Tx): Promise<void> {
 
 type KeyRow = Awaited<ReturnType<typeof listKeys>>[number]
 
+function openPrivate(sealed: string): string {
+  try {
+    return unseal(PURPOSE, sealed).toString()
+  } catch (cause) {
+    throw new Error('SECRET_KEY: is not the one that this database was written with', { cause })
+  }
+}
+
 async function openKey(row: KeyRow): Promise<Key> {
   const public_jwk = PublicJwk.parse(row.public_jwk)
-  const private_jwk = PrivateJwk.parse(JSON.parse(unseal(PURPOSE, row.private_key).toString()))
+  const private_jwk = PrivateJwk.parse(JSON.parse(openPrivate(row.private_key)))
   return {
     kid: row.kid,
     public_jwk,

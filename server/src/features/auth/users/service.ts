@@ -150,17 +150,3 @@ async function askToConfirm(tx: Tx, person: Registration, wish: SignUpWish, sett
   await queries.noteConfirmationSent(tx, user.id, now)
   await mailProof(tx, { user_id: user.id, purpose: 'signup', challenge: wish.challenge, destination, publicUrl }, now)
 }
-
-/**
- * Creates an account whose address counts as confirmed, without a session or a mail: for the first super admin and the
- * demo. @returns the person's id, or null where the address is taken
- */
-export async function createAccount(account: { email: string; password: string; full_name: string }, now: Date) {
-  requireGoodPassword(account.password)
-  const data = readMetadata({ full_name: account.full_name })
-  const person = newPerson(readEmail(account.email), data, false, now)
-  const encrypted_password = await hashPassword(account.password)
-  const visit: Visit = { now, ip: 'local', user_agent: null, request_id: 'start' }
-  const created = await asAuth((tx) => register(tx, { ...person, encrypted_password }, visit))
-  return created ? person.user.id : null
-}

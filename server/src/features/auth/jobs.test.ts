@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { aPerson } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAuth } from '../../platform/db/door.ts'
+import { clearAuthRemains } from './jobs.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const now = new Date()
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
+const context = {
+  job_id: randomUUID(),
+  now,
+  log: { info() {}, warn() {}, error() {} },
+  signal: new AbortController().signal,
+}
+
+/** What lies around for a person: one of each, as old as said. */
+async function remainsOf(user_id: string, hours: number) {
+  const id = randomUUID()
+  await asAuth(async (tx) => {
+    await tx
+      .insertInto('auth.rate_limits')
+      .values({ key: id, full_at: ago(hours) })
+      .execute()
+    await tx
+      .insertInto('auth.flow_states')
+      .values({
+        id,
+        method: 'recovery',
+        user_id,
+        code_challenge: 'x',
+        code_challenge_method: 's256',
+        created_at: ago(hours),
+      })
+      .execute()
+    await tx
+      .insertInto('auth.one_time_tokens')
+      .values({ user_id, purpose: 'recovery', code_mac: id, created_at: ago(hours), expires_at: ago(hours - 1) })
+      .execute()
+    await tx
+      .insertInto('auth.known_places')
+      .values({ user_id, place_mac: id, seen_at: ago(hours) })
+      .execute()
+    await tx
+      .updateTable('auth.sessions')
+      .set({ refreshed_at: ago(hours) })
+      .where('user_id', '=', user_id)
+      .execute()
+  })
+  return async () => {
+    const found = await asAuth(async (tx) => ({
+      limits: await tx.selectFrom('auth.rate_limits').select('key').where('key', '=', id).execute(),
+      flows: await tx.selectFrom('auth.flow_states').select('id').where('id', '=', id).execute(),
+      tokens: await tx.selectFrom('auth.one_time_tokens').select('user_id').where('code_mac', '=', id).execute(),
+      places: await tx.selectFrom('auth.known_places').select('user_id').where('place_mac', '=', id).execute(),
+      sessions: await tx.selectFrom('auth.sessions').select('id').where('user_id', '=', user_id).execute(),
+    }))
+    return Object.entries(found).flatMap(([name, rows]) => (rows.length > 0 ? [name] : []))
+  }
+}
+
+test('what says nothing any more is cleared away, and nothing else, however often', async () => {
+  const old = await remainsOf((await aPerson(server)).id, 200 * 24)
+  const young = await remainsOf((await aPerson(server)).id, 0)
+  for (let run = 0; run < 2; run += 1) await clearAuthRemains.handle({}, context)
+  expect(await old()).toEqual([])
+  expect(await young()).toEqual(['limits', 'flows', 'tokens', 'places', 'sessions'])
+})
