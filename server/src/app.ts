@@ -1,3 +1,4 @@
+import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
@@ -57,9 +58,7 @@ function watchErrors(log: Log, clock: Clock): ErrorWatcher {
   return (request, { error, refusal }) => {
     logFault(log, request, { error, refusal })
     const { caller } = request
-    const denied =
-      refusal &&
-      ['FORBIDDEN', 'NOT_FOUND', 'FIELD_NOT_ALLOWED', 'NO_ACTIVE_ROLE', 'INSUFFICIENT_AAL'].includes(refusal.code)
+    const denied = refusal !== null && [403, 404].includes(errors[refusal.code].status)
     if (!denied || !caller?.seen?.user_id) return
     const entry = {
       actor_id: caller.seen.user_id,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { createSuperAdmin } from '@studiohub/server/super-admin.ts'
 import { type Answer, type Caller, callAs } from './http.ts'
 
 export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
@@ -28,6 +29,15 @@ export async function signIn(server: Place, { email, password, full_name }: Pers
     password,
   })
   return person(server, { answer, email, full_name })
+}
+
+/** An operator of the platform, made as `npm run admin` makes one. */
+export async function aSuperAdmin(server: Place): Promise<Person> {
+  const email = `${randomUUID()}@example.com`
+  await createSuperAdmin({ email, password: TEST_PASSWORD }, new Date())
+  const body = { email, password: TEST_PASSWORD }
+  const answer = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body)
+  return person(server, { answer, email, full_name: '' })
 }
 
 function person(

@@ -10,7 +10,7 @@ const fillIn = 'Please fill in the studio name and type'
 
 /**
  * Choosing one's role (spec sections 2 and 5). One shape for each role and nothing beside it: a founder names no
- * studio id, so nobody can become the admin of a studio that exists.
+ * studio id, so nobody can become the admin of a studio that exists. The roles that others give are no choice.
  */
 export const Onboarding = z.discriminatedUnion(
   'role',
@@ -27,6 +27,8 @@ export const Onboarding = z.discriminatedUnion(
     }),
     z.strictObject({ role: z.literal('client'), studio_id: z.uuid('Please choose a studio to continue') }),
     z.strictObject({ role: z.literal('partner') }),
+    // Understood, so that asking for it is refused as what it is and leaves a trace (safety T02, T03).
+    z.looseObject({ role: z.enum(['super_admin', 'staff']) }),
   ],
   { error: 'Select a role' },
 )

@@ -13,7 +13,7 @@ export const roles = {
     .route({ method: 'POST', path: '/me/role-request', successStatus: 201 })
     .input(NewRoleRequest)
     .output(PendingRole)
-    .errors(pickErrors('STUDIO_NOT_AVAILABLE', 'REQUEST_EXISTS', 'ROLE_EXISTS')),
+    .errors(pickErrors('ROLE_NOT_SELF_ASSIGNABLE', 'STUDIO_NOT_AVAILABLE', 'REQUEST_EXISTS', 'ROLE_EXISTS')),
   /** Withdraws every pending request of one's own. */
   cancelRequest: route
     .route({ method: 'DELETE', path: '/me/role-request' })

@@ -29,5 +29,5 @@ export const StudioClient = z.object({
 })
 export type StudioClient = z.infer<typeof StudioClient>
 
-/** Asking to join: as a client of a studio that approves its clients, or as crew. */
-export const NewRoleRequest = z.strictObject({ studio_id: Id, role: z.enum(['client', 'staff']) })
+/** Asking to join: as a client of a studio that approves its clients, or as crew; `canAskFor` refuses the other roles. */
+export const NewRoleRequest = z.strictObject({ studio_id: Id, role: Role })

@@ -25,6 +25,7 @@ const DEFAULT_CURRENCY = 'USD'
 export function createOnboarding(caller: Caller, choice: Onboarding, now: Date): Promise<OnboardingResult> {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
+    if (choice.role === 'super_admin' || choice.role === 'staff') fail('ROLE_NOT_SELF_ASSIGNABLE')
     await lock(tx, 'user', person.user_id)
     const own = await listOwnRoles(tx, person.user_id)
     authorize(!own.some((row) => row.status === 'active'), 'ROLE_EXISTS')

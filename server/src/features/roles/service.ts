@@ -1,5 +1,7 @@
+import type { Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import {
+  canAskFor,
   canDecideRequest,
   canListClients,
   canRemoveClient,
@@ -22,9 +24,10 @@ export function getRequest(caller: Caller) {
 }
 
 /** Asks a studio to be taken in, as a client or as crew (decisions, Roles): its admin answers. */
-export function createRequest(caller: Caller, wanted: { studio_id: string; role: 'client' | 'staff' }, now: Date) {
+export function createRequest(caller: Caller, wanted: { studio_id: string; role: Role }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
+    if (!canAskFor(wanted.role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
     await lock(tx, 'user', user_id)
     const studio = (await getOpenStudio(tx, wanted.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
     const own = await queries.listOwnRoles(tx, user_id)

@@ -1,0 +1,500 @@
+import { createPublicKey, createSecretKey, randomUUID } from 'node:crypto'
+import { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { reservedSlugs } from '@studiohub/contract/shared/slug.ts'
+import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
+import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { addressOf, operations } from '@studiohub/testing/operations.ts'
+import {
+  aClient,
+  aCrewMember,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
+import { requestAs } from '@studiohub/testing/raw-http.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { exportSPKI, importJWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signingKey } from './platform/signing-keys.ts'
+
+let server: TestServer
+let place: StudioOfTest
+
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server, { name: 'Alpha' })
+})
+afterAll(() => server.stop())
+
+const visitor = () => callAs(server.url, null)
+/** Refused, with nothing changed; a signed-in person's refusal is in the trail. */
+const refused = (act: () => Promise<Answer>, denied = true) => expectNothingDone(act, denied)
+
+describe('T01: a visitor', () => {
+  const open = ['studios.listPublic', 'studios.resolve']
+
+  test('is asked to sign in by every operation but the two public ones, before their input is looked at', async () => {
+    expect(operations.length).toBeGreaterThan(20)
+    const closed = operations.filter(({ name }) => !open.includes(name))
+    await expectNothingDone(async () => {
+      let answer = await visitor().get('/me')
+      for (const operation of closed) {
+        for (const id of [place.studio.id, 'no-id']) {
+          const body = operation.method === 'GET' || operation.method === 'DELETE' ? undefined : {}
+          answer = await visitor().request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
+          expect({ operation: operation.name, status: answer.status }).toEqual({
+            operation: operation.name,
+            status: 401,
+          })
+          expectRefusal(answer, 'UNAUTHENTICATED')
+        }
+      }
+      return answer
+    }, false)
+  })
+
+  test('learns of a studio what its face shows, and nothing else', async () => {
+    const found = await visitor().get(`/public/studios/resolve?slug=${place.studio.slug}`)
+    expect(found.status).toBe(200)
+    expect(Object.keys(found.body).sort()).toEqual(Object.keys(PublicStudio.shape).sort())
+    const listed = await visitor().get('/public/studios')
+    const mine = listed.body.items.find((studio: { id: string }) => studio.id === place.studio.id)
+    expect(Object.keys(mine).sort()).toEqual(['id', 'name', 'slug', 'type'])
+    await place.admin.patch(`/studios/${place.studio.id}`, { contact_email: 'secret-desk@example.com' })
+    const again = await visitor().get(`/public/studios/resolve?slug=${place.studio.slug}`)
+    expect(again.text).not.toContain('secret-desk')
+  })
+})
+
+describe('T02, T03: nobody gives themselves a role', () => {
+  test.each(['super_admin', 'staff'])('%s cannot be chosen in onboarding', async (role) => {
+    const newcomer = await aPerson(server)
+    const wish = { role, studio_id: place.studio.id, status: 'active' }
+    expectRefusal(await refused(() => newcomer.post('/me/onboarding', wish)), 'ROLE_NOT_SELF_ASSIGNABLE')
+    expectRefusal(await newcomer.post('/me/onboarding', { role }), 'ROLE_NOT_SELF_ASSIGNABLE')
+    expect((await newcomer.get('/me')).body.role).toBeNull()
+  })
+
+  test.each(['super_admin', 'studio_admin', 'partner'])('%s cannot be asked for', async (role) => {
+    const newcomer = await aPerson(server)
+    const ask = () => newcomer.post('/me/role-request', { role, studio_id: place.studio.id })
+    expectRefusal(await refused(ask), 'ROLE_NOT_SELF_ASSIGNABLE')
+  })
+
+  test('the positive control: a client and a partner can be chosen, crew can be asked for', async () => {
+    const [client, partner, crew] = await Promise.all([aPerson(server), aPerson(server), aPerson(server)])
+    expect((await client.post('/me/onboarding', { role: 'client', studio_id: place.studio.id })).status).toBe(201)
+    expect((await partner.post('/me/onboarding', { role: 'partner' })).status).toBe(201)
+    const asked = await crew.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+    expect(asked.status).toBe(201)
+    expect((await crew.get('/me')).body).toMatchObject({ role: null, pending_role: { role: 'staff' } })
+  })
+})
+
+describe('T04: a founder', () => {
+  const founding = { role: 'studio_admin', studio_name: 'Rival', studio_type: 'photo', tier: 'trial' }
+
+  test.each<[string, object]>([
+    ['a studio', { studio_id: randomUUID() }],
+    ['a status', { status: 'active' }],
+    ['another person', { user_id: randomUUID() }],
+    ['a slug', { slug: 'auth' }],
+    ['a period', { current_period_end: '2099-01-01' }],
+  ])('cannot name %s: fields beyond the shape are refused', async (_what, extra) => {
+    const newcomer = await aPerson(server)
+    const answer = await refused(() => newcomer.post('/me/onboarding', { ...founding, ...extra }), false)
+    expectRefusal(answer, 'VALIDATION_FAILED')
+  })
+
+  test('becomes the admin of a studio of their own, never of one that exists', async () => {
+    const newcomer = await aPerson(server)
+    const answer = await newcomer.post('/me/onboarding', founding)
+    expect(answer.status).toBe(201)
+    expect(answer.body.studio_id).not.toBe(place.studio.id)
+    expectRefusal(await refused(() => newcomer.patch(`/studios/${place.studio.id}`, { name: 'Mine now' })), 'FORBIDDEN')
+  })
+
+  test('cannot choose the plan that is agreed on by talking', async () => {
+    const newcomer = await aPerson(server)
+    const wish = { ...founding, tier: 'enterprise' }
+    expectRefusal(await refused(() => newcomer.post('/me/onboarding', wish), false), 'PLAN_NOT_SELECTABLE')
+  })
+})
+
+describe('T05: nobody becomes a client', () => {
+  test('of a studio that is closed or unknown', async () => {
+    const closed = await aStudio(server)
+    await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
+    const newcomer = await aPerson(server)
+    for (const studio_id of [closed.studio.id, randomUUID()]) {
+      const join = () => newcomer.post('/me/onboarding', { role: 'client', studio_id })
+      expectRefusal(await refused(join, false), 'STUDIO_NOT_AVAILABLE')
+      const ask = () => newcomer.post('/me/role-request', { role: 'client', studio_id })
+      expectRefusal(await refused(ask, false), 'STUDIO_NOT_AVAILABLE')
+    }
+  })
+
+  test('of no studio', async () => {
+    const newcomer = await aPerson(server)
+    for (const studio_id of [null, '', undefined, 'x']) {
+      const answer = await refused(() => newcomer.post('/me/onboarding', { role: 'client', studio_id }), false)
+      expectRefusal(answer, 'VALIDATION_FAILED')
+      expect(answer.body.fields).toHaveProperty('studio_id')
+    }
+  })
+})
+
+describe('T08: one role from onboarding', () => {
+  const wishes = () => [
+    { role: 'client', studio_id: place.studio.id },
+    { role: 'partner' },
+    { role: 'studio_admin', studio_name: 'Twice', studio_type: 'photo', tier: 'trial' },
+  ]
+
+  test('is refused to whoever has one', async () => {
+    for (const holder of [place.client, place.admin, await aCrewMember(server, place), await aSuperAdmin(server)]) {
+      for (const wish of wishes()) {
+        expectRefusal(await refused(() => holder.post('/me/onboarding', wish), false), 'ROLE_EXISTS')
+      }
+    }
+  })
+
+  test('twenty calls at once give exactly one', async () => {
+    const newcomer = await aPerson(server)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => newcomer.post('/me/onboarding', wishes()[index % 3])),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201)) expectRefusal(answer, 'ROLE_EXISTS')
+    const rows = await asLogin((tx) =>
+      tx.selectFrom('user_roles').select('id').where('user_id', '=', newcomer.id).execute(),
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('T14: whoever was removed is out at the next call, however young their token', () => {
+  const studioPaths = () => ['', '/clients', '/bookings?from=2030-01-01&to=2030-01-31', '/resources', '/services']
+  const pathsOf = ({ studio }: StudioOfTest) => studioPaths().map((path) => `/studios/${studio.id}${path}`)
+
+  test('removed crew has no active role', async () => {
+    const crew = await aCrewMember(server, place)
+    for (const path of pathsOf(place)) expect((await crew.get(path)).status).toBe(200)
+    await asLogin((tx) => {
+      const removed = { status: 'inactive' as const, removed_at: new Date().toISOString(), removed_by: place.admin.id }
+      return tx.updateTable('user_roles').set(removed).where('user_id', '=', crew.id).execute()
+    })
+    for (const path of pathsOf(place)) expectRefusal(await refused(() => crew.get(path)), 'NO_ACTIVE_ROLE')
+  })
+
+  test('a removed client has no active role, and cannot come back by themselves', async () => {
+    const client = await aClient(server, place.studio.id)
+    const clients = await place.admin.get(`/studios/${place.studio.id}/clients?limit=100`)
+    const row = clients.body.items.find((item: { user_id: string }) => item.user_id === client.id)
+    expect((await place.admin.delete(`/studios/${place.studio.id}/clients/${row.role_id}`)).status).toBe(200)
+    expectRefusal(await refused(() => client.get(`/studios/${place.studio.id}`)), 'NO_ACTIVE_ROLE')
+    const join = () => client.post('/me/onboarding', { role: 'client', studio_id: place.studio.id })
+    expectRefusal(await refused(join, false), 'STUDIO_NOT_AVAILABLE')
+    expectRefusal(await refused(() => client.put('/me/studio', { studio_id: place.studio.id })), 'NO_ACTIVE_ROLE')
+    const asked = await client.post('/me/role-request', { role: 'client', studio_id: place.studio.id })
+    expect(asked.status).toBe(201)
+    expect((await place.admin.post(`/role-requests/${asked.body.id}/approve`)).status).toBe(200)
+    expect((await client.get(`/studios/${place.studio.id}`)).status).toBe(200)
+  })
+
+  test('banned crew has no session', async () => {
+    const crew = await aCrewMember(server, place)
+    expect((await crew.get('/me')).status).toBe(200)
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await asLogin((tx) => tx.updateTable('auth.users').set({ banned_until: until }).where('id', '=', crew.id).execute())
+    for (const path of ['/me', ...pathsOf(place)]) {
+      expectRefusal(await refused(() => crew.get(path), false), 'UNAUTHENTICATED')
+    }
+  })
+
+  test('whoever signed out has no session', async () => {
+    const client = await aClient(server, place.studio.id)
+    expect((await client.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
+    expectRefusal(await refused(() => client.get('/me'), false), 'UNAUTHENTICATED')
+  })
+})
+
+describe('T15: a client', () => {
+  test('cannot switch to a studio that is closed, unknown, or that removed them, and stays where they are', async () => {
+    const [closed, former] = [await aStudio(server), await aStudio(server)]
+    await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
+    const client = await aClient(server, former.studio.id)
+    expect((await client.put('/me/studio', { studio_id: place.studio.id })).status).toBe(200)
+    const { body } = await former.admin.get(`/studios/${former.studio.id}/clients?limit=100`)
+    const row = body.items.find((item: { user_id: string }) => item.user_id === client.id)
+    await former.admin.delete(`/studios/${former.studio.id}/clients/${row.role_id}`)
+    for (const studio_id of [closed.studio.id, randomUUID(), former.studio.id]) {
+      expectRefusal(await refused(() => client.put('/me/studio', { studio_id })), 'NOT_FOUND')
+      expect((await client.get('/me')).body).toMatchObject({ role: 'client', studio: { id: place.studio.id } })
+    }
+  })
+
+  test('who switches has exactly one open role at every moment', async () => {
+    const there = await aStudio(server)
+    const client = await aClient(server, place.studio.id)
+    const wishes = Array.from({ length: 8 }, (_, index) => (index % 2 ? place : there).studio.id)
+    const answers = await Promise.all(wishes.map((studio_id) => client.put('/me/studio', { studio_id })))
+    expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => 200))
+    const rows = await asLogin((tx) =>
+      tx.selectFrom('user_roles').select('status').where('user_id', '=', client.id).orderBy('status').execute(),
+    )
+    expect(rows.map(({ status }) => status)).toEqual(['active', 'inactive'])
+  })
+})
+
+describe('T18: a token', () => {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const now = () => Math.floor(Date.now() / 1000)
+  let holder: Person
+  let claims: Record<string, unknown>
+  beforeAll(async () => {
+    holder = place.client
+    claims = JSON.parse(Buffer.from(holder.token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  })
+
+  /** Signed with our own key, as nobody else can: what is wrong is the claim alone. */
+  async function signed(changes: Record<string, unknown>, header: Record<string, unknown> = {}) {
+    const { kid, key } = await signingKey(new Date())
+    return new SignJWT({ ...claims, ...changes })
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT', ...header })
+      .sign(key)
+  }
+  const published = async () => {
+    const { body } = await visitor().request('GET', '/auth/v1/.well-known/jwks.json')
+    return body.keys[0]
+  }
+
+  const forgeries: Record<string, () => Promise<string>> = {
+    'with alg none': async () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`,
+    'with alg none and a known kid': async () => {
+      const { kid } = await published()
+      return `${encode({ alg: 'none', typ: 'JWT', kid })}.${encode(claims)}.`
+    },
+    'with HS256 over the public key as PEM': async () => {
+      const jwk = await published()
+      const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+      const secret = createSecretKey(Buffer.from(pem))
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: jwk.kid, typ: 'JWT' }).sign(secret)
+    },
+    'with HS256 over the public key as JSON': async () => {
+      const jwk = await published()
+      const secret = createSecretKey(Buffer.from(JSON.stringify(jwk)))
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: jwk.kid, typ: 'JWT' }).sign(secret)
+    },
+    'signed with a key it brings along': async () => {
+      const { generateKeyPair, exportJWK } = await import('jose')
+      const pair = await generateKeyPair('ES256', { extractable: true })
+      const jwk = await exportJWK(pair.publicKey)
+      const { kid } = await published()
+      return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid, jwk, typ: 'JWT' }).sign(pair.privateKey)
+    },
+    'with a service_role claim': () => signed({ role: 'service_role' }),
+    'for another audience': () => signed({ aud: 'elsewhere' }),
+    'from another issuer': () => signed({ iss: 'https://elsewhere.example/auth/v1' }),
+    'with a path as kid': () => signed({}, { kid: '../../../../dev/null' }),
+    'with an address as kid': () =>
+      signed({}, { kid: 'https://elsewhere.example/key', jku: 'https://elsewhere.example/k' }),
+    'with an injection as kid': () => signed({}, { kid: "' union select 'x" }),
+    'without a kid': () => signed({}, { kid: undefined }),
+    'that has expired': () => signed({ iat: now() - 7200, exp: now() - 60 }),
+    'that never expires': () => signed({ exp: undefined }),
+    'that begins later': () => signed({ nbf: now() + 3600 }),
+    'without a session': () => signed({ session_id: undefined }),
+    'whose session is no id': () => signed({ session_id: "' or true --" }),
+    'changed after it was signed': async () => {
+      const [header, , signature] = holder.token.split('.')
+      return `${header}.${encode({ ...claims, sub: place.admin.id })}.${signature}`
+    },
+    'without its signature': async () => holder.token.split('.').slice(0, 2).join('.'),
+    'that is no token': async () => 'null',
+  }
+
+  test.each(Object.keys(forgeries))('%s opens nothing', async (kind) => {
+    const token = (await forgeries[kind]?.()) ?? ''
+    const answer = await refused(() => callAs(server.url, token).get('/me'), false)
+    expectRefusal(answer, 'BAD_JWT')
+    expect(answer.text).not.toMatch(/jose|ERR_|signature|issuer/i)
+  })
+
+  test('of ours, signed anew with nothing changed, does: the forgeries fail for what they forge', async () => {
+    expect((await callAs(server.url, await signed({})).get('/me')).status).toBe(200)
+    const jwk = await importJWK(await published(), 'ES256')
+    expect(await exportSPKI(jwk as never)).toContain('PUBLIC KEY')
+  })
+
+  test.each(['Basic Zm9vOmJhcg==', 'Bearer', 'Bearer a b', 'Token x', ''])(
+    'in a header %j is none',
+    async (authorization) => {
+      const answer = await refused(() => visitor().get('/me', { headers: { authorization } }), false)
+      expectRefusal(answer, 'BAD_JWT')
+    },
+  )
+
+  test('of a session that was never opened is a visitor', async () => {
+    const token = await signed({ session_id: randomUUID() })
+    expectRefusal(await refused(() => callAs(server.url, token).get('/me'), false), 'UNAUTHENTICATED')
+  })
+})
+
+describe('T58, T59: the address of a studio', () => {
+  const studio = (slug: string) => ({ name: 'Reserved', slug, type: 'photo' })
+  let operator: Person
+  beforeAll(async () => {
+    operator = await aSuperAdmin(server)
+  })
+
+  const wide = (slug: string) =>
+    slug.replaceAll(/[!-~]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0))
+
+  test('is never a reserved one, in whatever case, width or spacing', async () => {
+    await expectNothingDone(async () => {
+      let answer = await operator.get('/me')
+      for (const slug of reservedSlugs) {
+        const spellings = [
+          slug,
+          slug.toUpperCase(),
+          ` ${slug} `,
+          slug.replaceAll('-', ' '),
+          wide(slug),
+          `\u00a0${slug}`,
+        ]
+        for (const spelling of new Set(spellings)) {
+          answer = await operator.post('/studios', studio(spelling))
+          expect({ spelling, status: answer.status, code: answer.body.code }).toEqual({
+            spelling,
+            status: 422,
+            code: 'SLUG_RESERVED',
+          })
+        }
+      }
+      return answer
+    }, false)
+  })
+
+  test.each([
+    'studio.acme.com',
+    'acme.com',
+    'a.b',
+    '-abc',
+    'abc-',
+    'ab',
+    'a'.repeat(61),
+    'ауth',
+    'st\u200budio',
+    'a/b',
+    'a%2fb',
+    '',
+  ])('is never %j: letters, digits and hyphens only, so it cannot equal a domain', async (slug) => {
+    expectRefusal(await refused(() => operator.post('/studios', studio(slug)), false), 'VALIDATION_FAILED')
+    const change = () => operator.patch(`/studios/${place.studio.id}`, { slug })
+    expectRefusal(await refused(change, false), 'VALIDATION_FAILED')
+  })
+
+  test('that was reserved cannot be taken by a change either, nor one that another studio has or had', async () => {
+    const change = (slug: string) => () => operator.patch(`/studios/${place.studio.id}`, { slug })
+    expectRefusal(await refused(change('Super Admin'), false), 'SLUG_RESERVED')
+    const other = await aStudio(server)
+    const former = other.studio.slug
+    expectRefusal(await refused(change(former), false), 'SLUG_TAKEN')
+    expect((await operator.patch(`/studios/${other.studio.id}`, { slug: `moved-${former.slice(-6)}` })).status).toBe(
+      200,
+    )
+    const answer = await refused(change(former), false)
+    expectRefusal(answer, 'SLUG_TAKEN')
+    expect(answer.text).not.toMatch(/Key \(|constraint|duplicate/)
+    const found = await visitor().get(`/public/studios/resolve?slug=${former}`)
+    expect(found.body).toMatchObject({ id: other.studio.id, slug: `moved-${former.slice(-6)}` })
+  })
+
+  test('made from a name is never reserved, whatever the name', async () => {
+    for (const studio_name of ['Auth', 'Super Admin', '!!!', '日本']) {
+      const founder = await aPerson(server)
+      const answer = await founder.post('/me/onboarding', {
+        role: 'studio_admin',
+        studio_name,
+        studio_type: 'photo',
+        tier: 'trial',
+      })
+      expect(answer.body.studio_slug).toMatch(/^[a-z0-9-]+-[a-z0-9]{6}$/)
+      expect(reservedSlugs).not.toContain(answer.body.studio_slug)
+    }
+  })
+
+  test('is not for the studio itself to change', async () => {
+    const change = () => place.admin.patch(`/studios/${place.studio.id}`, { slug: 'my-own-choice' })
+    expectRefusal(await refused(change), 'FIELD_NOT_ALLOWED')
+  })
+})
+
+describe('T60: a host that is not ours', () => {
+  const foreign = [
+    'evil.example',
+    'evil.example:80',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '[::ffff:1]',
+    '.',
+  ]
+
+  test.each(foreign)('%j is answered nothing', async (host) => {
+    for (const path of ['/api/v1/public/studios', '/', '/brand/x.css', '/auth/v1/settings']) {
+      const answer = await requestAs(server.url, { path, headers: { host } })
+      expect({ path, status: answer.status }).toEqual({ path, status: 421 })
+      const { code, error_code } = JSON.parse(answer.text)
+      expect(error_code ?? code).toMatch(/^unknown_host$/i)
+    }
+  })
+
+  test("of a studio is known only once it has proven to be the studio's", async () => {
+    const host = 'studio.abuse.example'
+    const ask = () => requestAs(server.url, { path: '/api/v1/public/studios', headers: { host } })
+    await asLogin((tx) =>
+      tx.updateTable('studios').set({ custom_domain: host }).where('id', '=', place.studio.id).execute(),
+    )
+    expect((await ask()).status).toBe(421)
+    const proven = { custom_domain: 'proven.abuse.example', domain_verified_at: new Date().toISOString() }
+    await asLogin((tx) => tx.updateTable('studios').set(proven).where('id', '=', place.studio.id).execute())
+    const answer = await requestAs(server.url, {
+      path: '/api/v1/public/studios',
+      headers: { host: 'proven.abuse.example' },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  test('named by a proxy that is not trusted changes nothing', async () => {
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    const answer = await requestAs(server.url, { path: '/api/v1/public/studios', headers })
+    expect(answer.status).toBe(200)
+    expect(answer.text).not.toContain('evil.example')
+  })
+
+  test('never gets into a recovery mail: its link comes from the configuration', async () => {
+    const body = JSON.stringify({ email: place.other.email })
+    const headers = { 'content-type': 'application/json' }
+    const wish = { method: 'POST', path: '/auth/v1/recover', body }
+    expect((await requestAs(server.url, { ...wish, headers: { ...headers, host: 'evil.example' } })).status).toBe(421)
+    const forwarded = {
+      ...headers,
+      'x-forwarded-host': 'evil.example',
+      origin: 'https://evil.example',
+      referer: 'https://evil.example/',
+    }
+    const asked = await requestAs(server.url, {
+      ...wish,
+      path: '/auth/v1/recover?redirect_to=https%3A%2F%2Fevil.example%2F',
+      headers: forwarded,
+    })
+    expect(asked.status).toBe(200)
+    const mail = await nextMail(server, place.other.email, '')
+    expect(mail.link.startsWith(`${server.url}/`)).toBe(true)
+    expect(`${mail.text}${mail.html}`).not.toContain('evil.example')
+  })
+})
