@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { cx } from './cx.ts'
 import type { ControlProps } from './field.tsx'
@@ -97,12 +97,16 @@ export function Combobox({
         value={text}
         onChange={(event) => type(event.target.value)}
         onClick={show}
+        // Typing replaces what was chosen instead of adding to it.
+        onFocus={(event) => event.target.select()}
         onKeyDown={(event) => onKeyDown(event, filtering)}
         onBlur={() => {
           close()
           onBlur?.()
         }}
+        className="pr-10"
       />
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-0 right-3 my-3 size-4" />
       <ListBox id={list} value={value} filtering={filtering} nothing={nothing ?? 'Nothing found'} />
     </div>
   )

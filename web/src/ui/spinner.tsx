@@ -11,8 +11,8 @@ export function WaitingScreen({ children }: { children: string }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-muted-foreground">
       <Spinner className="size-8 text-link" />
-      <h1 role="status" className="font-sans font-normal">
-        {children}
+      <h1 className="font-sans font-normal">
+        <span role="status">{children}</span>
       </h1>
     </main>
   )

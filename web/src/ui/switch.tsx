@@ -1,5 +1,6 @@
 import { Switch as Primitive } from 'radix-ui'
 import { useId } from 'react'
+import { cx } from './cx.ts'
 
 type SwitchProps = {
   label: string
@@ -13,7 +14,7 @@ type SwitchProps = {
 export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (
-    <div className="flex items-start justify-between gap-4">
+    <div className={cx('flex justify-between gap-4', hint ? 'items-start' : 'items-center')}>
       <div className="grid gap-0.5">
         <label htmlFor={id} className="text-sm font-medium">
           {label}

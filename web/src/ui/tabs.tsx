@@ -14,7 +14,7 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px flex min-h-11 items-center gap-2 border-b-2 border-transparent px-4 text-sm font-medium whitespace-nowrap text-muted-foreground transition duration-150 -outline-offset-2 hover:text-foreground data-[state=active]:border-primary data-[state=active]:text-foreground"
+            className="-mb-px flex min-h-11 items-center gap-2 border-b-2 border-transparent px-4 text-sm font-medium whitespace-nowrap text-muted-foreground transition duration-150 -outline-offset-2 hover:text-foreground data-[state=active]:border-link data-[state=active]:text-foreground"
           >
             {tab.label}
             {tab.badge}

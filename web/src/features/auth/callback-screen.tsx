@@ -13,8 +13,8 @@ export default function CallbackScreen() {
     return (
       <div className="grid justify-items-center gap-4 py-10 text-muted-foreground">
         <Spinner className="size-8 text-link" />
-        <h1 role="status" className="font-sans font-normal">
-          Completing authentication...
+        <h1 className="font-sans font-normal">
+          <span role="status">Completing authentication...</span>
         </h1>
       </div>
     )
