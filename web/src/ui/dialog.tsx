@@ -16,6 +16,9 @@ type DialogProps = {
   footer?: ReactNode
 }
 
+// Radix hides what lies under an open dialog from screen readers; two cards on top of each other are no sight either.
+const underAnother = 'aria-hidden:invisible'
+
 /** A dialog in the middle of the page; a sheet from below under 768 px. Traps the focus, gives it back, closes on Esc. */
 export function Dialog({ open, onOpenChange, title, description, trigger, children, footer }: DialogProps) {
   const opener = useRef<Element | null>(null)
@@ -23,7 +26,7 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-in bg-overlay" />
+        <Primitive.Overlay className={cx('fixed inset-0 z-40 animate-in bg-overlay', underAnother)} />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={() => {
@@ -33,6 +36,7 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
           className={cx(
             'fixed z-50 flex max-h-[92dvh] flex-col border border-border bg-card shadow-lg outline-none',
             'inset-x-0 bottom-0 animate-rise rounded-t-md pb-[env(safe-area-inset-bottom)]',
+            underAnother,
             'md:inset-auto md:top-1/2 md:left-1/2 md:w-full md:max-w-lg md:-translate-1/2 md:rounded-md',
           )}
         >

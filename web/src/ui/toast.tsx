@@ -9,7 +9,8 @@ export const toast = {
   done: ({ title, ...rest }: Text) => raise.success(title, rest),
   info: ({ title, ...rest }: Text) => raise.info(title, rest),
   warned: ({ title, ...rest }: Text) => raise.warning(title, rest),
-  failed: ({ title, ...rest }: Text) => raise.error(title, { ...rest, duration: 8000 }),
+  // The same failure again takes the place of the one that still stands there.
+  failed: ({ title, ...rest }: Text) => raise.error(title, { ...rest, id: title, duration: 8000 }),
 }
 
 const icons = {

@@ -78,10 +78,6 @@ export function BookingDialog({ place, day, onClose }: BookingDialogProps) {
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
-        <RoomField form={form} place={place} isBlocked={isBlocked} />
-        {place.runs && !isBlocked && <ClientField form={form} place={place} />}
-        <ServiceField form={form} place={place} isBlocked={isBlocked} />
-        <NotesField form={form} />
         {error && (
           <Refused
             problem={problemOf(error)}
@@ -95,6 +91,10 @@ export function BookingDialog({ place, day, onClose }: BookingDialogProps) {
             }}
           />
         )}
+        <RoomField form={form} place={place} isBlocked={isBlocked} />
+        {place.runs && !isBlocked && <ClientField form={form} place={place} />}
+        <ServiceField form={form} place={place} isBlocked={isBlocked} />
+        <NotesField form={form} />
       </form>
     </Dialog>
   )

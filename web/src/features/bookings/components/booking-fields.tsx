@@ -1,5 +1,6 @@
 import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/schema.ts'
 import { Controller, useWatch } from 'react-hook-form'
+import { ownTimeZone } from '../../../lib/time.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { DateField, TimeField } from '../../../ui/date-time-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -10,6 +11,7 @@ import { useClients } from '../api.ts'
 import type { BookingForm } from '../parts/booking-form.ts'
 import { mayEndNextDay } from '../parts/free-time.ts'
 import type { Place } from '../parts/use-place.ts'
+import { zoneNote } from '../parts/wording.ts'
 import { DayHint } from './day-hint.tsx'
 
 type FieldsProps = { form: BookingForm; place: Place }
@@ -47,7 +49,7 @@ export function WhenFields({ form, place }: FieldsProps) {
     control: form.control,
     name: ['booking_date', 'start_time', 'end_time', 'room_id'],
   })
-  const zone = place.studio.timezone
+  const zone = zoneNote(place.studio.timezone, ownTimeZone())
   return (
     <>
       <DateField
@@ -62,7 +64,6 @@ export function WhenFields({ form, place }: FieldsProps) {
           label="Start time"
           required
           step={QUARTER_HOUR_SECONDS}
-          timeZone={zone}
           error={errors.start_time?.message}
           {...form.register('start_time', { deps: ['end_time'] })}
         />
@@ -74,6 +75,7 @@ export function WhenFields({ form, place }: FieldsProps) {
           {...form.register('end_time')}
         />
       </div>
+      {zone && <p className="-mt-2 text-sm text-muted-foreground">{zone}</p>}
       {mayEndNextDay(start, end) && (
         <Controller
           control={form.control}
@@ -118,7 +120,7 @@ export function ClientField({ form, place }: FieldsProps) {
   const clients = useClients(place.studio.id, true)
   if (!clients.data?.length) return null
   const choices = [
-    { value: '', label: 'Nobody: an internal session' },
+    { value: '', label: 'No client: an internal session' },
     ...clients.data.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? 'Without a name' })),
   ]
   return (

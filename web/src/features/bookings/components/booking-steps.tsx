@@ -57,7 +57,7 @@ export function BookingSteps({ booking, place, className, nothing = null }: Book
         </Button>
       )}
       {steps.cancel === true && (
-        <Button size="small" look="quiet" aria-label={`Cancel ${what}`} onClick={() => setAsking('cancel')}>
+        <Button size="small" look="secondary" aria-label={`Cancel ${what}`} onClick={() => setAsking('cancel')}>
           Cancel
         </Button>
       )}

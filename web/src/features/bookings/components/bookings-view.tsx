@@ -32,7 +32,7 @@ export function BookingsView({ studio, subtitle, owner }: BookingsViewProps) {
   )
   const tab = { place, isLoading, newBooking }
   return (
-    <Page title="Bookings" subtitle={subtitle} action={newBooking} {...(owner && { owner })}>
+    <Page title="Bookings" subtitle={subtitle} action={newBooking} wide {...(owner && { owner })}>
       <Tabs
         label="Bookings"
         value={inUrl.view}

@@ -29,49 +29,62 @@ type CalendarTabProps = {
   newBooking: ReactNode
 }
 
-const nothing = { items: [], busy: [] }
-
-/** A month of the studio at a glance (spec section 2); on a phone as an agenda. */
-export function CalendarTab({ place, isLoading, month, onMonth, onBook, newBooking }: CalendarTabProps) {
-  const [openDay, setOpenDay] = useState<string | null>(null)
+/** A month of the studio at a glance (spec section 2). */
+export function CalendarTab(props: CalendarTabProps) {
+  const { place, isLoading, month, onMonth } = props
   const [withCancelled, setWithCancelled] = useState(false)
   const isPhone = useIsPhone()
-  const range = rangeOf(month)
-  const bookings = useBookingsBetween(place.studio.id, range)
-  const isEmpty = bookings.data?.items.length === 0
-  const hasAny = useHasBookings(place.studio.id, isEmpty)
-  const days = useMemo(
-    () => entriesByDay(isLoading ? nothing : (bookings.data ?? nothing), { withCancelled }),
-    [bookings.data, isLoading, withCancelled],
-  )
-  const isWaiting = isLoading || bookings.isPending
-  const view = { place, month, days, onOpenDay: setOpenDay }
+  const monthBar = <MonthBar place={place} isLoading={isLoading} month={month} onMonth={onMonth} />
   return (
     <Card
       title="Calendar View"
       description={
         place.seesAll ? 'Visual overview of all studio bookings' : 'Your sessions, and when the studio is busy'
       }
+      action={!isPhone && monthBar}
     >
+      {isPhone && monthBar}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <MonthBar place={place} month={month} onMonth={onMonth} isWaiting={isWaiting && !bookings.error} />
+        <Legend ofOthers={place.seesAll ? 'blocked' : 'busy'} />
         <Switch label="Show cancelled" checked={withCancelled} onChange={setWithCancelled} />
       </div>
       <ZoneNote zone={place.studio.timezone} />
-      {isEmpty && hasAny.data === false && <NoBookingsYet place={place} newBooking={newBooking} />}
-      {bookings.error && !bookings.data ? (
-        <Failed
-          title="Failed to load bookings"
-          message={problemOf(bookings.error).message}
-          onRetry={() => bookings.refetch()}
-          retrying={bookings.isFetching}
-        />
-      ) : isPhone ? (
-        <Agenda key={month} {...view} isWaiting={isWaiting} />
-      ) : (
-        <MonthGrid {...view} onMonth={onMonth} />
-      )}
-      <Legend ofOthers={place.seesAll ? 'blocked' : 'busy'} />
+      <Month {...props} withCancelled={withCancelled} isPhone={isPhone} />
+    </Card>
+  )
+}
+
+const nothing = { items: [], busy: [] }
+
+type MonthProps = CalendarTabProps & { withCancelled: boolean; isPhone: boolean }
+
+/** What is booked in a month: a grid, or on a phone an agenda; and the day that was opened from it. */
+function Month({ place, isLoading, month, onMonth, onBook, newBooking, withCancelled, isPhone }: MonthProps) {
+  const [openDay, setOpenDay] = useState<string | null>(null)
+  const bookings = useBookingsBetween(place.studio.id, rangeOf(month))
+  const isEmpty = bookings.data?.items.length === 0
+  const hasAny = useHasBookings(place.studio.id, isEmpty)
+  const days = useMemo(
+    () => entriesByDay(isLoading ? nothing : (bookings.data ?? nothing), { withCancelled }),
+    [bookings.data, isLoading, withCancelled],
+  )
+  if (bookings.error && !bookings.data) {
+    return (
+      <Failed
+        title="Failed to load bookings"
+        message={problemOf(bookings.error).message}
+        onRetry={() => bookings.refetch()}
+        retrying={bookings.isFetching}
+      />
+    )
+  }
+  const view = { place, month, days, onOpenDay: setOpenDay }
+  const isNew = isEmpty && hasAny.data === false
+  return (
+    <>
+      {isNew && <NoBookingsYet place={place} newBooking={newBooking} />}
+      {!isPhone && <MonthGrid {...view} onMonth={onMonth} />}
+      {isPhone && !isNew && <Agenda key={month} {...view} isWaiting={isLoading || bookings.isPending} />}
       {openDay && (
         <DayDialog
           place={place}
@@ -81,7 +94,7 @@ export function CalendarTab({ place, isLoading, month, onMonth, onBook, newBooki
           onClose={() => setOpenDay(null)}
         />
       )}
-    </Card>
+    </>
   )
 }
 
@@ -90,10 +103,12 @@ function ZoneNote({ zone }: { zone: string }) {
   return note && <p className="text-xs text-muted-foreground">{note}</p>
 }
 
-type MonthBarProps = Pick<CalendarTabProps, 'place' | 'month' | 'onMonth'> & { isWaiting: boolean }
+type MonthBarProps = Pick<CalendarTabProps, 'place' | 'isLoading' | 'month' | 'onMonth'>
 
-function MonthBar({ place, month, onMonth, isWaiting }: MonthBarProps) {
+function MonthBar({ place, isLoading, month, onMonth }: MonthBarProps) {
   const queryClient = useQueryClient()
+  const bookings = useBookingsBetween(place.studio.id, rangeOf(month))
+  const isWaiting = bookings.isLoading || (isLoading && !bookings.error)
   const move = (step: number) => {
     const to = shiftMonth(month, step)
     // Fetched while the pointer is still on its way, so that the click shows the month at once.
@@ -101,7 +116,16 @@ function MonthBar({ place, month, onMonth, isWaiting }: MonthBarProps) {
     return { onClick: () => onMonth(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 md:justify-end">
+      {isWaiting && (
+        <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
+          <Spinner />
+          Loading bookings...
+        </p>
+      )}
+      <h3 aria-live="polite" className="mr-1 grow text-base font-semibold">
+        {monthInFull(month)}
+      </h3>
       <IconButton name="Previous month" look="secondary" {...move(-1)}>
         <ChevronLeft aria-hidden />
       </IconButton>
@@ -111,15 +135,6 @@ function MonthBar({ place, month, onMonth, isWaiting }: MonthBarProps) {
       <IconButton name="Next month" look="secondary" {...move(1)}>
         <ChevronRight aria-hidden />
       </IconButton>
-      <h3 aria-live="polite" className="ml-1 text-base font-semibold">
-        {monthInFull(month)}
-      </h3>
-      {isWaiting && (
-        <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
-          <Spinner />
-          Loading bookings...
-        </p>
-      )}
     </div>
   )
 }

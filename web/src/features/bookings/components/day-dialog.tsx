@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Entry } from '../parts/day-entries.ts'
-import { lookOf, StatusBadge } from '../parts/status.tsx'
+import { edgeOf, StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { dayInFull, entryTimes, serviceLabel, timesOf } from '../parts/wording.ts'
 import { BookingSteps } from './booking-steps.tsx'
@@ -43,7 +43,7 @@ export function DayDialog({ place, day, entries, onBook, onClose }: DayDialogPro
           {entries.map((entry) => (
             <li
               key={entry.key}
-              className={cx('grid gap-2 rounded-[3px] border-l-4 p-3', lookOf(entry).box.replace('line-through', ''))}
+              className={cx('grid gap-3 rounded-md border border-l-4 border-border bg-background p-4', edgeOf(entry))}
             >
               {entry.kind === 'booking' ? (
                 <BookingInFull booking={entry.booking} place={place} />

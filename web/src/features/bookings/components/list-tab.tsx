@@ -14,7 +14,7 @@ import { shows } from '../parts/view-in-url.ts'
 import { dayInShort, serviceLabel, timesOf, truncated } from '../parts/wording.ts'
 import { BookingSteps } from './booking-steps.tsx'
 
-const NOTES_SHOWN = 48
+const NOTES_SHOWN = 40
 
 const showLabels: Record<Show, string> = {
   all: 'All dates',
@@ -107,7 +107,7 @@ function BookingTable({ rows, place }: { rows: readonly Booking[]; place: Place 
           name: 'Date',
           cell: ({ booking_date }) => <span className="whitespace-nowrap">{dayInShort(booking_date)}</span>,
         },
-        { name: 'Time', cell: (row) => <span className="whitespace-nowrap tabular-nums">{timesOf(row)}</span> },
+        { name: 'Time', cell: (row) => <TimeCell booking={row} /> },
         { name: 'Type', cell: (row) => <TypeCell booking={row} place={place} /> },
         { name: 'Service', cell: (row) => serviceLabel(row, place.services) },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -118,13 +118,22 @@ function BookingTable({ rows, place }: { rows: readonly Booking[]; place: Place 
             <BookingSteps
               booking={row}
               place={place}
-              className="justify-end md:justify-start"
+              className="justify-end md:flex-nowrap md:justify-start"
               nothing={<None what="No actions" />}
             />
           ),
         },
       ]}
     />
+  )
+}
+
+function TimeCell({ booking: { start_time, end_time, ends_next_day } }: { booking: Booking }) {
+  return (
+    <span className="grid">
+      <span className="whitespace-nowrap tabular-nums">{timesOf({ start_time, end_time, ends_next_day: false })}</span>
+      {ends_next_day && <span className="text-xs text-muted-foreground">next day</span>}
+    </span>
   )
 }
 

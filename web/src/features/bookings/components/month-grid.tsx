@@ -115,7 +115,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
   return (
     <td
       className={cx(
-        'relative h-28 border-r border-b border-border p-1 align-top group-last/week:border-b-0 last:border-r-0 hover:bg-muted',
+        'relative h-24 border-r border-b border-border p-1 align-top group-last/week:border-b-0 last:border-r-0 hover:bg-muted',
         !isInMonth && 'bg-background',
       )}
     >
@@ -144,7 +144,11 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
           <button
             type="button"
             tabIndex={-1}
-            onClick={onOpen}
+            onClick={(event) => {
+              // The day gets the focus back, not this button, from which arrow keys lead nowhere.
+              event.currentTarget.closest('td')?.querySelector<HTMLElement>('[data-day]')?.focus()
+              onOpen()
+            }}
             className="relative z-10 justify-self-start rounded-[3px] px-1 text-left text-xs font-medium text-link hover:underline"
           >
             +{more} more

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Problem } from '../../../lib/problem.ts'
 import { Button } from '../../../ui/button.tsx'
 
@@ -11,9 +12,11 @@ type RefusedProps = {
 
 /** Why the server said no, and what would be possible instead; what belongs to a field is said there. */
 export function Refused({ problem, freeStarts, onPick }: RefusedProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   if (Object.keys(problem.fields).length > 0) return null
   return (
-    <div role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
+    <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
       <p className="flex items-start gap-2">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
         {problem.message}

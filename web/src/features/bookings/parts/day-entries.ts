@@ -40,7 +40,7 @@ function entriesOfBusy(busy: readonly BusyTime[]): [string, Entry][] {
   }
   return [...stretches].map(([key, { day, from, to, rooms }]) => [
     day,
-    { kind: 'busy', key, from, to, continued: false, room_ids: [...rooms] },
+    { kind: 'busy', key, from, to, continued: from === '00:00' && to !== END_OF_DAY, room_ids: [...rooms] },
   ])
 }
 

@@ -92,3 +92,9 @@ test('a day of the grid shows three and counts the rest', () => {
   expect(firstEntries(entries).shown).toHaveLength(3)
   expect(firstEntries(entries.slice(0, 3)).more).toBe(0)
 })
+
+test('busy time from midnight on counts as begun the day before', () => {
+  const night = aBusyTime({ start_time: '00:00', end_time: '02:00' })
+  expect(daysOf([], [night]).get('2026-03-28')).toMatchObject([{ continued: true }])
+  expect(daysOf([], [aBusyTime()]).get('2026-03-28')).toMatchObject([{ continued: false }])
+})

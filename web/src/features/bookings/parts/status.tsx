@@ -36,6 +36,16 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
   )
 }
 
+const statusEdges: Record<BookingStatus, string> = {
+  pending: 'border-l-pending',
+  confirmed: 'border-l-confirmed',
+  cancelled: 'border-l-cancelled',
+  completed: 'border-l-completed',
+}
+
+/** The left edge of an entry that is told in full, where a badge says the same in words. */
+export const edgeOf = (entry: Entry) => (entry.kind === 'busy' ? 'border-l-input' : statusEdges[entry.booking.status])
+
 /** How an entry looks in the calendar: its left edge and tint, its icon, and the word that says the same. */
 export function lookOf(entry: Entry): { box: string; ink: string; icon: LucideIcon; word: string } {
   if (entry.kind === 'busy') {
