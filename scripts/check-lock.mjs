@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { missingBuilds } from './lock.mjs'
 
 /** How many packages the product may directly run on. */
 export const MOST_DEPENDENCIES = 45
@@ -13,10 +14,13 @@ export function checkLock(base) {
   const file = 'package-lock.json'
   const { packages } = JSON.parse(readFileSync(join(base, file), 'utf8'))
   const findings = []
-  for (const [path, { resolved, integrity, link, inBundle }] of Object.entries(packages)) {
+  for (const [name] of missingBuilds(packages))
+    findings.push({ file, message: `does not name ${name}: run \`npm run lock\`` })
+  for (const [path, { resolved, integrity, link, inBundle, optional, os }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || link) continue
     if (resolved?.includes('://')) findings.push({ file, message: `${path} names the address it came from` })
-    if (!integrity && !inBundle) findings.push({ file, message: `${path} has no integrity hash` })
+    // A registry that lacks the build for another platform gives no hash for it either.
+    if (!integrity && !inBundle && !(optional && os)) findings.push({ file, message: `${path} has no integrity hash` })
   }
   const ours = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
   const direct = new Set()

@@ -196,6 +196,13 @@ const plants: [string, string, string, string, string][] = [
     'package-lock.json',
     lock({ 'node_modules/a': { version: '1.0.0' } }),
   ],
+  [
+    'lock',
+    'a build for another platform that is not named',
+    'npm run lock',
+    'package-lock.json',
+    lock({ 'node_modules/a': { integrity: 's', optionalDependencies: { 'a-darwin-arm64': '1.0.0' } } }),
+  ],
   ['lock', 'a loose version', 'not pinned', 'package-lock.json', lock({ '': { dependencies: { a: '^1.0.0' } } })],
 ]
 
