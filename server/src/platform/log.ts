@@ -13,7 +13,11 @@ export function createLog(level: string, destination?: DestinationStream) {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
-      paths: ['password', 'token', 'access_token', 'refresh_token', 'code', 'authorization', '*.password', '*.token'],
+      paths: [
+        ...['password', 'token', 'access_token', 'refresh_token', 'code', 'authorization', '*.password', '*.token'],
+        // Where PostgreSQL prints the row that an error is about.
+        ...['err.detail', 'err.where'],
+      ],
       censor: '[removed]',
     },
   }

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { Caller } from '../db/door.ts'
 import type { Log } from '../log.ts'
 import { answerFor, toRefusal } from './errors.ts'
-import { helmetOptions, ownHeaders } from './headers.ts'
+import { bareHeaders, helmetOptions, ownHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { countRequest } from './metrics.ts'
 
@@ -27,6 +27,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 const REQUESTS_PER_MINUTE = 1_200
 const STALLED_MS = 5_000
 const RETRY_AFTER_SECONDS = 5
+/** When to come back after `UNAVAILABLE`: what was busy or lost is there again within moments. */
+export const RETRY_AT_ONCE_SECONDS = 1
 
 /**
  * The HTTP server without any room: request ids, limits, one error answer, one log line a request.
@@ -46,8 +48,15 @@ export async function createHttpApp(options: {
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    // No hook runs for these two, so what hooks do elsewhere is done here.
     frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...bareHeaders, 'x-request-id': request.id })
       void answerError(log, error, request, reply)
+      log.info(requestLine(request, reply), 'request')
+    },
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(unreadable)
+      else socket.destroy()
     },
   })
   app.decorateRequest('caller', null)
@@ -71,6 +80,15 @@ export async function createHttpApp(options: {
   await limitLoad(app, config)
   return app
 }
+
+/** What somebody is told whose bytes are no HTTP request: the one form of an error, written by hand. */
+const unreadable = (() => {
+  const { status, body } = answerFor(new Refusal('BAD_REQUEST'))
+  const text = JSON.stringify(body)
+  const headers = { ...bareHeaders, 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} Bad Request`, ...lines, 'connection: close', '', text].join('\r\n')
+})()
 
 async function limitLoad(app: FastifyInstance, config: Config) {
   await app.register(underPressure, {
@@ -122,7 +140,7 @@ async function answerError(log: Log, error: unknown, request: FastifyRequest, re
   const refusal = toRefusal(error)
   logFault(log, request, { error, refusal })
   const { status, body } = answerFor(refusal)
-  if (status === errors.UNAVAILABLE.status) reply.header('retry-after', '1')
+  if (status === errors.UNAVAILABLE.status) reply.header('retry-after', RETRY_AT_ONCE_SECONDS)
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 

@@ -8,7 +8,8 @@ export type ErrorAnswer = {
 }
 
 const byStatus: Record<number, ErrorCode> = {
-  400: 'BAD_REQUEST',
+  // Of a file that may not be served; our own 403s are refusals and do not come here.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
@@ -22,7 +23,7 @@ export function toRefusal(error: unknown): Refusal | null {
   const fromDatabase = refusalOf(error)
   if (fromDatabase) return fromDatabase
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return null
-  const code = byStatus[error.statusCode]
+  const code = byStatus[error.statusCode] ?? (error.statusCode < 500 ? 'BAD_REQUEST' : undefined)
   return code ? new Refusal(code) : null
 }
 

@@ -40,3 +40,12 @@ export const ownHeaders = {
   'cache-control': 'no-store',
   vary: 'authorization',
 }
+
+/** For answers that leave before helmet has its say: to what is no HTTP, or names an address that cannot be read. */
+export const bareHeaders = {
+  ...ownHeaders,
+  'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+}

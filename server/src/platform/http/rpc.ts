@@ -4,11 +4,12 @@ import { type AnyRouter, implement, ORPCError, ValidationError } from '@orpc/ser
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@studiohub/contract/api.ts'
 import { type ErrorCode, errors, type FieldMessages, fail, Refusal } from '@studiohub/contract/errors.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../db/door.ts'
 import { callerOf } from '../session.ts'
+import { RETRY_AT_ONCE_SECONDS } from './app.ts'
 import { answerFor, toRefusal } from './errors.ts'
 
 /** What every handler is given beside its input. */
@@ -53,7 +54,7 @@ export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; 
 
 /** Mounts the rooms' routers under `/api/v1`, with `/api/v1/openapi.json` beside them. */
 export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher }) {
-  const handler = new OpenAPIHandler<Context & { request: FastifyRequest }>(options.router, {
+  const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
       async ({ path, context, next }) => {
         context.request.operation = path.join('.')
@@ -68,6 +69,7 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
           const refusal = refusalBehind(error)
           options.onError(context.request, { error, refusal })
           const { status, body } = answerFor(refusal)
+          if (status === errors.UNAVAILABLE.status) context.reply.header('retry-after', RETRY_AT_ONCE_SECONDS)
           throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
         }
       },
@@ -81,7 +83,7 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
     request.caller = caller
     const { matched } = await handler.handle(request, reply, {
       prefix: BASE,
-      context: { caller, clock: options.clock, request },
+      context: { caller, clock: options.clock, request, reply },
     })
     if (!matched) fail('NOT_FOUND', { message: 'There is no such call.' })
   })

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aClient, aPerson, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { requestAs } from '@studiohub/testing/raw-http.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const METRICS_TOKEN = 'metrics-canary-0123456789'
+const KIB = 1024
+let server: TestServer
+let place: StudioOfTest
+
+beforeAll(async () => {
+  server = await startServer({ env: { METRICS_TOKEN } })
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+const visitor = () => callAs(server.url, null)
+const json = { 'content-type': 'application/json' }
+
+/** Sends bytes as they are. @returns what came back until the other side closed */
+function sendRaw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes))
+    let got = ''
+    socket.on('data', (part) => {
+      got += part
+    })
+    socket.on('close', () => resolve(got))
+    socket.on('error', reject)
+  })
+}
+
+describe('every answer', () => {
+  const kinds: [string, string, string, number][] = [
+    ['a success', 'GET', '/api/v1/public/studios', 200],
+    ['a 401', 'GET', '/api/v1/me', 401],
+    ['an unknown call', 'GET', '/api/v1/none', 404],
+    ['an unknown method', 'TRACE', '/api/v1/me', 404],
+    ['the API description', 'GET', '/api/v1/openapi.json', 200],
+    ['the authentication service', 'GET', '/auth/v1/settings', 200],
+    ['its keys', 'GET', '/auth/v1/.well-known/jwks.json', 200],
+    ['its redirects', 'GET', '/auth/v1/verify?token=none&type=recovery', 303],
+    ['its errors', 'POST', '/auth/v1/token?grant_type=none', 400],
+    ['its misses', 'GET', '/auth/v1/none', 404],
+    ['a function that is none', 'POST', '/functions/v1/none', 404],
+    ['a file that is none', 'GET', '/assets/none.js', 404],
+    ['a sheet that is none', 'GET', '/brand/none.css', 404],
+    ['a way out of the folder', 'GET', '/..%2f..%2f..%2fetc%2fpasswd', 404],
+    ['a double slash', 'GET', '//evil.example', 404],
+    ['a bad escape', 'GET', '/api/v1/%zz', 400],
+    ['a NUL in the address', 'GET', '/api/v1/%00', 400],
+    ['a lone surrogate in the address', 'GET', '/api/v1/%ed%a0%80', 400],
+    ['a page', 'GET', '/auth/login', 200],
+    ['health', 'GET', '/healthz', 200],
+    ['readiness', 'GET', '/readyz', 200],
+    ['metrics that one may not read', 'GET', '/metrics', 404],
+  ]
+
+  test.each(kinds)('%s carries the headers that keep it from harm', async (kind, method, path, status) => {
+    const answer = await requestAs(server.url, { method, path, headers: { 'x-request-id': 'of the caller' } })
+    // Without a web build there are no pages, and their place says so in JSON.
+    if (!['a page', 'a double slash', 'a way out of the folder'].includes(kind)) expect(answer.status).toBe(status)
+    expect(answer.status).toBeLessThan(500)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/default-src '(none|self)'/)
+    for (const part of ["frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(part)
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    expect(answer.headers.get('referrer-policy')).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/)
+    expect(answer.headers.get('permissions-policy')).toContain('microphone=(self)')
+    expect(answer.headers.get('cache-control')).toMatch(/no-store|no-cache|public/)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    for (const tell of ['server', 'x-powered-by']) expect(answer.headers.get(tell)).toBeNull()
+  })
+
+  test('to bytes that are no HTTP, too', async () => {
+    const answer = await sendRaw('NONSENSE\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain("content-security-policy: default-src 'none'")
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+      code: 'BAD_REQUEST',
+      message: 'We could not read this request.',
+    })
+  })
+
+  test('of what a signed-in person reads is kept by no cache, and differs by who asks', async () => {
+    for (const path of ['/me', `/studios/${place.studio.id}`, '/none', '/studios']) {
+      const answer = await place.client.get(path)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('vary')).toContain('authorization')
+    }
+  })
+
+  test.each(['/api/none', '/api/v1', '/auth/v1/none', '/functions/none', '/storage/none', '/internal/none'])(
+    'below %s is JSON, never a page',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'DELETE', 'PUT']) {
+        const answer = await requestAs(server.url, { method, path, headers: { accept: 'text/html' } })
+        expect(answer.status).toBe(404)
+        expect(answer.headers.get('content-type')).toContain('application/json')
+      }
+    },
+  )
+})
+
+describe('a body', () => {
+  const update = (body: string, headers: Record<string, string> = json) =>
+    place.client.request('PATCH', '/api/v1/me/profile', body, { headers })
+  const sized = (bytes: number) => {
+    const empty = JSON.stringify({ full_name: '' })
+    return JSON.stringify({ full_name: 'x'.repeat(bytes - empty.length) })
+  }
+
+  test('of 256 KiB is read, one byte more is not', async () => {
+    expectRefusal(await update(sized(256 * KIB)), 'VALIDATION_FAILED')
+    expectRefusal(await update(sized(256 * KIB + 1)), 'PAYLOAD_TOO_LARGE')
+  })
+
+  test('without an end is cut off', async () => {
+    const head = `PATCH /api/v1/me/profile HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
+    expect(await sendRaw(head + chunk.repeat(5))).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  test.each([
+    '{"full_name": "a\\u0000b"}',
+    '{"full_name": "\\ud800"}',
+    '{"full_name": "\\udc00\\ud800"}',
+    '{"a\\u0000": 1}',
+    '{"deep": [{"in": ["\\ud83d"]}]}',
+    '{"__proto__": {"full_name": "x"}}',
+    '{"full_name": ',
+    `${'['.repeat(60_000)}${']'.repeat(60_000)}`,
+  ])('of unstorable or unreadable text is refused (%.30s)', async (body) => {
+    expectRefusal(await update(body), 'BAD_REQUEST')
+  })
+
+  test('with a whole pair of surrogates, combining marks and letters from right to left is stored as it was sent', async () => {
+    for (const full_name of ['🎬 Ünï', 'שלום', 'e\u0301']) {
+      expect((await update(JSON.stringify({ full_name }))).body.full_name).toBe(full_name.normalize('NFC'))
+    }
+    expect((await update('{"full_name": "\\ud83c\\udfac Film"}')).body.full_name).toBe('🎬 Film')
+  })
+
+  test.each(['text/xml', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
+    'as %s is not taken',
+    async (type) => {
+      expectRefusal(await update('a=b', { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
+    },
+  )
+})
+
+describe('the monitors', () => {
+  test('learn that the process runs and what the database promises', async () => {
+    expect((await visitor().request('GET', '/healthz')).body).toEqual({ status: 'ok' })
+    const ready = await visitor().request('GET', '/readyz')
+    expect(ready.body).toMatchObject({ status: 'ready', database: { ok: true, durability: expect.any(String) } })
+  })
+
+  test('are heard under whatever name they use', async () => {
+    const answer = await requestAs(server.url, { path: '/healthz', headers: { host: '10.0.0.7:3000' } })
+    expect(answer.status).toBe(200)
+  })
+
+  test('read metrics with their token alone, by route and never by address', async () => {
+    await place.client.get(`/studios/${place.studio.id}`)
+    const metrics = () =>
+      visitor().request('GET', '/metrics', undefined, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    const answer = await metrics()
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('http_request_duration_seconds_bucket')
+    expect(answer.text).toContain('route="studios.get"')
+    expect(answer.text).not.toContain(place.studio.id)
+    const wrong = { headers: { authorization: `Bearer ${METRICS_TOKEN}x` } }
+    expect((await visitor().request('GET', '/metrics', undefined, wrong)).status).toBe(404)
+  })
+})
+
+describe('the log', () => {
+  const lines = () => server.logged.map((line): Record<string, unknown> => JSON.parse(line))
+  const linesOf = async (request_id: string | null) => {
+    // The line is written once the answer has gone out.
+    for (let tries = 0; tries < 100; tries += 1) {
+      const found = lines().filter((line) => line.request_id === request_id)
+      if (found.length > 0) return found
+      await wait(10)
+    }
+    return []
+  }
+
+  test('has one line of JSON for each request: who, what, how it ended', async () => {
+    const answer = await place.client.get(`/studios/${place.studio.id}?secret=in-the-query`)
+    expect(await linesOf(answer.headers.get('x-request-id'))).toEqual([
+      expect.objectContaining({
+        level: 'info',
+        msg: 'request',
+        method: 'GET',
+        path: `/api/v1/studios/${place.studio.id}`,
+        operation: 'studios.get',
+        status: 200,
+        user_id: place.client.id,
+        studio_id: place.studio.id,
+        address: '127.0.0.1',
+        ms: expect.any(Number),
+      }),
+    ])
+    for (const [path, status] of [
+      ['/api/v1/me', 401],
+      ['/api/v1/none', 404],
+      ['/api/v1/%zz', 400],
+      ['/none.png', 404],
+    ] as const) {
+      const refused = await requestAs(server.url, { path })
+      const found = await linesOf(refused.headers.get('x-request-id'))
+      expect(found.map((line) => line.msg)).toEqual(['request'])
+      if (status !== 404) expect(found[0]?.status).toBe(status)
+    }
+  })
+
+  test('keeps a line a line, whatever a header or an address says', async () => {
+    const before = server.logged.length
+    const odd = { 'user-agent': '"}{"level":"fatal"}', 'x-forwarded-for': '1.2.3.4", "level": "fatal' }
+    await requestAs(server.url, { path: '/api/v1/public/studios?a=%0d%0a{"level":"fatal"}', headers: odd })
+    await wait(50)
+    for (const line of server.logged.slice(before)) {
+      expect(line.trimEnd()).not.toMatch(/[\n\r\u001b]/)
+      expect(JSON.parse(line).level).not.toBe('fatal')
+    }
+  })
+
+  test('never holds a password, a token, a code or an address, also not of what failed', async () => {
+    const email = `canary-${randomUUID()}@example.com`
+    const person = await aPerson(server, { email, full_name: 'Canary Person' })
+    const again = await signIn(server, person)
+    const session = await visitor().request('POST', '/auth/v1/token?grant_type=password', {
+      email,
+      password: person.password,
+    })
+    const refreshed = await visitor().request('POST', '/auth/v1/token?grant_type=refresh_token', {
+      refresh_token: session.body.refresh_token,
+    })
+    await visitor().request('POST', '/auth/v1/token?grant_type=password', { email, password: 'wrong-canary-password' })
+    await visitor().request('POST', '/auth/v1/signup', { email, password: 'other-canary-password' })
+    await visitor().request('POST', '/auth/v1/recover', { email })
+    const mail = await nextMail(server, email, '')
+    const link = new URL(mail.link)
+    await requestAs(server.url, { path: `${link.pathname}${link.search}` })
+    await again.patch('/me/profile', { full_name: 'http://evil.example', phone: email })
+    await callAs(server.url, `${person.token}x`).get('/me')
+    await again.request('POST', '/auth/v1/logout')
+    const said = server.logged.join('')
+    const secrets = [
+      email,
+      person.password,
+      'wrong-canary-password',
+      'other-canary-password',
+      mail.code,
+      ...link.searchParams.values(),
+    ]
+    const tokens = [
+      person.token,
+      again.token,
+      session.body.refresh_token,
+      refreshed.body.refresh_token,
+      refreshed.body.access_token,
+    ]
+    for (const secret of [...secrets, ...tokens, METRICS_TOKEN].filter((text) => text && text !== 'recovery')) {
+      expect(said.includes(secret), `${secret} is in the log`).toBe(false)
+    }
+  })
+})
+
+// These two break the server's database on purpose, so they stand last.
+describe('a fault of ours', () => {
+  test('is answered with its id alone and logged once, without what it was about', async () => {
+    const client = await aClient(server, place.studio.id)
+    await asLogin((tx) => sql`alter table profiles rename column phone to phone_of_old`.execute(tx))
+    try {
+      const before = server.logged.length
+      const answer = await client.get('/me')
+      expectRefusal(answer, 'INTERNAL')
+      expect(answer.text).not.toMatch(/column|select|phone|node_modules|\bat /)
+      const faults = server.logged.slice(before).filter((line) => line.includes('"fault"'))
+      expect(faults).toHaveLength(1)
+      const fault = JSON.parse(faults[0] ?? '')
+      expect(fault).toMatchObject({
+        level: 'error',
+        request_id: answer.headers.get('x-request-id'),
+        operation: 'profile.get',
+      })
+      expect(faults[0]).not.toContain(client.email)
+    } finally {
+      await asLogin((tx) => sql`alter table profiles rename column phone_of_old to phone`.execute(tx))
+    }
+    expect((await client.get('/me')).status).toBe(200)
+  })
+
+  test('of the database is logged without the row that it was about', async () => {
+    const client = await aClient(server, place.studio.id)
+    await asLogin((tx) =>
+      sql`create unique index canary on profiles (full_name) where full_name like 'Canary of%'`.execute(tx),
+    )
+    const full_name = `Canary of ${randomUUID()}`
+    await client.patch('/me/profile', { full_name })
+    const before = server.logged.length
+    expectRefusal(await place.other.patch('/me/profile', { full_name }), 'INTERNAL')
+    const said = server.logged.slice(before).join('')
+    expect(said).toContain('canary')
+    expect(said).not.toContain(full_name)
+    await asLogin((tx) => sql`drop index canary`.execute(tx))
+  })
+
+  test('a statement without an end is ended after five seconds, and everything goes on', async () => {
+    const client = await aClient(server, place.studio.id)
+    const define = (body: string) =>
+      asLogin((tx) =>
+        sql`create or replace function door.studio_name(studio uuid) returns text language plpgsql stable
+          security definer set search_path = pg_catalog, pg_temp as ${sql.raw(`$$ begin ${body} end $$`)}`.execute(tx),
+      )
+    await define('perform pg_sleep(60); return null;')
+    const asked = await aPerson(server)
+    await define('return null;')
+    await asked.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+    await define('perform pg_sleep(60); return null;')
+    const begun = performance.now()
+    const answer = await asked.get('/me/role-request')
+    expectRefusal(answer, 'UNAVAILABLE')
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    await expect.poll(async () => (await client.get('/me')).status, { timeout: 8_000 }).toBe(200)
+    await define('return null;')
+    expect((await asked.get('/me/role-request')).status).toBe(200)
+  }, 30_000)
+})
