@@ -7,7 +7,7 @@ import { createSuperAdmin } from './super-admin.ts'
 
 const usage = `npm run admin -- <command>
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
-  backup FILE                writes the embedded database into FILE (the server must be stopped)
+  backup FILE                writes the embedded database into FILE (while a server runs: its newest snapshot)
   restore FILE               puts FILE in the place of the embedded database (the server must be stopped)
 `
 
@@ -31,7 +31,7 @@ async function main([command, subject]: string[]) {
     await engine.close()
     return created
       ? `${subject} was created and is a super admin.`
-      : `${subject} is a super admin; their password stays.`
+      : `${subject} is a super admin with this password and was signed out everywhere.`
   }
   if (config.databaseUrl && (command === 'backup' || command === 'restore')) {
     throw new Error('With DATABASE_URL use pg_dump and pg_restore (docs/operations.md).')

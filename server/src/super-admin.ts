@@ -1,36 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { createEmailIdentity, createProfile, createUser, getUserByEmail } from './features/auth/users/queries.ts'
+import { deleteSessionsOf } from './features/auth/sessions/queries.ts'
+import {
+  createEmailIdentity,
+  createProfile,
+  createUser,
+  getUserByEmail,
+  replacePassword,
+} from './features/auth/users/queries.ts'
 import { insertAuditEntry } from './platform/audit.ts'
-import { asAuth, asSystem } from './platform/db/door.ts'
+import { asAuth, asSystem, type Tx } from './platform/db/door.ts'
 import { hashPassword } from './platform/passwords.ts'
 
+type Account = { email: string; encrypted_password: string; now: Date }
+
 /**
- * Makes the person a super admin, with an account where they have none yet; an account that exists keeps its password.
+ * Makes the person a super admin with this password. Where the address has an account already, its sessions end: anybody
+ * can sign up with an operator's address before the operator does.
  * @returns whether the account was new
  */
 export async function createSuperAdmin(
   { email, password }: { email: string; password: string },
   now: Date,
 ): Promise<boolean> {
-  const encrypted_password = await hashPassword(password)
-  const id = randomUUID()
+  const account = { email, encrypted_password: await hashPassword(password), now }
   const at = now.toISOString()
-  const { user_id, created } = await asAuth(async (tx) => {
-    const user = {
-      id,
-      email,
-      encrypted_password,
-      email_confirmed_at: at,
-      confirmation_sent_at: null,
-      user_metadata: {},
-      now,
-    }
-    if (!(await createUser(tx, user))) return { user_id: (await getUserByEmail(tx, email))?.id ?? id, created: false }
-    const identity_data = { sub: id, email, email_verified: false, phone_verified: false }
-    await createEmailIdentity(tx, { id: randomUUID(), user_id: id, email, identity_data, now })
-    await createProfile(tx, { id, full_name: null })
-    return { user_id: id, created: true }
-  })
+  const { user_id, created } = await asAuth(async (tx) => (await openAccount(tx, account)) ?? takeOver(tx, account))
   await asSystem(async (tx) => {
     await tx
       .insertInto('user_roles')
@@ -45,4 +39,22 @@ export async function createSuperAdmin(
     await insertAuditEntry(tx, { ...object, action: 'roles.create', after: { role: 'super_admin' } })
   })
   return created
+}
+
+async function openAccount(tx: Tx, { email, encrypted_password, now }: Account) {
+  const id = randomUUID()
+  const confirmed = { email_confirmed_at: now.toISOString(), confirmation_sent_at: null, user_metadata: {} }
+  if (!(await createUser(tx, { id, email, encrypted_password, ...confirmed, now }))) return null
+  const identity_data = { sub: id, email, email_verified: false, phone_verified: false }
+  await createEmailIdentity(tx, { id: randomUUID(), user_id: id, email, identity_data, now })
+  await createProfile(tx, { id, full_name: null })
+  return { user_id: id, created: true }
+}
+
+async function takeOver(tx: Tx, { email, encrypted_password, now }: Account) {
+  const user = await getUserByEmail(tx, email)
+  if (!user) throw new Error(`the account of ${email} was deleted a moment ago; please try again`)
+  await replacePassword(tx, { user_id: user.id, from: user.encrypted_password, to: encrypted_password, now })
+  await deleteSessionsOf(tx, user.id, null)
+  return { user_id: user.id, created: false }
 }

@@ -28,10 +28,14 @@ export function parseHsl(text: string): Hsl | null {
  * and names of our own list reach the text, so nothing that was typed can become a rule.
  */
 export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
+  const colorOf = (key: BrandColorName) =>
+    parseHsl(colors[key] ?? '') ?? parseHsl(defaultBrandColors[key]) ?? { h: 0, s: 0, l: 0 }
   const lines = brandColorNames.map((key) => {
-    const { h, s, l } = parseHsl(colors[key] ?? '') ?? parseHsl(defaultBrandColors[key]) ?? { h: 0, s: 0, l: 0 }
+    const { h, s, l } = colorOf(key)
     return `  --${key}: ${h} ${s}% ${l}%;`
   })
+  // What the browser itself draws (date pickers, scroll bars) follows the page's own brightness.
+  lines.push(`  color-scheme: ${colorOf('background').l < 50 ? 'dark' : 'light'};`)
   const family = (wanted: string) => hostedFonts.find((font) => font === wanted) ?? 'Inter'
   lines.push(`  --font-heading: '${family(fonts.heading)} Variable', sans-serif;`)
   lines.push(`  --font-body: '${family(fonts.body)} Variable', sans-serif;`)

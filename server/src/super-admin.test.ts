@@ -1,0 +1,32 @@
+import { callAs } from '@studiohub/testing/http.ts'
+import { aPerson } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSuperAdmin } from './super-admin.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const signIn = (email: string, password: string) =>
+  callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })
+
+test('a super admin is made with an account of their own', async () => {
+  const email = 'operator@example.com'
+  expect(await createSuperAdmin({ email, password: 'a good password' }, new Date())).toBe(true)
+  const session = await signIn(email, 'a good password')
+  const me = await callAs(server.url, session.body.access_token).get('/me')
+  expect(me.body).toMatchObject({ role: 'super_admin', user: { email } })
+})
+
+test('whoever signed up with the address before is out: neither their session nor their password is worth anything', async () => {
+  const squatter = await aPerson(server)
+  expect((await squatter.get('/me')).body.role).toBeNull()
+  expect(await createSuperAdmin({ email: squatter.email, password: 'the real one' }, new Date())).toBe(false)
+  expect((await squatter.get('/me')).status).toBe(401)
+  expect((await signIn(squatter.email, squatter.password)).status).toBe(400)
+  const session = await signIn(squatter.email, 'the real one')
+  expect((await callAs(server.url, session.body.access_token).get('/me')).body.role).toBe('super_admin')
+})
