@@ -25,6 +25,9 @@ export function instantAt(date: string, time: string, zone: string): Temporal.In
   return found.toPlainDateTime().equals(wanted) ? found.toInstant() : null
 }
 
+/** An instant as it travels, the same text that the database's rows have: ISO 8601 in UTC with milliseconds. */
+export const wireInstant = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds).toISOString()
+
 /** What the clocks of `zone` show at an instant: `{ date: 'yyyy-MM-dd', time: 'HH:mm' }`. @param instant ISO 8601 */
 export function localAt(instant: string, zone: string): { date: string; time: string } {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()

@@ -1,5 +1,5 @@
 import { fail } from '../../errors.ts'
-import { instantAt, localAt, plusDays, todayIn } from '../../shared/instants.ts'
+import { instantAt, localAt, plusDays, todayIn, wireInstant } from '../../shared/instants.ts'
 import { isWithinOpeningHours, MINUTES_A_DAY, minutesOf } from '../../shared/opening-hours.ts'
 import type { OpeningHours } from '../resources/schema.ts'
 import type { Booking, BookingStatus, BookingType, BusyTime } from './schema.ts'
@@ -54,7 +54,7 @@ export function sessionInstants(session: SessionTimes, zone: string): Instants {
   if (!starts) fail('TIME_DOES_NOT_EXIST', { fields: { start_time: missing } })
   const ends = instantAt(lastDay, session.end_time, zone)
   if (!ends) fail('TIME_DOES_NOT_EXIST', { fields: { end_time: missing } })
-  return { starts_at: starts.toString(), ends_at: ends.toString() }
+  return { starts_at: wireInstant(starts), ends_at: wireInstant(ends) }
 }
 
 /**
@@ -165,7 +165,7 @@ export function nearestFreeStarts(
     const starts = instantAt(session.booking_date, session.start_time, asked.zone)
     const ends = instantAt(plusDays(session.booking_date, session.ends_next_day ? 1 : 0), session.end_time, asked.zone)
     if (!starts || !ends || starts.epochMilliseconds < asked.now.getTime()) return false
-    const instants = { starts_at: starts.toString(), ends_at: ends.toString() }
+    const instants = { starts_at: wireInstant(starts), ends_at: wireInstant(ends) }
     const free = (resource: Occupied) => isFree(instants, resource)
     return asked.all.every(free) && (asked.oneOf.length === 0 || asked.oneOf.some(free))
   }

@@ -38,14 +38,14 @@ const hoursOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string })
 describe('instants of a session', () => {
   test('a session takes place when the clocks of the studio say so', () => {
     expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'America/New_York')).toEqual({
-      starts_at: '2027-01-15T15:00:00Z',
-      ends_at: '2027-01-15T17:00:00Z',
+      starts_at: '2027-01-15T15:00:00.000Z',
+      ends_at: '2027-01-15T17:00:00.000Z',
     })
     expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'Asia/Kolkata').starts_at).toBe(
-      '2027-01-15T04:30:00Z',
+      '2027-01-15T04:30:00.000Z',
     )
     expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'Pacific/Chatham').starts_at).toBe(
-      '2027-01-14T20:15:00Z',
+      '2027-01-14T20:15:00.000Z',
     )
   })
 
@@ -81,9 +81,9 @@ describe('instants of a session', () => {
   })
 
   test.each([
-    ['Europe/Berlin', '2027-10-31', '02:30', '2027-10-31T00:30:00Z'],
-    ['America/New_York', '2027-11-07', '01:30', '2027-11-07T05:30:00Z'],
-    ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03T14:45:00Z'],
+    ['Europe/Berlin', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
+    ['America/New_York', '2027-11-07', '01:30', '2027-11-07T05:30:00.000Z'],
+    ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03T14:45:00.000Z'],
   ])('in %s %s %s comes twice and means the first', (zone, date, time, instant) => {
     expect(sessionInstants(session(date, time, '12:00'), zone).starts_at).toBe(instant)
   })
@@ -174,7 +174,7 @@ test('a day begins at its first instant, also where midnight is skipped', () => 
 
 describe('busy time', () => {
   test('is told in the local time of the studio and cut at midnight', () => {
-    const hold = { room_id: 'r', starts_at: '2027-01-15T20:30:00Z', ends_at: '2027-01-16T01:00:00Z' }
+    const hold = { room_id: 'r', starts_at: '2027-01-15T20:30:00.000Z', ends_at: '2027-01-16T01:00:00.000Z' }
     expect(busyTimes(hold, 'Europe/Berlin')).toEqual([
       { room_id: 'r', booking_date: '2027-01-15', start_time: '21:30', end_time: '00:00', ends_next_day: true },
       { room_id: 'r', booking_date: '2027-01-16', start_time: '00:00', end_time: '02:00', ends_next_day: false },
@@ -182,7 +182,7 @@ describe('busy time', () => {
   })
 
   test('that ends at midnight has no part on the next day', () => {
-    const hold = { room_id: 'r', starts_at: '2027-01-15T20:00:00Z', ends_at: '2027-01-16T00:00:00Z' }
+    const hold = { room_id: 'r', starts_at: '2027-01-15T20:00:00.000Z', ends_at: '2027-01-16T00:00:00.000Z' }
     expect(busyTimes(hold, 'UTC')).toEqual([
       { room_id: 'r', booking_date: '2027-01-15', start_time: '20:00', end_time: '00:00', ends_next_day: true },
     ])
@@ -190,7 +190,7 @@ describe('busy time', () => {
 })
 
 test('buffers are kept free before and after', () => {
-  const instants = { starts_at: '2027-01-15T10:00:00Z', ends_at: '2027-01-15T11:00:00Z' }
+  const instants = { starts_at: '2027-01-15T10:00:00.000Z', ends_at: '2027-01-15T11:00:00.000Z' }
   expect(withBuffers(instants, { setup_minutes: 15, teardown_minutes: 30 })).toEqual({
     from: '2027-01-15T09:45:00.000Z',
     to: '2027-01-15T11:30:00.000Z',

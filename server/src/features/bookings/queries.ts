@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import type { Booking, BookingStatus, BookingType } from '@studiohub/contract/features/bookings/schema.ts'
-import type { OpeningHours, ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
+import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import type { OpeningHours, Resource, ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
 import { audit, insertAuditEntry } from '../../platform/audit.ts'
@@ -147,22 +147,8 @@ export async function firstFree(tx: Tx, holds: readonly Hold[]): Promise<string 
   return rows[0]?.resource_id
 }
 
-export type BookingToInsert = {
-  studio_id: string
-  client_id: string | null
-  booking_date: string
-  start_time: string
-  end_time: string
-  ends_next_day: boolean
-  starts_at: string
-  ends_at: string
-  service_type: string
-  booking_type: BookingType
-  status: BookingStatus
-  notes: string | null
-  created_by: string
-  now: string
-}
+/** A booking before it has an id. */
+export type BookingToInsert = Omit<Booking, 'id'>
 
 /**
  * Writes a booking and its holds in one statement. A hold that overlaps another of its resource is refused by the
@@ -177,7 +163,7 @@ export async function insertBooking(tx: Tx, booking: BookingToInsert, holds: rea
       values (${booking.studio_id}, ${booking.client_id}, ${booking.booking_date}, ${booking.start_time},
         ${booking.end_time}, ${booking.ends_next_day}, ${booking.starts_at}, ${booking.ends_at},
         ${booking.service_type}, ${booking.booking_type}, ${booking.status}, ${booking.notes}, ${booking.created_by},
-        ${booking.now}, ${booking.now})
+        ${booking.created_at}, ${booking.updated_at})
       returning id, studio_id, holds
     ), held as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds)
@@ -239,13 +225,13 @@ export function completePastBookings(tx: Tx, now: string, limit: number) {
 }
 
 /** A resource that may be booked at present. */
-export type Bookable = { id: string; kind: ResourceKind; setup_minutes: number; teardown_minutes: number }
+export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'setup_minutes' | 'teardown_minutes'>
 
 /**
  * All that a studio's terms say about one booking, in one statement: whether it takes any, its zone, its clients' cut-off
  * in hours, its plan, its week, what can be booked (in the order in which rooms are taken), whether it offers the
- * service and whether the person is a client of it: also one who has switched to another studio, but none who was
- * removed.
+ * service, and the person's name and whether they are its client: also one who has switched to another studio, but
+ * none who was removed.
  */
 export async function getTerms(
   tx: Tx,
@@ -261,20 +247,22 @@ export async function getTerms(
     resources: Bookable[]
     offers_service: boolean
     knows_client: boolean
+    client_name: string | null
   }>`
     select s.is_active, s.timezone, s.cancellation_cutoff_hours,
       (select p.tier from studio_subscriptions p where p.studio_id = s.id) as tier,
       (select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
           'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day)), '[]')
         from opening_hours h where h.studio_id = s.id) as hours,
-      (select coalesce(json_agg(json_build_object('id', r.id, 'kind', r.kind, 'setup_minutes', r.setup_minutes,
-          'teardown_minutes', r.teardown_minutes) order by r.position, r.id), '[]')
+      (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind,
+          'setup_minutes', r.setup_minutes, 'teardown_minutes', r.teardown_minutes) order by r.position, r.id), '[]')
         from resources r where r.studio_id = s.id and r.is_active) as resources,
       exists (select from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as offers_service,
       exists (select from user_roles c
         where c.studio_id = s.id and c.user_id = ${client_id}::uuid and c.role = 'client'
-          and c.status in ('active', 'inactive') and c.removed_at is null) as knows_client
+          and c.status in ('active', 'inactive') and c.removed_at is null) as knows_client,
+      (select n.full_name from profiles n where n.id = ${client_id}::uuid) as client_name
     from studios s where s.id = ${studio_id}::uuid`.execute(tx)
   return rows[0]
 }

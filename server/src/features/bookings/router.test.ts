@@ -49,6 +49,8 @@ describe('creating', () => {
       cancelled_at: null,
       resources: [{ id: expect.any(String), name: 'Studio A', kind: 'room' }],
     })
+    expect((await place.client.get(`/bookings/${answer.body.id}`)).body).toEqual(answer.body)
+    expect((await place.admin.get(`/bookings/${answer.body.id}`)).body).toEqual(answer.body)
   })
 
   test('an admin blocks time, which is confirmed at once and holds every room', async () => {

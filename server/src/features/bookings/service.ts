@@ -129,14 +129,46 @@ async function book(tx: Tx, actor: Actor, { caller, input, now }: { caller: Call
   checkServiceAndClient(wanted, terms)
   await lock(tx, 'studio', studio_id)
   if (wanted.booking_type === 'client_booking') await checkPlan(tx, wanted, terms.tier)
-  const holds = await chooseHolds(tx, choiceOf(wanted, terms.resources), instants)
-  const { booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status, client_id } = wanted
-  const row = { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status }
-  const written = { client_id, notes: wanted.notes || null, created_by: user_id, now: now.toISOString() }
-  const id = await queries.insertBooking(tx, { ...row, ...instants, ...written }, holds)
-  const after = (await queries.getBooking(tx, id)) ?? fail('NOT_FOUND')
+  const chosen = await chooseResources(tx, choiceOf(wanted, terms.resources), instants)
+  const held = terms.resources.filter((resource) => chosen.includes(resource))
+  const row = {
+    ...written(wanted, { user_id, now }),
+    ...instants,
+    client_name: terms.client_name,
+    resources: held.map(named),
+  }
+  const id = await queries.insertBooking(
+    tx,
+    row,
+    held.map((resource) => holdOn(resource, instants)),
+  )
+  const after = { ...row, id }
   await queries.recordBooking(tx, actor, { caller, action: 'bookings.create', after })
   return after
+}
+
+const named = ({ id, name, kind }: queries.Bookable) => ({ id, name, kind })
+
+const holdOn = (resource: queries.Bookable, instants: Instants) => ({
+  resource_id: resource.id,
+  ...withBuffers(instants, resource),
+})
+
+function written(wanted: Wanted, { user_id, now }: { user_id: string; now: Date }) {
+  const { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status } = wanted
+  const at = now.toISOString()
+  return {
+    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status },
+    project_id: null,
+    client_id: wanted.client_id,
+    notes: wanted.notes || null,
+    created_by: user_id,
+    created_at: at,
+    updated_at: at,
+    cancelled_at: null,
+    cancelled_by: null,
+    cancel_reason: null,
+  }
 }
 
 /** What was asked with what follows from who asks; refuses fields that are not theirs to set (safety T26, T27). */
@@ -171,12 +203,14 @@ async function checkPlan(tx: Tx, wanted: Wanted, tier: Tier | null) {
 /** What a booking needs: `all` of these, and where `oneOf` names any, one of those. */
 type Choice = { all: queries.Bookable[]; oneOf: queries.Bookable[] }
 
-async function chooseHolds(tx: Tx, { all, oneOf }: Choice, instants: Instants): Promise<queries.Hold[]> {
-  const holdOn = (resource: queries.Bookable) => ({ resource_id: resource.id, ...withBuffers(instants, resource) })
-  if (oneOf.length === 0) return all.map(holdOn)
-  const free = await queries.firstFree(tx, oneOf.map(holdOn))
+async function chooseResources(tx: Tx, { all, oneOf }: Choice, instants: Instants): Promise<queries.Bookable[]> {
+  if (oneOf.length === 0) return all
+  const free = await queries.firstFree(
+    tx,
+    oneOf.map((room) => holdOn(room, instants)),
+  )
   const room = oneOf.find(({ id }) => id === free) ?? fail('BOOKING_CONFLICT')
-  return [...all, room].map(holdOn)
+  return [...all, room]
 }
 
 /** The resources that were named; without a room among them any free one, or for blocked time every room. */
