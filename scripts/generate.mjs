@@ -6,10 +6,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { prepare, root } from './install.mjs'
-import { rowTypes } from './row-types.mjs'
 
 /** Every generated file of a checkout with the text that belongs in it. */
 async function generated(base) {
+  const { rowTypes } = await import('./row-types.mjs')
   return [[join(base, 'server/src/platform/db/rows.generated.ts'), await rowTypes(join(base, 'server'))]]
 }
 

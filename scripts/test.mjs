@@ -3,13 +3,14 @@
  * `N passed, N failed`. `--only=unit|server|browser` runs one of them, `--database=postgres` gives the server tests a
  * real PostgreSQL, anything else goes on to the runner (`npm test -- --only=server bookings`).
  */
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepare, root } from './install.mjs'
 
 await prepare()
 const { build } = await import('./build.mjs')
+const { list } = await import('./sources.mjs')
 const { suites } = await import('./suites.mjs')
 
 const zones = ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham']
@@ -30,10 +31,7 @@ process.exit(total.failed === 0 ? 0 : 1)
 
 async function units() {
   add(await vitest('unit', 'unit tests', rest))
-  const files = globSync('{contract,web,scripts}/**/*.zones.test.{ts,tsx}', {
-    cwd: root,
-    exclude: ['**/node_modules/**'],
-  })
+  const files = list(root, ['contract', 'web', 'scripts'], /\.zones\.test\.tsx?$/)
   if (files.length === 0 || rest.length > 0) return
   for (const TZ of zones) add(await vitest('unit', `date and time tests in ${TZ}`, files, { TZ }))
 }
