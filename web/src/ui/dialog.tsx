@@ -29,15 +29,17 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
         <Primitive.Overlay className={cx('fixed inset-0 z-40 animate-in bg-overlay', underAnother)} />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
+            focusFirst(event)
           }}
           onCloseAutoFocus={(event) => giveBack(event, opener.current)}
           className={cx(
             'fixed z-50 flex max-h-[92dvh] flex-col border border-border bg-card shadow-lg outline-none',
             'inset-x-0 bottom-0 animate-rise rounded-t-md pb-[env(safe-area-inset-bottom)]',
             underAnother,
-            'md:inset-auto md:top-1/2 md:left-1/2 md:w-full md:max-w-lg md:-translate-1/2 md:rounded-md',
+            // Held at its top: were it centred, a message that appears would move a control away under the pointer.
+            'md:inset-auto md:top-[8dvh] md:left-1/2 md:max-h-[86dvh] md:w-full md:max-w-lg md:-translate-x-1/2 md:rounded-md',
           )}
         >
           <header className="flex items-start justify-between gap-4 p-5 pb-3">
@@ -65,9 +67,18 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
   )
 }
 
+/** The control marked `data-autofocus`, where there is one, has the focus first; else it is the Close button. */
+function focusFirst(event: Event) {
+  const first = event.target instanceof Element ? event.target.querySelector('[data-autofocus]') : null
+  if (!(first instanceof HTMLElement)) return
+  event.preventDefault()
+  first.focus()
+}
+
 /** The focus goes back to where it was; to the page where that is gone, as the button of a row that was removed. */
 function giveBack(event: Event, opener: Element | null) {
   event.preventDefault()
-  const target = opener?.isConnected ? opener : document.querySelector('main')
+  const isThere = opener?.isConnected && opener !== document.body
+  const target = isThere ? opener : document.querySelector('main')
   if (target instanceof HTMLElement) target.focus()
 }

@@ -28,7 +28,7 @@ const classNames = {
   description: 'mt-0.5 opacity-90',
   icon: 'shrink-0',
   content: 'min-w-0 flex-1',
-  closeButton: 'order-last shrink-0 opacity-80 hover:opacity-100',
+  closeButton: 'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100',
 }
 
 /** Where toasts appear; once, in the root. */

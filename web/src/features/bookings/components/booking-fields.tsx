@@ -58,6 +58,7 @@ export function WhenFields({ form, place }: FieldsProps) {
         error={errors.booking_date?.message}
         {...form.register('booking_date')}
         min={place.today}
+        data-autofocus
       />
       <div className="grid grid-cols-2 items-start gap-4">
         <TimeField

@@ -78,12 +78,13 @@ function Weekdays() {
 function useRovingDay({ month, today, onMonth }: { month: string; today: string; onMonth: (month: string) => void }) {
   const grid = useRef<HTMLTableElement>(null)
   const [visited, visit] = useState<string | null>(null)
-  const wantsFocus = useRef(false)
+  const wanted = useRef<string | null>(null)
   const stop = tabStop(month, visited, today)
 
   useEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
+    // The address, and with it the month, follows a moment later: until then the day may be on no grid yet.
+    if (wanted.current !== stop) return
+    wanted.current = null
     grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus()
   }, [stop])
 
@@ -92,7 +93,7 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
     const next = dayAfterKey(day, event.key)
     if (!next) return
     event.preventDefault()
-    wantsFocus.current = true
+    wanted.current = next
     visit(next)
     if (monthOfDay(next) !== month) onMonth(monthOfDay(next))
   }

@@ -13,7 +13,9 @@ type RefusedProps = {
 /** Why the server said no, and what would be possible instead; what belongs to a field is said there. */
 export function Refused({ problem, freeStarts, onPick }: RefusedProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   if (Object.keys(problem.fields).length > 0) return null
   return (
     <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
