@@ -1,6 +1,6 @@
 /**
- * A studio's wall clock and the instants behind it. `instantAt`, `localAt` and `plusDays` need Temporal, which is built
- * into Node 26 and not yet into every browser; `todayIn` runs everywhere.
+ * A studio's wall clock and the instants behind it. What gives or takes instants needs Temporal, which is built into
+ * Node 26 and not yet into every browser; `todayIn` and `plusDays` run everywhere.
  */
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
@@ -34,8 +34,11 @@ export function localAt(instant: string, zone: string): { date: string; time: st
   return { date: local.toPlainDate().toString(), time: local.toPlainTime().toString().slice(0, 5) }
 }
 
+const MILLISECONDS_A_DAY = 86_400_000
+
 /** The day `days` after (or, negative, before) `date`, both `yyyy-MM-dd`. */
-export const plusDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString()
+export const plusDays = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * MILLISECONDS_A_DAY).toISOString().slice(0, 10)
 
 /** The first instant of a day in `zone`, ISO 8601 in UTC: not midnight where the clocks skip it. @param date `yyyy-MM-dd` */
 export const dayStart = (date: string, zone: string) =>

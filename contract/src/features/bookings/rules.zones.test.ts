@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../errors.ts'
 import { Refusal } from '../../errors.ts'
-import { dayStart, instantAt, localAt, todayIn } from '../../shared/instants.ts'
+import { dayStart, instantAt, localAt, plusDays, todayIn } from '../../shared/instants.ts'
 import {
   busyTimes,
   checkStart,
@@ -165,6 +165,12 @@ test('a client cancels until the cut-off, to the minute; a cut-off of 0 never co
 test('a plan counts the calendar month of the booking date', () => {
   expect(monthOf('2028-02-29')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
   expect(monthOf('2027-12-31')).toEqual({ from: '2027-12-01', to: '2027-12-31' })
+})
+
+test('days follow each other whatever the clocks do', () => {
+  expect(plusDays('2028-02-28', 2)).toBe('2028-03-01')
+  expect(plusDays('2027-03-27', 1)).toBe('2027-03-28')
+  expect(plusDays('2027-01-01', -1)).toBe('2026-12-31')
 })
 
 test('a day begins at its first instant, also where midnight is skipped', () => {

@@ -234,29 +234,6 @@ describe('times', () => {
   })
 })
 
-describe('rooms', () => {
-  test('a taken time is refused with the nearest free starts of that day', async () => {
-    const place = await aStudio(server)
-    await aBooking(place.client, place.studio.id, today)
-    const answer = await place.other.post(
-      bookingsOf(place),
-      aSession(today, { start_time: '11:00', end_time: '12:00' }),
-    )
-    expectRefusal(answer, 'BOOKING_CONFLICT')
-    expect(answer.body.details).toEqual({ free_starts: ['12:00', '12:15', '12:30'] })
-    const after = aSession(today, { start_time: '12:00', end_time: '13:00' })
-    expect((await place.other.post(bookingsOf(place), after)).status).toBe(201)
-  })
-
-  test('a room of another studio, or none that exists, cannot be booked', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    const foreign = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items[0].id
-    for (const given of [{ room_id: foreign }, { resource_ids: [foreign] }, { room_id: place.client.id }]) {
-      expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'ROOM_NOT_AVAILABLE')
-    }
-  })
-})
-
 describe('the plan', () => {
   test('the 51st booking of a trial month is refused; cancelling one frees a place, blocked time never counts (T47)', async () => {
     const place = await aStudio(server, { tier: 'trial' })

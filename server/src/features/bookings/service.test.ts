@@ -3,7 +3,9 @@ import { aBlock, aBooking, aSession, aStandingClock, asPerson } from '@studiohub
 import { type Caller, expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asSystem } from '../../platform/db/door.ts'
 
 const clock = aStandingClock()
 const { today } = clock
@@ -100,6 +102,18 @@ describe('listing', () => {
     }
   })
 
+  test('a range that holds more than 5,000 is refused', async () => {
+    const place = await aStudio(server)
+    await asSystem((tx) =>
+      sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
+          booking_type, status, cancelled_at)
+        select ${place.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',
+          'client_booking', 'cancelled', now() from generate_series(1, 5001)`.execute(tx),
+    )
+    expectRefusal(await place.admin.get(listOf(place, range)), 'VALIDATION_FAILED')
+    expect((await place.admin.get(listOf(place))).body.items).toHaveLength(100)
+  })
+
   test('a page that was made up is refused, whatever it holds', async () => {
     const place = await aStudio(server)
     for (const pair of [
@@ -156,6 +170,13 @@ describe('the steps of a booking', () => {
     for (const name of ['confirm', 'decline', 'cancel', 'complete']) {
       expectRefusal(await step(place.admin, id, name), 'INVALID_TRANSITION')
     }
+  })
+
+  test('a step needs no body', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    expect((await place.admin.post(`/bookings/${id}/confirm`)).body).toMatchObject({ status: 'confirmed' })
+    expect((await place.admin.post(`/bookings/${id}/cancel`)).body).toMatchObject({ cancel_reason: null })
   })
 
   test('declining cancels with a reason, which its client reads', async () => {

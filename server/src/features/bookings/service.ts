@@ -111,7 +111,9 @@ export async function createBooking(caller: Caller, input: Asked, now: Date): Pr
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalOf(error)
     if (refusal?.code !== 'BOOKING_CONFLICT') throw error
-    return fail('BOOKING_CONFLICT', { details: { free_starts: await listFreeStarts(caller, input, now) } })
+    // A hint that cannot be had must not turn a refusal into a fault.
+    const free_starts = await listFreeStarts(caller, input, now).catch(() => [])
+    return fail('BOOKING_CONFLICT', { details: { free_starts } })
   }
 }
 

@@ -1,0 +1,115 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '../../platform/db/door.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const bookingsOf = (place: StudioOfTest) => `/studios/${place.studio.id}/bookings`
+
+type Furniture = {
+  kind?: 'room' | 'person' | 'equipment'
+  name: string
+  position?: number
+  is_active?: boolean
+  setup_minutes?: number
+  teardown_minutes?: number
+}
+
+/** Puts another resource into the studio. @returns its id */
+async function furnish({ studio }: StudioOfTest, given: Furniture): Promise<string> {
+  const row = { studio_id: studio.id, kind: 'room' as const, position: 1, ...given }
+  const made = await asSystem((tx) => tx.insertInto('resources').values(row).returning('id').executeTakeFirstOrThrow())
+  return made.id
+}
+
+const namesOf = ({ resources }: { resources: { name: string }[] }) => resources.map(({ name }) => name)
+
+test('a taken time is refused with the nearest free starts of that day', async () => {
+  const place = await aStudio(server)
+  await aBooking(place.client, place.studio.id, today)
+  const answer = await place.other.post(bookingsOf(place), aSession(today, { start_time: '11:00', end_time: '12:00' }))
+  expectRefusal(answer, 'BOOKING_CONFLICT')
+  expect(answer.body.details).toEqual({ free_starts: ['12:00', '12:15', '12:30'] })
+  const after = aSession(today, { start_time: '12:00', end_time: '13:00' })
+  expect((await place.other.post(bookingsOf(place), after)).status).toBe(201)
+})
+
+test('a room of another studio, or none that exists, cannot be booked', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const foreign = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items[0].id
+  for (const given of [{ room_id: foreign }, { resource_ids: [foreign] }, { room_id: place.client.id }]) {
+    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'ROOM_NOT_AVAILABLE')
+  }
+})
+
+test('where no room is named the first free active one is taken, by position', async () => {
+  const place = await aStudio(server)
+  await furnish(place, { name: 'Attic', position: 2 })
+  await furnish(place, { name: 'Cellar', position: 1 })
+  await furnish(place, { name: 'Ruin', position: 0, is_active: false })
+  for (const name of ['Studio A', 'Cellar', 'Attic']) {
+    expect(namesOf(await aBooking(place.client, place.studio.id, today))).toEqual([name])
+  }
+  expectRefusal(await place.client.post(bookingsOf(place), aSession(today)), 'BOOKING_CONFLICT')
+})
+
+test('a room that is named is taken, unless it is not in use', async () => {
+  const place = await aStudio(server)
+  const cellar = await furnish(place, { name: 'Cellar' })
+  const ruin = await furnish(place, { name: 'Ruin', is_active: false })
+  expect(namesOf(await aBooking(place.client, place.studio.id, today, { room_id: cellar }))).toEqual(['Cellar'])
+  const again = await place.client.post(bookingsOf(place), aSession(today, { room_id: cellar }))
+  expectRefusal(again, 'BOOKING_CONFLICT')
+  const unused = await place.client.post(bookingsOf(place), aSession(today, { room_id: ruin }))
+  expectRefusal(unused, 'ROOM_NOT_AVAILABLE')
+})
+
+test('people and gear are held with a room, and nobody is at two places at once', async () => {
+  const place = await aStudio(server)
+  await furnish(place, { name: 'Cellar' })
+  const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  const first = await aBooking(place.client, place.studio.id, today, { resource_ids: [engineer] })
+  expect(namesOf(first)).toEqual(['Studio A', 'Ines Engineer'])
+  const second = await place.other.post(bookingsOf(place), aSession(today, { resource_ids: [engineer] }))
+  expectRefusal(second, 'BOOKING_CONFLICT')
+  expect(namesOf(await aBooking(place.other, place.studio.id, today))).toEqual(['Cellar'])
+  const asRoom = await place.other.post(bookingsOf(place), aSession(today, { room_id: engineer }))
+  expectRefusal(asRoom, 'ROOM_NOT_AVAILABLE')
+})
+
+test('blocked time takes every active room, or what it names', async () => {
+  const place = await aStudio(server)
+  const cellar = await furnish(place, { name: 'Cellar' })
+  await furnish(place, { name: 'Ruin', is_active: false })
+  const all = await place.admin.post(bookingsOf(place), aBlock(today))
+  expect(namesOf(all.body)).toEqual(['Studio A', 'Cellar'])
+  const day = { booking_date: plusDays(today, 8) }
+  const one = await place.admin.post(bookingsOf(place), aBlock(today, { ...day, room_id: cellar }))
+  expect(namesOf(one.body)).toEqual(['Cellar'])
+  expect(namesOf(await aBooking(place.client, place.studio.id, today, day))).toEqual(['Studio A'])
+  expectRefusal(await place.client.post(bookingsOf(place), aSession(today, day)), 'BOOKING_CONFLICT')
+})
+
+test('set-up and tear-down are kept free, and belong to the busy time', async () => {
+  const place = await aStudio(server)
+  const stage = await furnish(place, { name: 'Stage', setup_minutes: 30, teardown_minutes: 15 })
+  await aBooking(place.other, place.studio.id, today, { room_id: stage })
+  const soon = aSession(today, { room_id: stage, start_time: '12:30', end_time: '13:00' })
+  expectRefusal(await place.client.post(bookingsOf(place), soon), 'BOOKING_CONFLICT')
+  const day = plusDays(today, 7)
+  const { body } = await place.client.get(`${bookingsOf(place)}?from=${day}&to=${day}`)
+  expect(body.busy).toMatchObject([{ room_id: stage, start_time: '09:30', end_time: '12:15' }])
+  const later = { room_id: stage, start_time: '12:45', end_time: '13:00' }
+  expect(await aBooking(place.client, place.studio.id, today, later)).toMatchObject({ start_time: '12:45' })
+})
