@@ -43,8 +43,8 @@ export async function mountPages(
     index: false,
     decorateReply: false,
     cacheControl: false,
-    // The router answers with pages below; this plugin only with files that are no pages.
-    allowedPath: (path) => !path.endsWith('.html') && path !== '/',
+    // The router answers with pages below; this plugin only with files that are no pages. It would call a folder forbidden.
+    allowedPath: (path) => !path.endsWith('.html') && !path.endsWith('/'),
     setHeaders(reply, path) {
       const forever = path.includes(`${sep}assets${sep}`)
       reply.header('cache-control', forever ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'public, max-age=3600')

@@ -1,5 +1,5 @@
 import { brandStylesheet } from '@studiohub/contract/features/studios/rules.ts'
-import { reservedSlugs } from '@studiohub/contract/shared/slug.ts'
+import { isReservedSlug } from '@studiohub/contract/shared/slug.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../../platform/config.ts'
 import { asActor, type Caller } from '../../../platform/db/door.ts'
@@ -16,10 +16,11 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
   const [first = '', second = ''] = pathname.split('/').slice(1)
   const hostname = host.replace(/:\d+$/, '').toLowerCase()
   if (hostname !== ownHost && !isLoopback(hostname)) return { slug: null, host: hostname }
-  if (first === 's' && second) return { slug: second.toLowerCase(), host: null }
-  const asked = first === 'auth' ? searchParams.get('studio') : first
-  const reserved: readonly string[] = reservedSlugs
-  return asked && !reserved.includes(asked) ? { slug: asked.toLowerCase(), host: null } : null
+  if (first.toLowerCase() === 's' && second) return { slug: second.toLowerCase(), host: null }
+  // The browser's router takes paths in any case, so an area of ours is one in any case.
+  const area = first.toLowerCase()
+  const slug = area === 'auth' ? searchParams.get('studio')?.toLowerCase() : area
+  return slug && !isReservedSlug(slug) ? { slug, host: null } : null
 }
 
 /** What a studio's page shows before any script has run (decisions, Styles): its sheet, title and icon. */

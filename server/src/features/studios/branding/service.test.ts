@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { addressOf } from './service.ts'
+
+const at = (url: string, host = 'studios.example:3000') => addressOf(url, host, 'studios.example')
+const bySlug = (slug: string) => ({ slug, host: null })
+
+test.each([
+  ['/northlight', 'northlight'],
+  ['/northlight/', 'northlight'],
+  ['/northlight/bookings?view=list', 'northlight'],
+  ['/NorthLight', 'northlight'],
+  ['/s/northlight', 'northlight'],
+  ['/s/northlight/auth/login', 'northlight'],
+  ['/S/NorthLight', 'northlight'],
+  ['/auth/signup?studio=northlight', 'northlight'],
+  ['/auth/login?next=%2F&studio=NorthLight', 'northlight'],
+  ['/northlight?studio=other', 'northlight'],
+])('the page %s belongs to a studio', (url, slug) => {
+  expect(at(url)).toEqual(bySlug(slug))
+})
+
+test.each([
+  '/',
+  '/?studio=northlight',
+  '/auth/login',
+  '/auth/signup?studio=',
+  '/studio/bookings',
+  '/super-admin',
+  '/s',
+  '/s/',
+  '/partner',
+])("the page %s is the product's own", (url) => {
+  expect(at(url)).toBeNull()
+})
+
+test.each(['/auth/signup?studio=auth', '/Auth/login', '/DOCS', '/Studio/settings'])(
+  'an area of ours is no studio in any case: %s',
+  (url) => {
+    expect(at(url)).toBeNull()
+  },
+)
+
+test('the product answers under its own name and on this machine, without a port or case of the host', () => {
+  for (const host of ['studios.example', 'STUDIOS.example:80', 'localhost:3000', '127.0.0.1', '[::1]:3000']) {
+    expect(at('/northlight', host)).toEqual(bySlug('northlight'))
+  }
+})
+
+test('under any other name every page belongs to the studio of that name', () => {
+  for (const url of ['/', '/northlight', '/auth/login', '/s/northlight']) {
+    expect(at(url, 'Book.Northlight.example:443')).toEqual({ slug: null, host: 'book.northlight.example' })
+  }
+})
+
+test('a path that looks like another address is a path', () => {
+  expect(at('//evil.example/northlight')).toEqual(bySlug('northlight'))
+})

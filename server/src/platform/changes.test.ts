@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, asPerson } from '@studiohub/testing/bookings.ts'
+import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
+import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { operations } from '@studiohub/testing/operations.ts'
+import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+const today = todayIn('UTC', new Date())
+
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+let hour = 0
+/** A session at a time that no other test took. */
+const session = () => {
+  hour += 1
+  const start_time = `${String(8 + (hour % 10)).padStart(2, '0')}:00`
+  const end_time = `${String(9 + (hour % 10)).padStart(2, '0')}:00`
+  const day = new Date(Date.parse(today) + (14 + 7 * Math.floor(hour / 10)) * 86_400_000).toISOString().slice(0, 10)
+  return aSession(today, { booking_date: day, start_time, end_time })
+}
+const booked = () => aBooking(place.client, place.studio.id, today, session())
+const asked = async () => {
+  const person = await aPerson(server)
+  const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+  return { person, id: body.id }
+}
+
+/** How each changing operation is done once, by somebody who may; one that is missing here fails the walk below. */
+const changes: Record<string, () => Promise<Answer>> = {
+  'profile.update': () => place.client.patch('/me/profile', { full_name: 'Cleo Changed' }),
+  'profile.switchStudio': async () => {
+    const other = await aStudio(server)
+    const client = await aClient(server, place.studio.id)
+    return client.put('/me/studio', { studio_id: other.studio.id })
+  },
+  'onboarding.create': async () =>
+    (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: place.studio.id }),
+  'roles.createRequest': async () =>
+    (await aPerson(server)).post('/me/role-request', { role: 'staff', studio_id: place.studio.id }),
+  'roles.cancelRequest': async () => (await asked()).person.delete('/me/role-request'),
+  'roles.approveRequest': async () => place.admin.post(`/role-requests/${(await asked()).id}/approve`),
+  'roles.rejectRequest': async () => place.admin.post(`/role-requests/${(await asked()).id}/reject`),
+  'roles.removeClient': async () => {
+    const client = await aClient(server, place.studio.id)
+    const { rows } = await asLogin((tx) =>
+      sql<{ id: string }>`select id from user_roles where user_id = ${client.id}`.execute(tx),
+    )
+    return place.admin.delete(`/studios/${place.studio.id}/clients/${rows[0]?.id}`)
+  },
+  'studios.create': async () =>
+    (await aSuperAdmin(server)).post('/studios', {
+      name: 'New',
+      slug: `new-${randomUUID().slice(0, 8)}`,
+      type: 'photo',
+    }),
+  'studios.update': () => place.admin.patch(`/studios/${place.studio.id}`, { location: 'Berlin' }),
+  'bookings.create': () => place.client.post(`/studios/${place.studio.id}/bookings`, session()),
+  'bookings.confirm': async () => place.admin.post(`/bookings/${(await booked()).id}/confirm`),
+  'bookings.decline': async () => place.admin.post(`/bookings/${(await booked()).id}/decline`, { reason: 'Full' }),
+  'bookings.cancel': async () => place.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
+  'bookings.complete': async () => {
+    const { id } = await booked()
+    await place.admin.post(`/bookings/${id}/confirm`)
+    const past = sql`update bookings set booking_date = '2020-01-01', starts_at = '2020-01-01 10:00Z', ends_at = '2020-01-01 11:00Z'
+      where id = ${id}`
+    await asLogin((tx) => past.execute(tx))
+    return place.admin.post(`/bookings/${id}/complete`)
+  },
+}
+
+const tableOf: Record<string, string> = {
+  studio: 'studios',
+  user_role: 'user_roles',
+  profile: 'profiles',
+  booking: 'bookings',
+}
+
+const changing = operations.filter(({ method }) => method !== 'GET')
+
+describe('every operation that changes something', () => {
+  test('is listed here', () => {
+    expect(Object.keys(changes).sort()).toEqual(changing.map(({ name }) => name).sort())
+  })
+
+  test.each(changing.map(({ name }) => name))(
+    '%s writes one row of the trail, in its own transaction',
+    async (name) => {
+      const answer = await changes[name]?.()
+      expect(answer?.status).toBeGreaterThanOrEqual(200)
+      expect(answer?.status).toBeLessThan(300)
+      const trail = await trailOf(answer?.headers.get('x-request-id') ?? 'none')
+      expect(trail).toHaveLength(1)
+      const [entry] = trail
+      expect(entry).toMatchObject({ outcome: 'done', actor_id: expect.any(String), object_id: expect.any(String) })
+      expect(entry?.before !== null || entry?.after !== null, 'it says what changed').toBe(true)
+      expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/password|token|refresh_key/)
+      const table = tableOf[entry?.object_type ?? '']
+      expect(table, `the object of ${entry?.action}`).toBeDefined()
+      const { rows } = await asLogin((tx) =>
+        sql<{
+          xmin: string
+        }>`select xmin::text from ${sql.raw(table ?? '')} where id = ${entry?.object_id}::uuid`.execute(tx),
+      )
+      // A row that carries the same transaction as its trail; of a withdrawn or rejected request there is no row left.
+      if (name === 'roles.cancelRequest' || name === 'roles.rejectRequest') expect(rows).toEqual([])
+      else expect(rows).toEqual([{ xmin: entry?.xmin }])
+    },
+  )
+
+  test('and is refused writes nothing but the refusal', async () => {
+    const stranger = await aClient(server, place.studio.id)
+    const { id } = await booked()
+    const before = await stateOfDatabase()
+    expectRefusal(await stranger.post(`/bookings/${id}/cancel`, {}), 'NOT_FOUND')
+    expectRefusal(await stranger.patch(`/studios/${place.studio.id}`, { name: 'X' }), 'FORBIDDEN')
+    expect(await stateOfDatabase()).toEqual(before)
+  })
+})
+
+describe('the trail', () => {
+  test('cannot be changed or shortened by a request, not even by a super admin', async () => {
+    const operator = await aSuperAdmin(server)
+    const seen = await asPerson(operator, (tx) => tx.selectFrom('audit_log').select('id').limit(1).execute())
+    expect(seen).toHaveLength(1)
+    for (const statement of ['update audit_log set action = action', 'delete from audit_log', 'truncate audit_log']) {
+      const attempt = asPerson(operator, (tx) => sql.raw(statement).execute(tx))
+      await expect(attempt, statement).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  test('is read by the studio it is about, and by no other', async () => {
+    const rival = await aStudio(server)
+    const studiosIn = (person: Person) =>
+      asPerson(person, (tx) => tx.selectFrom('audit_log').select('studio_id').distinct().execute())
+    expect(await studiosIn(place.admin)).toEqual([{ studio_id: place.studio.id }])
+    expect(await studiosIn(rival.admin)).toEqual([{ studio_id: rival.studio.id }])
+    expect(await studiosIn(place.client)).toEqual([])
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const once = (key: string) => ({ headers: { 'idempotency-key': key } })
+  const path = () => `/studios/${place.studio.id}/bookings`
+  const bookingsOf = async (person: Person) =>
+    (
+      await asLogin((tx) =>
+        sql<{ n: number }>`select count(*)::int as n from bookings where client_id = ${person.id}`.execute(tx),
+      )
+    ).rows[0]?.n
+
+  test('sent five times at once has one effect and one answer', async () => {
+    const client = await aClient(server, place.studio.id)
+    const [key, body] = [randomUUID(), session()]
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(path(), body, once(key))))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
+    expect(await bookingsOf(client)).toBe(1)
+    const trail = await asLogin((tx) =>
+      tx.selectFrom('audit_log').select('id').where('object_id', '=', answers[0]?.body.id).execute(),
+    )
+    expect(trail).toHaveLength(1)
+    expect((await client.post(path(), body, once(key))).body).toEqual(answers[0]?.body)
+  })
+
+  test('without one, the same request is a second one', async () => {
+    const client = await aClient(server, place.studio.id)
+    const body = session()
+    expect((await client.post(path(), body)).status).toBe(201)
+    expectRefusal(await client.post(path(), body), 'BOOKING_CONFLICT')
+  })
+
+  test('cannot be used again for something else: another body, another address, another studio', async () => {
+    const client = await aClient(server, place.studio.id)
+    const key = randomUUID()
+    expect((await client.post(path(), session(), once(key))).status).toBe(201)
+    expectRefusal(await client.post(path(), session(), once(key)), 'IDEMPOTENCY_KEY_REUSED')
+    expectRefusal(await client.patch('/me/profile', { full_name: 'Cleo' }, once(key)), 'IDEMPOTENCY_KEY_REUSED')
+    expect(await bookingsOf(client)).toBe(1)
+  })
+
+  test('belongs to one person: another may use the same', async () => {
+    const [one, two] = [await aClient(server, place.studio.id), await aClient(server, place.studio.id)]
+    const key = randomUUID()
+    const first = await one.post(path(), session(), once(key))
+    const second = await two.post(path(), session(), once(key))
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body.id).not.toBe(first.body.id)
+    expect(second.body.client_id).toBe(two.id)
+  })
+
+  test('of a refused request is free again', async () => {
+    const client = await aClient(server, place.studio.id)
+    const [key, body] = [randomUUID(), session()]
+    const blocking = await place.admin.post(path(), { ...body, client_id: client.id })
+    expectRefusal(await client.post(path(), body, once(key)), 'BOOKING_CONFLICT')
+    await place.admin.post(`/bookings/${blocking.body.id}/cancel`, {})
+    expect((await client.post(path(), body, once(key))).status).toBe(201)
+  })
+
+  test('has 1 to 200 characters', async () => {
+    const client = await aClient(server, place.studio.id)
+    expectRefusal(await client.post(path(), session(), once('k'.repeat(201))), 'BAD_REQUEST')
+    expect((await client.post(path(), session(), once('k'.repeat(200)))).status).toBe(201)
+  })
+
+  test('holds for every creating call, also for the one that makes its caller somebody else', async () => {
+    const founder = await aPerson(server)
+    const wish = { role: 'studio_admin', studio_name: 'Once', studio_type: 'photo', tier: 'trial' }
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => founder.post('/me/onboarding', wish, once(key))))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.studio_id)).size).toBe(1)
+  })
+})

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { createHttpApp } from './app.ts'
+import { escapeHtml, mountPages, wear } from './pages.ts'
+
+const folders: string[] = []
+const apps: FastifyInstance[] = []
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function aFolder(files: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'studiohub-pages-'))
+  folders.push(folder)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+const script = 'window.start = 1'
+const style = 'body { margin: 0 }'
+const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title><style>${style}</style></head>
+<body><script>${script}</script><script src="/assets/entry-1.js"></script></body></html>`
+const build = () =>
+  aFolder({
+    'index.html': page('Home'),
+    'docs/index.html': page('Docs'),
+    '__spa-fallback.html': page('StudioHub'),
+    'assets/entry-1.js': 'start()',
+    'favicon.svg': '<svg/>',
+  })
+
+async function anApp(environment: Record<string, string> = {}, isKnownHost = async (_host: string) => true) {
+  const config = readConfig({ DATA_DIR: aFolder(), ...environment })
+  const app = await createHttpApp({ config, log: createLog('silent'), isKnownHost })
+  apps.push(app)
+  return app
+}
+
+async function withPages() {
+  const app = await anApp()
+  const face = { title: '<title>North &amp; Light</title>', head: '<link rel="stylesheet" href="/brand/a-1.css">' }
+  await mountPages(app, {
+    folder: build(),
+    faceOf: async ({ url }) => (url.startsWith('/north') ? face : url.startsWith('/nobody') ? 'nobody' : null),
+  })
+  return app
+}
+
+describe('pages', () => {
+  test('are answered at their own address, all others with the one from which the router goes on', async () => {
+    const app = await withPages()
+    const titleAt = async (url: string) => /<title>(.*)<\/title>/.exec((await app.inject(url)).body)?.[1]
+    expect(await titleAt('/')).toBe('Home')
+    expect(await titleAt('/docs')).toBe('Docs')
+    expect(await titleAt('/docs/')).toBe('Docs')
+    expect(await titleAt('/auth/login?next=%2F')).toBe('StudioHub')
+    expect((await app.inject('/docs')).headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+
+  test('let their own scripts and styles run by hash, and nothing else', async () => {
+    const app = await withPages()
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const policy = String((await app.inject('/')).headers['content-security-policy']).split('; ')
+    expect(policy).toContain(`script-src 'self' ${hash(script)}`)
+    expect(policy).toContain(`style-src-elem 'self' ${hash(style)}`)
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
+      expect(policy).toContain(part)
+    }
+    expect(policy.join('; ')).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|style-src-elem[^;]*unsafe-inline/)
+  })
+
+  test('are asked for again each time, files with a hash in their name are kept for ever', async () => {
+    const app = await withPages()
+    expect((await app.inject('/')).headers['cache-control']).toBe('no-cache')
+    const file = await app.inject('/assets/entry-1.js')
+    expect(file.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    expect(file.body).toBe('start()')
+    expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  test('of a studio carry its title and sheet in the first bytes; of a studio that is none they say not found', async () => {
+    const app = await withPages()
+    const studio = await app.inject('/northlight')
+    expect(studio.body).toContain('<title>North &amp; Light</title>')
+    expect(studio.body).toContain('href="/brand/a-1.css"></head>')
+    expect(studio.body).not.toContain('<title>StudioHub</title>')
+    expect((await app.inject('/nobody')).statusCode).toBe(404)
+  })
+
+  test.each(['/assets/none.js', '/api/none', '/auth/v1', '/functions/none', '/brand/none.css', '/index.html'])(
+    'are never the answer to %s',
+    async (url) => {
+      const app = await withPages()
+      const answer = await app.inject(url)
+      expect(answer.headers['content-type']).toContain(url === '/index.html' ? 'text/html' : 'application/json')
+      if (url !== '/index.html') expect(answer.json().code).toBe('NOT_FOUND')
+    },
+  )
+
+  test.each(['/..%2f..%2fetc%2fpasswd', '/assets/..%2f..%2fsecret', '/%2e%2e/secret', '//etc/passwd', '/assets/%00'])(
+    'are no way out of their folder: %s',
+    async (url) => {
+      const app = await withPages()
+      const answer = await app.inject(url)
+      expect([200, 400, 404]).toContain(answer.statusCode)
+      expect(answer.body).not.toContain('root:')
+    },
+  )
+
+  test('answer only those who look', async () => {
+    const app = await withPages()
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+      expect((await app.inject({ method, url: '/docs' })).json().code).toBe('NOT_FOUND')
+    }
+    const head = await app.inject({ method: 'HEAD', url: '/docs' })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+  })
+})
+
+test('a name is only text in a page, whatever it is', () => {
+  const name = `"><script>alert('&')</script>`
+  expect(escapeHtml(name)).toBe('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;')
+  const dollars = wear('<head><title>x</title></head>', { title: '<title>$& $1 $$</title>', head: '$`' })
+  expect(dollars).toBe('<head><title>$& $1 $$</title>$`</head>')
+  expect(wear('<head></head>', { title: '<title>a</title>', head: '<link>' })).toBe(
+    '<head><title>a</title><link></head>',
+  )
+})
+
+describe('behind a proxy', () => {
+  const ask = {
+    url: '/anything',
+    headers: { host: 'inner:3000', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '9.9.9.9' },
+  }
+
+  test('that is trusted, the host it names is the one that must be known', async () => {
+    const asked: string[] = []
+    const knows = async (host: string) => asked.push(host) > 0 && host === 'inner:3000'
+    const trusting = await anApp({ TRUST_PROXY: '1' }, knows)
+    expect((await trusting.inject(ask)).json().code).toBe('UNKNOWN_HOST')
+    expect((await trusting.inject(ask)).statusCode).toBe(421)
+    const wary = await anApp({}, knows)
+    expect((await wary.inject(ask)).statusCode).toBe(404)
+    expect(asked).toEqual(['evil.example', 'evil.example', 'inner:3000'])
+  })
+
+  test('whose address is not listed, nothing it says is believed', async () => {
+    const app = await anApp({ TRUST_PROXY: '10.0.0.1' }, async (host) => host === 'inner:3000')
+    app.get('/who', async (request) => ({ ip: request.ip }))
+    expect((await app.inject({ ...ask, url: '/who' })).json()).toEqual({ ip: '127.0.0.1' })
+  })
+})
+
+test('whoever asks too often is told when to come back', async () => {
+  const app = await anApp()
+  app.get('/api/v1/cheap', async () => ({}))
+  const statuses = new Map<number, number>()
+  for (let asked = 0; asked < 1_205; asked += 1) {
+    const answer = await app.inject('/api/v1/cheap')
+    statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+    if (answer.statusCode === 429) {
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.json()).toEqual({ code: 'RATE_LIMITED', message: expect.any(String) })
+    }
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 1_200, 429: 5 })
+  expect((await app.inject({ url: '/api/v1/cheap', remoteAddress: '10.1.1.1' })).statusCode).toBe(200)
+})
+
+test('over https the browser is told to stay there', async () => {
+  const secure = await anApp({ PUBLIC_URL: 'https://studios.example' })
+  expect((await secure.inject('/')).headers['strict-transport-security']).toContain('max-age=')
+  expect((await (await anApp()).inject('/')).headers['strict-transport-security']).toBeUndefined()
+})
