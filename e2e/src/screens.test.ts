@@ -50,7 +50,7 @@ for (const size of sizes) {
 
   test(`a studio admin finds good screens ${at}`, async ({ aBrowser, server }) => {
     const { admin } = await aStudio(server)
-    const pages = ['', '/bookings', '/bookings?view=list', '/staff', '/clients', '/projects', '/board', '/settings']
+    const pages = ['', '/bookings', '/bookings?tab=list', '/staff', '/clients', '/projects', '/board', '/settings']
     await expectGoodScreens(await aBrowser(size), admin, [
       ...pages.map((path) => `/studio${path}`),
       '/profile',

@@ -76,7 +76,10 @@ export function WhenFields({ form, place }: FieldsProps) {
           {...form.register('end_time')}
         />
       </div>
-      {zone && <p className="-mt-2 text-sm text-muted-foreground">{zone}</p>}
+      <div className="-mt-2 grid gap-0.5 text-sm text-muted-foreground empty:hidden">
+        {zone && <p>{zone}</p>}
+        {day >= place.today && <DayHint place={place} day={day} room_id={room_id ?? null} />}
+      </div>
       {mayEndNextDay(start, end) && (
         <Controller
           control={form.control}
@@ -84,7 +87,7 @@ export function WhenFields({ form, place }: FieldsProps) {
           render={({ field }) => (
             <Switch
               label="Ends next day"
-              hint={`The end, ${end}, is not after the start.`}
+              hint={`At ${end} on the following day`}
               checked={field.value ?? false}
               onChange={(endsNextDay) => {
                 field.onChange(endsNextDay)
@@ -94,7 +97,6 @@ export function WhenFields({ form, place }: FieldsProps) {
           )}
         />
       )}
-      {day >= place.today && <DayHint place={place} day={day} room_id={room_id ?? null} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ export function DayHint({ place, day, room_id }: { place: Place; day: string; ro
   const open = openOn(hours.data, day)
   const taken = takenOn(takenRooms(entries), room_id ? [room_id] : rooms.map(({ id }) => id))
   return (
-    <p className="text-sm text-muted-foreground tabular-nums">
+    <p className="tabular-nums">
       {open.length > 0 ? `Open ${open.join(', ')}.` : 'Closed on this day.'}
       {taken.length > 0 && ` Taken ${taken.join(', ')}.`}
     </p>
