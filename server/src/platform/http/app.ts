@@ -7,6 +7,7 @@ import { errors, fail, Refusal } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Caller } from '../db/door.ts'
+import { networkOf } from '../limits.ts'
 import type { Log } from '../log.ts'
 import { answerFor, toRefusal } from './errors.ts'
 import { bareHeaders, helmetOptions, ownHeaders } from './headers.ts'
@@ -101,8 +102,11 @@ async function limitLoad(app: FastifyInstance, config: Config) {
     await app.register(rateLimit, {
       max: REQUESTS_PER_MINUTE,
       timeWindow: '1 minute',
-      // Pages and their files are cheap, and one page asks for many of them.
-      allowList: (request) => !/^\/(api|auth\/v1|functions)\//.test(request.url),
+      // Somebody with IPv6 has a whole network of addresses, and would otherwise have a limit for each.
+      keyGenerator: (request) => networkOf(request.ip),
+      // Pages and their files are cheap, and one page asks for many of them. By the route that answers: one address can
+      // be spelled in many ways (`/%61uth/v1/token`, `http://any.host/auth/v1/token`).
+      allowList: (request) => !/^\/(api|auth)\/v1\//.test(request.routeOptions.url ?? ''),
       errorResponseBuilder: () => Object.assign(new Refusal('RATE_LIMITED'), { statusCode: 429 }),
     })
   }

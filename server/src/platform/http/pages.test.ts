@@ -181,6 +181,17 @@ test('whoever asks too often is told when to come back', async () => {
   expect((await app.inject({ url: '/api/v1/cheap', remoteAddress: '10.1.1.1' })).statusCode).toBe(200)
 })
 
+test('neither another spelling of an address nor another address of one network asks more often', async () => {
+  const app = await anApp()
+  app.get('/auth/v1/cheap', async () => ({}))
+  const ask = (url: string, host = 1) => app.inject({ url, remoteAddress: `2001:db8:1:2::${host}` })
+  for (let asked = 0; asked < 1_200; asked += 1) await ask('/auth/v1/cheap', asked + 1)
+  for (const url of ['/auth/v1/cheap', '/%61uth/v1/cheap', '/auth/%76%31/cheap', 'http://any.example/auth/v1/cheap']) {
+    expect((await ask(url)).statusCode).toBe(429)
+  }
+  expect((await app.inject({ url: '/auth/v1/cheap', remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(200)
+})
+
 test('over https the browser is told to stay there', async () => {
   const secure = await anApp({ PUBLIC_URL: 'https://studios.example' })
   expect((await secure.inject('/')).headers['strict-transport-security']).toContain('max-age=')
