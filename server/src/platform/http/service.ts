@@ -7,7 +7,7 @@ import { registry } from './metrics.ts'
 
 /**
  * What monitors ask: `/healthz` (the process runs), `/readyz` (it can do its work, with what the database promises) and
- * `/metrics` (Prometheus; for this machine itself, or with `METRICS_TOKEN` as bearer).
+ * `/metrics` (Prometheus; with `METRICS_TOKEN` as bearer, or, where the whole product is this machine's own, from here).
  */
 export function mountService(app: FastifyInstance, { config, engine }: { config: Config; engine: Engine }) {
   let closing = false
@@ -22,13 +22,14 @@ export function mountService(app: FastifyInstance, { config, engine }: { config:
     return { status: ready ? 'ready' : closing ? 'closing' : 'degraded', database: { kind: engine.kind, ...database } }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, config.metricsToken)) fail('NOT_FOUND')
+    if (!mayReadMetrics(request, config)) fail('NOT_FOUND')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
-  if (token === null) return isLoopback(request.ip)
+function mayReadMetrics(request: FastifyRequest, { metricsToken: token, publicUrl }: Config): boolean {
+  // A proxy on this machine asks from loopback for everybody outside.
+  if (token === null) return isLoopback(request.ip) && isLoopback(new URL(publicUrl).hostname)
   const given = Buffer.from(request.headers.authorization?.replace(/^bearer /i, '') ?? '')
   const wanted = Buffer.from(token)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
