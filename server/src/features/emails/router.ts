@@ -40,7 +40,8 @@ export const emailPreviews: FastifyPluginAsync = async (app) => {
       .join('\n'),
   )
   app.get<{ Params: { name: string } }>('/:name', async (request) => {
-    const letter = samples[request.params.name] ?? fail('NOT_FOUND')
+    const { name } = request.params
+    const letter = (Object.hasOwn(samples, name) ? samples[name] : undefined) ?? fail('NOT_FOUND')
     return (await renderLetter(letter)).html
   })
 }

@@ -9,7 +9,10 @@ export async function brandRoutes(app: FastifyInstance) {
   app.get<{ Params: { file: string } }>('/:file', async (request, reply) => {
     const studio_id = sheetName.exec(request.params.file)?.[1] ?? fail('NOT_FOUND')
     const sheet = (await brandSheet(request, studio_id)) ?? fail('NOT_FOUND')
-    reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
-    return reply.type('text/css; charset=utf-8').send(sheet)
+    // Under another name (a former one, or one that colours to come will have) a cache must not keep today's colours.
+    const isItsOwn = sheet.path === `/brand/${request.params.file}`
+    const cacheControl = isItsOwn ? 'public, max-age=31536000, immutable' : 'no-cache'
+    reply.headers({ 'cache-control': cacheControl, vary: 'accept-encoding' })
+    return reply.type('text/css; charset=utf-8').send(sheet.text)
   })
 }

@@ -35,10 +35,10 @@ export async function faceOf(request: FastifyRequest, config: Config): Promise<O
   return { title: `<title>${escapeHtml(studio.name)}</title>`, head: links.join('') }
 }
 
-/** The text of a studio's stylesheet, or null where there is no such studio. */
-export async function brandSheet(request: FastifyRequest, studio_id: string): Promise<string | null> {
+/** The text of a studio's stylesheet and the address that is its own; null where there is no such studio. */
+export async function brandSheet(request: FastifyRequest, studio_id: string) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
-  return studio ? brandStylesheet(studio.brand_colors, studio.fonts) : null
+  return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
 }
 
 /** Whether a domain leads to a studio: it was proven to be the studio's own. */
