@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './server.ts'
+import { freePort } from './postgres.ts'
 
 const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 const READY_WITHIN_MS = 30_000
 
-/** A server in a process of its own. */
-export type ServerProcess = { url: string; stop(): Promise<void> }
+/** A server in a process of its own. `stop` asks it to stop, as a supervisor does, and gives its exit code. */
+export type ServerProcess = { url: string; stop(): Promise<number | null> }
 
 /**
  * The product in a process of its own, as it runs in production but from its sources. Several may share a database and
@@ -27,10 +27,10 @@ export async function startProcess(env: Record<string, string>): Promise<ServerP
       said = `${said}${part}`.slice(-10_000)
     })
   }
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
   const stop = async () => {
     child.kill('SIGTERM')
-    await ended
+    return ended
   }
   if (await isReady(child, url)) return { url, stop }
   child.kill('SIGKILL')

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '@studiohub/server/platform/clock.ts'
@@ -8,6 +7,8 @@ import { readConfig } from '@studiohub/server/platform/config.ts'
 import { createLog } from '@studiohub/server/platform/log.ts'
 import { start } from '@studiohub/server/start.ts'
 import pg from 'pg'
+import { freePort } from './postgres.ts'
+import { fillFromTemplate } from './template.ts'
 
 export type TestServer = {
   /** Without a slash at the end. */
@@ -25,16 +26,6 @@ export type ServerOptions = {
   /** Over the defaults: a fresh folder, a free port, no rate limits, no demo. */
   env?: Record<string, string>
   clock?: Clock
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port was given')
-  return address.port
 }
 
 /**
@@ -70,6 +61,8 @@ export async function aServerEnvironment(env: Record<string, string> = {}) {
 /** The real product in this process, on a database of its own. */
 export async function startServer({ env = {}, clock }: ServerOptions = {}): Promise<TestServer> {
   const place = await aServerEnvironment(env)
+  // With a key of the test's own the template's secrets could not be opened.
+  if (place.databaseUrl === null && !env.SECRET_KEY && !env.DATA_DIR) await fillFromTemplate(place.dataDir)
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => logged.push(line) })
   const running = await start(readConfig(place.environment), log, clock)

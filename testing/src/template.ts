@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DirectoryInUse, takeLock } from '@studiohub/server/platform/db/embedded/lock.ts'
+import { startProcess } from './processes.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const templates = join(root, 'node_modules/.cache/studiohub/databases')
+const KEEP_MS = 24 * 3_600_000
+const MADE_WITHIN_MS = 50_000
+
+/** What a server keeps in its folder once it has started and stopped: the database, and the key to its secrets. */
+const parts = ['pg', 'secret.key']
+
+/**
+ * Puts a database that a server has already prepared into `dataDir`, so that the next start need not make one. The first
+ * call after a change of the schema makes it, in a process of its own; the others, also of other processes, wait.
+ */
+export async function fillFromTemplate(dataDir: string): Promise<void> {
+  const template = join(templates, fingerprint())
+  const until = Date.now() + MADE_WITHIN_MS
+  while (!existsSync(template)) await makeOrWait(template, until)
+  for (const part of parts) await cp(join(template, part), join(dataDir, part), { recursive: true })
+}
+
+// Whatever decides what the files hold. Queues and grants are brought up to date by every start.
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const sources = [
+    'server/migrations/*.sql',
+    'server/src/platform/db/roles.ts',
+    'server/src/platform/db/embedded/worker.ts',
+  ]
+  for (const file of globSync(sources, { cwd: root }).sort())
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  for (const name of ['@electric-sql/pglite', 'pg-boss'])
+    hash.update(`${name}@${packages[`node_modules/${name}`].version}\0`)
+  return hash.digest('hex').slice(0, 24)
+}
+
+async function makeOrWait(template: string, until: number) {
+  try {
+    const lock = await takeLock(templates)
+    try {
+      if (!existsSync(template)) await make(template)
+    } finally {
+      lock.release()
+    }
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse) || Date.now() > until) throw error
+    await wait(100)
+  }
+}
+
+async function make(template: string) {
+  removeOld()
+  const unfinished = mkdtempSync(`${template}.unfinished-`)
+  try {
+    const server = await startProcess({ DATA_DIR: unfinished, DEMO: 'off', LOG_LEVEL: 'warn' })
+    await server.stop()
+    for (const name of readdirSync(unfinished)) {
+      if (!parts.includes(name)) rmSync(join(unfinished, name), { recursive: true })
+    }
+    renameSync(unfinished, template)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+function removeOld() {
+  for (const name of readdirSync(templates)) {
+    const path = join(templates, name)
+    if (Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path, { recursive: true, force: true })
+  }
+}
