@@ -3,38 +3,70 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './postgres.ts'
 
-const main = resolve(import.meta.dirname, '../../server/src/main.ts')
-const READY_WITHIN_MS = 30_000
+const server = resolve(import.meta.dirname, '../../server')
+const READY_WITHIN_MS = 45_000
 
-/** A server in a process of its own. `stop` asks it to stop, as a supervisor does, and gives its exit code. */
-export type ServerProcess = { url: string; stop(): Promise<number | null> }
+/** The server as Node runs it: from its sources, or as it was built. */
+const programs = { sources: ['--import', 'tsx', `${server}/src/main.ts`], built: [`${server}/dist/main.js`] }
+
+/** A server in a process of its own. */
+export type ServerProcess = {
+  url: string
+  /** How long it took from its start until it said that it is ready, in milliseconds. */
+  ready_ms: number
+  /** SIGTERM. */
+  stop(): Promise<void>
+  /** SIGKILL. */
+  kill(): Promise<void>
+}
 
 /**
- * The product in a process of its own, as it runs in production but from its sources. Several may share a database and
- * an address (`DATABASE_URL`, `SECRET_KEY` and `PUBLIC_URL` of `env`).
- * @throws with what it said, where it is not ready within half a minute
+ * The product in a process of its own, as it runs in production. Several may share a database and an address
+ * (`DATABASE_URL`, `SECRET_KEY` and `PUBLIC_URL` of `env`).
+ * @throws with what it said, where it ends or is not ready in time
  */
-export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
+export async function startProcess(
+  env: Record<string, string>,
+  program: keyof typeof programs = 'sources',
+): Promise<ServerProcess> {
+  const begun = performance.now()
+  const { child, url, said, ended } = await spawnServer(env, program)
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal)
+    await ended
+  }
+  if (await isReady(child, url)) {
+    return { url, ready_ms: Math.round(performance.now() - begun), stop: end('SIGTERM'), kill: end('SIGKILL') }
+  }
+  child.kill('SIGKILL')
+  throw new Error(`a server process did not become ready:\n${said()}`)
+}
+
+/** A start that should be refused: how the process ended, and all that it said. */
+export async function startRefused(env: Record<string, string>, program: keyof typeof programs = 'sources') {
+  const { child, said, ended } = await spawnServer(env, program)
+  const abandon = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
+  await ended
+  clearTimeout(abandon)
+  return { exit_code: child.exitCode, said: said() }
+}
+
+async function spawnServer(env: Record<string, string>, program: keyof typeof programs) {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, programs[program], {
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOST: '127.0.0.1', PUBLIC_URL: url, ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (part: Buffer) => {
-      said = `${said}${part}`.slice(-10_000)
+      text = `${text}${part}`.slice(-10_000)
     })
   }
-  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    return ended
-  }
-  if (await isReady(child, url)) return { url, stop }
-  child.kill('SIGKILL')
-  throw new Error(`a server process did not become ready:\n${said}`)
+  // `close`, not `exit`: by then everything it said has been read.
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  return { child, url, ended, said: () => text }
 }
 
 async function isReady(child: ChildProcess, url: string): Promise<boolean> {

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { callAs } from '@studiohub/testing/http.ts'
+import { TEST_PASSWORD } from '@studiohub/testing/people.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { aServerEnvironment } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let place: Awaited<ReturnType<typeof aServerEnvironment>>
+beforeAll(async () => {
+  place = await aServerEnvironment()
+})
+afterAll(() => place.remove())
+
+const WITHIN_MS = 10_000
+const AT_ONCE = 24
+
+type Outcome = { email: string; status: number | null; sent_before_stop: boolean }
+
+/** One sign-up on a connection of its own. @returns null as status where the connection was refused or broken */
+function signUp(url: string, email: string): Promise<number | null> {
+  const body = JSON.stringify({ email, password: TEST_PASSWORD })
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  return new Promise((resolve) => {
+    const sent = request(
+      `${url}/auth/v1/signup`,
+      { method: 'POST', headers, agent: new Agent({ keepAlive: false }) },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () => resolve(answer.complete ? (answer.statusCode ?? null) : null))
+        answer.on('error', () => resolve(null))
+      },
+    )
+    sent.on('error', () => resolve(null))
+    sent.end(body)
+  })
+}
+
+test('asked to stop under load, the server finishes what is under way, exits in time, and what it answered is kept', async () => {
+  const server = await startProcess(place.environment)
+  const outcomes: Promise<Outcome>[] = []
+  let stopping = false
+  const send = () => {
+    const email = `${randomUUID()}@example.com`
+    const sent_before_stop = !stopping
+    outcomes.push(signUp(server.url, email).then((status) => ({ email, status, sent_before_stop })))
+  }
+  for (let index = 0; index < AT_ONCE; index += 1) send()
+  // The first answer shows that the others have been taken in, and are at work.
+  await Promise.race(outcomes)
+  stopping = true
+  const begun = performance.now()
+  const stopped = server.stop()
+  for (let index = 0; index < 8; index += 1) {
+    send()
+    await wait(5)
+  }
+  expect(await stopped).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(WITHIN_MS)
+  const done = await Promise.all(outcomes)
+  expect(done.filter(({ sent_before_stop, status }) => sent_before_stop && status !== 200)).toEqual([])
+  // What came later was answered, told that nobody is there any more, or not let in: never anything else.
+  expect(done.filter(({ status }) => ![200, 503, null].includes(status))).toEqual([])
+
+  const again = await startProcess(place.environment)
+  try {
+    for (const { email, status } of done) {
+      const body = { email, password: TEST_PASSWORD }
+      const answer = await callAs(again.url, null).request('POST', '/auth/v1/token?grant_type=password', body)
+      // A connection that broke leaves open what became of its request; an answer does not.
+      if (status !== null) expect({ email, known: answer.status === 200 }).toEqual({ email, known: status === 200 })
+    }
+  } finally {
+    expect(await again.stop()).toBe(0)
+  }
+}, 60_000)
+
+test('a wrong variable stops the start with its name, in a sentence and with exit code 1', async () => {
+  const started = startProcess({ ...place.environment, LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' })
+  await expect(started).rejects.toThrow(
+    /This configuration cannot be used\.\n {2}PUBLIC_URL: must be a web address[^\n]*\n {2}LOG_LEVEL/,
+  )
+}, 60_000)

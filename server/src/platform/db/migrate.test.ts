@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errors } from '@studiohub/contract/errors.ts'
+import { aServerEnvironment } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import type { Engine } from './engine.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { openEngine } from './open.ts'
+import { refusalOf } from './sql-errors.ts'
+
+let place: Awaited<ReturnType<typeof aServerEnvironment>>
+/** Two processes on a server; the embedded database has one connection, which both then share. */
+let engines: [Engine, Engine]
+
+beforeAll(async () => {
+  place = await aServerEnvironment()
+  const open = () => openEngine(readConfig(place.environment), createLog('silent'))
+  const first = await open()
+  engines = [first, first.kind === 'server' ? await open() : first]
+})
+afterAll(async () => {
+  for (const engine of new Set(engines)) await engine.close()
+  await place.remove()
+})
+
+const all = readMigrations()
+const names = all.map(({ name }) => name)
+
+test('two starts on an empty database migrate it once, together', async () => {
+  const done = await Promise.all(engines.map((engine) => migrate(engine)))
+  expect(done.flatMap(({ applied }) => applied).sort()).toEqual(names)
+  const { rows } = await engines[0].execute('select version from schema_migrations order by version')
+  expect(rows.map((row) => row.version)).toEqual(all.map(({ version }) => version))
+})
+
+test('a start on a migrated database does nothing', async () => {
+  expect(await migrate(engines[0])).toEqual({ applied: [] })
+})
+
+test('the database of a newer version is refused, in a sentence that says what to do', async () => {
+  const newer = {
+    version: all.length + 1,
+    name: '9999_of_tomorrow',
+    checksum: 'x',
+    text: 'create table of_tomorrow (id int);',
+  }
+  expect(await migrate(engines[0], [...all, newer])).toEqual({ applied: ['9999_of_tomorrow'] })
+  await expect(migrate(engines[0])).rejects.toThrow(/newer version of StudioHub .*9999_of_tomorrow.*Start that version/)
+  await engines[0].script(`drop table of_tomorrow; delete from schema_migrations where version = ${newer.version}`)
+  expect(await migrate(engines[0])).toEqual({ applied: [] })
+})
+
+test('a migration that was edited after it had run is refused by its name', async () => {
+  const edited = all.map((migration, index) => (index === 1 ? { ...migration, checksum: 'edited' } : migration))
+  await expect(migrate(engines[0], edited)).rejects.toThrow(`Migration ${names[1]} was edited after it had run here.`)
+})
+
+test('a migration that fails leaves nothing behind and can be repeated once it is mended', async () => {
+  const broken = {
+    version: all.length + 1,
+    name: '9998_broken',
+    checksum: 'b',
+    text: 'create table half (id int); select 1 / 0;',
+  }
+  await expect(migrate(engines[0], [...all, broken])).rejects.toThrow(/9998_broken failed: division by zero/)
+  const { rows } = await engines[0].execute("select to_regclass('half') as half")
+  expect(rows).toEqual([{ half: null }])
+  const mended = { ...broken, text: 'create table half (id int);' }
+  expect(await migrate(engines[0], [...all, mended])).toEqual({ applied: ['9998_broken'] })
+  await engines[0].script(`drop table half; delete from schema_migrations where version = ${broken.version}`)
+})
+
+test('migrations are numbered without a gap', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'studiohub-migrations-'))
+  for (const name of ['0001_a.sql', '0003_c.sql']) writeFileSync(join(folder, name), '')
+  expect(() => readMigrations(folder)).toThrow('migration 0003_c.sql is out of order: number 2 was expected')
+  rmSync(folder, { recursive: true })
+})
+
+describe('what the database refuses', () => {
+  const databaseError = (code: string, constraint?: string) =>
+    Object.assign(new Error('Key (slug)=(alpha) already exists.'), { code, constraint, detail: 'Key (slug)=(alpha)' })
+
+  test.each([
+    ['studio_slug_unique', 'SLUG_TAKEN'],
+    ['studio_slug_reserved', 'SLUG_RESERVED'],
+    ['studio_slug_shape', 'VALIDATION_FAILED'],
+    ['studio_domain_unique', 'DOMAIN_TAKEN'],
+    ['user_role_unique', 'REQUEST_EXISTS'],
+    ['idempotency_key_length', 'BAD_REQUEST'],
+    ['booking_ends_after_start', 'INVALID_TIME_RANGE'],
+    ['reservations_no_overlap', 'BOOKING_CONFLICT'],
+    ['reservations_not_empty', 'INVALID_TIME_RANGE'],
+  ])('by %s, which exists, is %s', async (constraint, code) => {
+    const { rows } = await engines[0].execute('select 1 as found from pg_constraint where conname = $1', [constraint])
+    expect(rows).toHaveLength(1)
+    expect(refusalOf(databaseError('23505', constraint))?.code).toBe(code)
+  })
+
+  test.each([
+    ['42501', 'FORBIDDEN'],
+    ['22021', 'BAD_REQUEST'],
+    ['57014', 'UNAVAILABLE'],
+    ['55P03', 'UNAVAILABLE'],
+    ['53300', 'UNAVAILABLE'],
+    ['57P01', 'UNAVAILABLE'],
+    ['40001', 'UNAVAILABLE'],
+    ['40P01', 'UNAVAILABLE'],
+  ])('with %s is %s', (state, code) => {
+    expect(refusalOf(databaseError(state))?.code).toBe(code)
+  })
+
+  test('reaches the asker as our own sentence, never with the row that it was about', () => {
+    const refusal = refusalOf(databaseError('23505', 'studio_slug_unique'))
+    expect(refusal?.message).toBe(errors.SLUG_TAKEN.message)
+    expect(JSON.stringify(refusal)).not.toContain('alpha')
+  })
+
+  test('by a constraint that we do not know, or for no reason of the database, is a fault of ours', () => {
+    for (const error of [
+      databaseError('23505', 'of_another'),
+      databaseError('42703'),
+      new Error('x'),
+      'x',
+      null,
+      undefined,
+    ]) {
+      expect(refusalOf(error)).toBeNull()
+    }
+  })
+})
