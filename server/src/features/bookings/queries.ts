@@ -91,12 +91,19 @@ export function listBookingsAfter(tx: Tx, wanted: BookingsWanted & { after: read
 }
 
 /**
- * When resources of a studio are held between two instants (ISO 8601), but for one client's own bookings: no person, no
- * service.
+ * When resources of a studio are held between two instants (ISO 8601), but for one client's own bookings and for the
+ * booking `but`: no person, no service.
  */
 export function listHolds(
   tx: Tx,
-  wanted: { studio_id: string; resource_ids: readonly string[]; but_of: string | null; from: string; to: string },
+  wanted: {
+    studio_id: string
+    resource_ids: readonly string[]
+    but_of?: string
+    but?: string
+    from: string
+    to: string
+  },
 ) {
   if (wanted.resource_ids.length === 0) return []
   return tx
@@ -106,15 +113,10 @@ export function listHolds(
     .where('resource_id', 'in', wanted.resource_ids)
     .where('holds', '=', true)
     .where(sql<boolean>`during && tstzrange(${wanted.from}::timestamptz, ${wanted.to}::timestamptz)`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('bookings')
-            .select('bookings.id')
-            .whereRef('bookings.id', '=', 'reservations.booking_id')
-            .where('bookings.client_id', '=', wanted.but_of),
-        ),
-      ),
+    .$if(wanted.but !== undefined, (query) => query.where(sql<boolean>`booking_id <> ${wanted.but}`))
+    .$if(wanted.but_of !== undefined, (query) =>
+      query.where(sql<boolean>`not exists (select from bookings
+        where bookings.id = reservations.booking_id and bookings.client_id = ${wanted.but_of})`),
     )
     .orderBy('starts_at')
     .orderBy('resource_id')
@@ -147,20 +149,16 @@ export async function firstFree(tx: Tx, holds: readonly Hold[]): Promise<string 
   return rows[0]?.resource_id
 }
 
-/** A booking before it has an id. */
-export type BookingToInsert = Omit<Booking, 'id'>
-
 /**
- * Writes a booking and its holds in one statement. A hold that overlaps another of its resource is refused by the
- * database as `reservations_no_overlap`.
- * @returns the booking's id
+ * Writes a booking and its holds in one statement. A hold that overlaps another of its resource the database leaves out.
+ * @returns whether all holds were written; where not, the transaction must not be committed
  */
-export async function insertBooking(tx: Tx, booking: BookingToInsert, holds: readonly Hold[]): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export async function insertBooking(tx: Tx, booking: Booking, holds: readonly Hold[]): Promise<boolean> {
+  const { rows } = await sql<{ held: number }>`
     with booking as (
-      insert into bookings (studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
-        service_type, booking_type, status, notes, created_by, created_at, updated_at)
-      values (${booking.studio_id}, ${booking.client_id}, ${booking.booking_date}, ${booking.start_time},
+      insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at,
+        ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at)
+      values (${booking.id}, ${booking.studio_id}, ${booking.client_id}, ${booking.booking_date}, ${booking.start_time},
         ${booking.end_time}, ${booking.ends_next_day}, ${booking.starts_at}, ${booking.ends_at},
         ${booking.service_type}, ${booking.booking_type}, ${booking.status}, ${booking.notes}, ${booking.created_by},
         ${booking.created_at}, ${booking.updated_at})
@@ -170,11 +168,11 @@ export async function insertBooking(tx: Tx, booking: BookingToInsert, holds: rea
       select booking.id, wanted.resource_id, booking.studio_id, tstzrange(wanted."from", wanted."to"), booking.holds
       from booking, json_to_recordset(${JSON.stringify(holds)}::json)
         as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
+      on conflict do nothing
+      returning resource_id
     )
-    select id from booking`.execute(tx)
-  const row = rows[0]
-  if (!row) throw new Error('a booking was inserted and not returned')
-  return row.id
+    select count(*)::int as held from held`.execute(tx)
+  return rows[0]?.held === holds.length
 }
 
 /**
@@ -225,7 +223,7 @@ export function completePastBookings(tx: Tx, now: string, limit: number) {
 }
 
 /** A resource that may be booked at present. */
-export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'setup_minutes' | 'teardown_minutes'>
+export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'setup_minutes' | 'teardown_minutes'>
 
 /**
  * All that a studio's terms say about one booking, in one statement: whether it takes any, its zone, its clients' cut-off
@@ -255,7 +253,7 @@ export async function getTerms(
           'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day)), '[]')
         from opening_hours h where h.studio_id = s.id) as hours,
       (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind,
-          'setup_minutes', r.setup_minutes, 'teardown_minutes', r.teardown_minutes) order by r.position, r.id), '[]')
+          'position', r.position, 'setup_minutes', r.setup_minutes, 'teardown_minutes', r.teardown_minutes) order by r.position, r.id), '[]')
         from resources r where r.studio_id = s.id and r.is_active) as resources,
       exists (select from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as offers_service,

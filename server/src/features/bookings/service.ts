@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { errors, fail, Refusal } from '@studiohub/contract/errors.ts'
+import { errors, fail } from '@studiohub/contract/errors.ts'
 import {
   canBlockTime,
   canBookFor,
@@ -38,6 +39,7 @@ import {
   type BookingsQuery,
   type NewBookingAtStudio,
 } from '@studiohub/contract/features/bookings/schema.ts'
+import type { OpeningHours } from '@studiohub/contract/features/resources/schema.ts'
 import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { plans, type Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
@@ -45,7 +47,6 @@ import type { z } from 'zod'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
-import { refusalOf } from '../../platform/db/sql-errors.ts'
 import * as queries from './queries.ts'
 
 /** A studio's bookings: whole between two days, else in pages; of others than the asker's a client learns when alone. */
@@ -105,48 +106,37 @@ type Wanted = Asked & SessionTimes & { status: BookingStatus; client_id: string 
  * booking, what it holds and the trail. The studio's lock makes racing calls wait for each other; that no resource is
  * held twice, the database itself refuses. A refused time comes with the nearest free starts of that day.
  */
-export async function createBooking(caller: Caller, input: Asked, now: Date): Promise<Booking> {
-  try {
-    return await asActor(caller, (tx, actor) => book(tx, actor, { caller, input, now }))
-  } catch (error) {
-    const refusal = error instanceof Refusal ? error : refusalOf(error)
-    if (refusal?.code !== 'BOOKING_CONFLICT') throw error
-    // A hint that cannot be had must not turn a refusal into a fault.
-    const free_starts = await listFreeStarts(caller, input, now).catch(() => [])
-    return fail('BOOKING_CONFLICT', { details: { free_starts } })
-  }
-}
-
-async function book(tx: Tx, actor: Actor, { caller, input, now }: { caller: Caller; input: Asked; now: Date }) {
-  const { studio_id } = input
-  const { user_id } = requireRole(actor)
-  authorize(canCreateBooking(actor, studio_id))
-  const wanted = wantedBy(actor, input)
-  const terms = (await queries.getTerms(tx, wanted)) ?? fail('NOT_FOUND')
-  authorize(terms.is_active, 'STUDIO_INACTIVE')
-  const instants = sessionInstants(wanted, terms.timezone)
-  const mayRecordToday = mayBookAnyHour(actor, studio_id)
-  checkStart({ ...wanted, ...instants }, { zone: terms.timezone, now, mayRecordToday })
-  if (!mayRecordToday) checkOpeningHours(wanted, terms.hours)
-  checkServiceAndClient(wanted, terms)
-  await lock(tx, 'studio', studio_id)
-  if (wanted.booking_type === 'client_booking') await checkPlan(tx, wanted, terms.tier)
-  const chosen = await chooseResources(tx, choiceOf(wanted, terms.resources), instants)
-  const held = terms.resources.filter((resource) => chosen.includes(resource))
-  const row = {
-    ...written(wanted, { user_id, now }),
-    ...instants,
-    client_name: terms.client_name,
-    resources: held.map(named),
-  }
-  const id = await queries.insertBooking(
-    tx,
-    row,
-    held.map((resource) => holdOn(resource, instants)),
-  )
-  const after = { ...row, id }
-  await queries.recordBooking(tx, actor, { caller, action: 'bookings.create', after })
-  return after
+export function createBooking(caller: Caller, input: Asked, now: Date): Promise<Booking> {
+  return asActor(caller, async (tx, actor) => {
+    const { studio_id } = input
+    const { user_id } = requireRole(actor)
+    authorize(canCreateBooking(actor, studio_id))
+    const wanted = wantedBy(actor, input)
+    const terms = (await queries.getTerms(tx, wanted)) ?? fail('NOT_FOUND')
+    authorize(terms.is_active, 'STUDIO_INACTIVE')
+    const anyHour = mayBookAnyHour(actor, studio_id)
+    const instants = sessionInstants(wanted, terms.timezone)
+    checkStart({ ...wanted, ...instants }, { zone: terms.timezone, now, mayRecordToday: anyHour })
+    if (!anyHour) checkOpeningHours(wanted, terms.hours)
+    checkServiceAndClient(wanted, terms)
+    const choice = choiceOf(wanted, terms.resources)
+    await lock(tx, 'studio', studio_id)
+    if (wanted.booking_type === 'client_booking') await checkPlan(tx, wanted, terms.tier)
+    const taken = await chooseResources(tx, choice, instants)
+    const booking = {
+      ...toWrite(wanted, { user_id, now }),
+      ...instants,
+      client_name: terms.client_name,
+      resources: taken.map(named),
+    }
+    const holds = taken.map((resource) => holdOn(resource, instants))
+    if (taken.length === 0 || !(await queries.insertBooking(tx, booking, holds))) {
+      const open = { zone: terms.timezone, now, hours: anyHour ? null : terms.hours }
+      fail('BOOKING_CONFLICT', { details: { free_starts: await listFreeStarts(tx, booking, choice, open) } })
+    }
+    await queries.recordBooking(tx, actor, { caller, action: 'bookings.create', after: booking })
+    return booking
+  })
 }
 
 const named = ({ id, name, kind }: queries.Bookable) => ({ id, name, kind })
@@ -156,10 +146,11 @@ const holdOn = (resource: queries.Bookable, instants: Instants) => ({
   ...withBuffers(instants, resource),
 })
 
-function written(wanted: Wanted, { user_id, now }: { user_id: string; now: Date }) {
+function toWrite(wanted: Wanted, { user_id, now }: { user_id: string; now: Date }) {
   const { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status } = wanted
   const at = now.toISOString()
   return {
+    id: randomUUID(),
     ...{ studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status },
     project_id: null,
     client_id: wanted.client_id,
@@ -205,14 +196,13 @@ async function checkPlan(tx: Tx, wanted: Wanted, tier: Tier | null) {
 /** What a booking needs: `all` of these, and where `oneOf` names any, one of those. */
 type Choice = { all: queries.Bookable[]; oneOf: queries.Bookable[] }
 
+/** In the studio's own order; none where no room is free. */
 async function chooseResources(tx: Tx, { all, oneOf }: Choice, instants: Instants): Promise<queries.Bookable[]> {
   if (oneOf.length === 0) return all
-  const free = await queries.firstFree(
-    tx,
-    oneOf.map((room) => holdOn(room, instants)),
-  )
-  const room = oneOf.find(({ id }) => id === free) ?? fail('BOOKING_CONFLICT')
-  return [...all, room]
+  const holds = oneOf.map((room) => holdOn(room, instants))
+  const free = await queries.firstFree(tx, holds)
+  const room = oneOf.find(({ id }) => id === free)
+  return room ? [...all, room].sort((a, b) => a.position - b.position || a.id.localeCompare(b.id)) : []
 }
 
 /** The resources that were named; without a room among them any free one, or for blocked time every room. */
@@ -230,26 +220,23 @@ function choiceOf(
   return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms }
 }
 
-/** The free starts of the day nearest to a time that was refused, for whom it was refused. */
-function listFreeStarts(caller: Caller, input: Asked, now: Date): Promise<string[]> {
-  const { session_id, request_id } = caller
-  return asActor({ session_id, request_id }, async (tx, actor) => {
-    const { studio_id } = input
-    const { timezone: zone, ...terms } = (await queries.getTerms(tx, { studio_id })) ?? fail('NOT_FOUND')
-    const hours = mayBookAnyHour(actor, studio_id) ? null : terms.hours
-    const { all, oneOf } = choiceOf(input, terms.resources)
-    const holds = await queries.listHolds(tx, {
-      studio_id,
-      resource_ids: [...all, ...oneOf].map(({ id }) => id),
-      but_of: null,
-      from: dayStart(plusDays(input.booking_date, -1), zone),
-      to: dayStart(plusDays(input.booking_date, 3), zone),
-    })
-    const occupied = (resources: typeof all) =>
-      resources.map((resource) => ({ ...resource, held: holds.filter((hold) => hold.resource_id === resource.id) }))
-    const wanted = { ...input, ends_next_day: input.ends_next_day ?? false }
-    return nearestFreeStarts(wanted, { zone, now, hours, all: occupied(all), oneOf: occupied(oneOf) })
+/** The free starts of the day nearest to a time that was refused. */
+async function listFreeStarts(
+  tx: Tx,
+  refused: Booking,
+  { all, oneOf }: Choice,
+  open: { zone: string; now: Date; hours: OpeningHours[] | null },
+): Promise<string[]> {
+  const holds = await queries.listHolds(tx, {
+    studio_id: refused.studio_id,
+    resource_ids: [...all, ...oneOf].map(({ id }) => id),
+    but: refused.id,
+    from: dayStart(plusDays(refused.booking_date, -1), open.zone),
+    to: dayStart(plusDays(refused.booking_date, 3), open.zone),
   })
+  const occupied = (resources: queries.Bookable[]) =>
+    resources.map((resource) => ({ ...resource, held: holds.filter((hold) => hold.resource_id === resource.id) }))
+  return nearestFreeStarts(refused, { ...open, all: occupied(all), oneOf: occupied(oneOf) })
 }
 
 /** What a step was asked with. */
