@@ -3,9 +3,19 @@ import { z } from 'zod'
 export const Id = z.uuid()
 export type Id = z.infer<typeof Id>
 
-// Controls (line breaks and tabs apart), bidi overrides and isolates, zero-width characters: none of them has a place in
-// a name, and each can make one text look like another.
-const invisible = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+// What is not seen has no place in a name: each of these can make one text look like another, or end a mail's header.
+// The variation selectors and the joiner are seen where they shape an emoji, and are taken out before this is asked.
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+const shapingEmoji = [
+  /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)(?:\ufe0e|\ufe0f)/gu,
+  /(?<=[0-9#*])\ufe0f(?=\u20e3)/gu,
+  /(?<=\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)\u200d(?=\p{Extended_Pictographic})/gu,
+]
+// From the last to the first: a joiner is known by the selector before it.
+const hidesSomething = (text: string) =>
+  invisible.test(shapingEmoji.reduceRight((rest, shaping) => rest.replaceAll(shaping, ''), text))
+
+// Of text with lines only controls and what turns its direction round.
 const invisibleBarLines = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u
 
 const codePoints = (text: string) => [...text].length
@@ -18,7 +28,7 @@ export function name(required: string, max = 120) {
     .normalize('NFC')
     .min(1, required)
     .refine((text) => codePoints(text) <= max, `Please use at most ${max} characters`)
-    .refine((text) => !invisible.test(text), 'Please remove the invisible characters')
+    .refine((text) => !hidesSomething(text), 'Please remove the invisible characters')
     .refine((text) => !/https?:\/\/|www\./i.test(text), 'Please leave out web addresses')
 }
 

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { type Actor, homeFor, roleLabels, roles, runsStudio, visitor, worksAtStudio } from './actor.ts'
+
+test('everybody has a home, as the spec says; a partner one of their own', () => {
+  expect(Object.fromEntries(roles.map((role) => [role, homeFor(role, 'northlight')]))).toEqual({
+    super_admin: '/super-admin',
+    studio_admin: '/studio',
+    staff: '/staff',
+    client: '/northlight',
+    partner: '/partner/dashboard',
+  })
+})
+
+test('a client whose studio is not known is sent where it is found out', () => {
+  for (const slug of [undefined, null, '']) expect(homeFor('client', slug)).toBe('/auth/callback')
+})
+
+test('each role is called as in the spec', () => {
+  expect(roleLabels).toEqual({
+    super_admin: 'Super Admin',
+    studio_admin: 'Studio Admin',
+    staff: 'Crew Member',
+    client: 'Client',
+    partner: 'Partner',
+  })
+})
+
+test('a studio is run by its own admin and by super admins, and its crew works there', () => {
+  const as = (role: Actor['role'], studio_id: string | null): Actor => ({ ...visitor, user_id: 'u', role, studio_id })
+  const may = (actor: Actor) => [runsStudio(actor, 'a'), worksAtStudio(actor, 'a')]
+  expect(may(as('super_admin', null))).toEqual([true, true])
+  expect(may(as('studio_admin', 'a'))).toEqual([true, true])
+  expect(may(as('staff', 'a'))).toEqual([false, true])
+  for (const actor of [
+    as('studio_admin', 'b'),
+    as('studio_admin', null),
+    as('staff', 'b'),
+    as('client', 'a'),
+    as('partner', null),
+    visitor,
+  ]) {
+    expect(may(actor)).toEqual([false, false])
+  }
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { isReservedSlug, reservedSlugs, Slug, slugFor, slugPattern } from './slug.ts'
+
+const refusal = (text: unknown) => {
+  const checked = Slug.safeParse(text)
+  return checked.success ? null : checked.error.issues.map(({ message }) => message)
+}
+const RESERVED = 'That address is reserved. Please choose another one.'
+const SHAPE = 'Use 3 to 60 small letters, digits and hyphens'
+
+describe('an address that a person types', () => {
+  test.each([
+    ['northlight', 'northlight'],
+    ['North Light', 'north-light'],
+    ['  North \t Light  ', 'north-light'],
+    ['Ｎｏｒｔｈ１', 'north1'],
+    ['a-1', 'a-1'],
+    ['a'.repeat(60), 'a'.repeat(60)],
+  ])('%j becomes %j', (text, slug) => {
+    expect(Slug.parse(text)).toBe(slug)
+  })
+
+  test.each([
+    'ab',
+    'a'.repeat(61),
+    '-abc',
+    'abc-',
+    'studio.acme.com',
+    'ünï',
+    'ауth',
+    'a_b',
+    'a/b',
+    'a\u200bb',
+    '',
+    '...',
+  ])('%j is refused for its shape', (text) => {
+    expect(refusal(text)).toEqual([SHAPE])
+  })
+
+  test.each(['auth', 'AUTH', ' Auth ', 'Super Admin', 'ＡＵＴＨ', 'favicon.ico', '.well-known', 'S', 'client'])(
+    '%j is refused as reserved, and only as that',
+    (text) => {
+      expect(refusal(text)).toEqual([RESERVED])
+    },
+  )
+
+  test('is text', () => {
+    expect(refusal(undefined)).toEqual(['Please choose an address'])
+    expect(refusal(['auth'])).toEqual(['Please choose an address'])
+    expect(refusal('a'.repeat(201))).not.toBeNull()
+  })
+
+  test('that carries a reserved word inside is free', () => {
+    for (const text of ['auth-studio', 'my-api', 'studios', 'clients']) expect(refusal(text)).toBeNull()
+  })
+})
+
+describe('the reserved addresses', () => {
+  test('hold the ten of the spec, and both ways to the client area', () => {
+    const spec = [
+      'auth',
+      'super-admin',
+      'studio',
+      'staff',
+      'partner',
+      'profile',
+      'network',
+      'case-studies',
+      'docs',
+      'training',
+    ]
+    for (const slug of [...spec, 'client', 's', 'api', 'assets', 'functions', 'storage', 'health', '.well-known']) {
+      expect(isReservedSlug(slug), slug).toBe(true)
+    }
+  })
+
+  test('are written as they are compared: in small letters, once each', () => {
+    expect(reservedSlugs.map((slug) => slug.toLowerCase())).toEqual([...reservedSlugs])
+    expect(new Set(reservedSlugs).size).toBe(reservedSlugs.length)
+  })
+})
+
+describe('the address of a studio made in onboarding', () => {
+  test.each([
+    ['North Light', 'north-light-abc123'],
+    ['  --North & Light!!  ', 'north-light-abc123'],
+    ['Café Ünï', 'cafe-uni-abc123'],
+    ['日本', 'studio-abc123'],
+    ['!!!', 'studio-abc123'],
+    ['', 'studio-abc123'],
+    ['Auth', 'auth-abc123'],
+    ['x', 'x-abc123'],
+  ])('%j becomes %j', (name, slug) => {
+    expect(slugFor(name, 'abc123')).toBe(slug)
+  })
+
+  test('is cut so that it fits with its suffix, and never ends in two hyphens', () => {
+    expect(slugFor('a'.repeat(200), 'abc123')).toBe(`${'a'.repeat(53)}-abc123`)
+    expect(slugFor(`${'a'.repeat(52)} b`, 'abc123')).toBe(`${'a'.repeat(52)}-abc123`)
+  })
+
+  test('is always one that may be typed, and never reserved', () => {
+    for (const name of ['Auth', 'S', '..', 'a'.repeat(300), 'é'.repeat(60), 'ﬁ', 'İstanbul', '🎬', '-', '\u0000']) {
+      const slug = slugFor(name, 'zzzzzz')
+      expect(slug, name).toMatch(slugPattern)
+      expect(Slug.parse(slug)).toBe(slug)
+    }
+  })
+
+  test('needs a suffix of six', () => {
+    for (const suffix of ['', 'abc', 'abcdefg']) expect(() => slugFor('North', suffix)).toThrow(RangeError)
+  })
+})
