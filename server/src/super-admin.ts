@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deleteSessionsOf } from './features/auth/sessions/queries.ts'
 import {
+  confirmEmail,
   createEmailIdentity,
   createProfile,
   createUser,
@@ -55,6 +56,7 @@ async function takeOver(tx: Tx, { email, encrypted_password, now }: Account) {
   const user = await getUserByEmail(tx, email)
   if (!user) throw new Error(`the account of ${email} was deleted a moment ago; please try again`)
   await replacePassword(tx, { user_id: user.id, from: user.encrypted_password, to: encrypted_password, now })
+  await confirmEmail(tx, user.id, now)
   await deleteSessionsOf(tx, user.id, null)
   return { user_id: user.id, created: false }
 }

@@ -4,11 +4,14 @@ import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '../../../platform/db/door.ts'
+import { createSuperAdmin } from '../../../super-admin.ts'
 
 let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
 
 beforeAll(async () => {
-  server = await startServer({ env: { AUTH_CONFIRM_EMAIL: 'on' } })
+  server = await startServer({ clock, env: { AUTH_CONFIRM_EMAIL: 'on' } })
 })
 afterAll(() => server.stop())
 
@@ -95,4 +98,32 @@ test('a recovery proves the address as well', async () => {
   const { code } = await nextMail(server, email, 'Reset your password')
   expect((await call('POST', '/verify', { type: 'recovery', email, token: code })).status).toBe(200)
   expect((await signIn(email)).status).toBe(200)
+})
+
+test('what a mail confirms is what was asked for with it, not what somebody asked for the address before', async () => {
+  const email = anEmail()
+  await signUp(email, { password: 'of a squatter', data: { full_name: 'Not Me' } })
+  const before = [await nextMail(server, email, SUBJECT)]
+  ahead_ms += 61_000
+  await signUp(email, { data: { full_name: 'The Owner' } })
+  const { code } = await nextMail(server, email, SUBJECT, before)
+  expect((await call('POST', '/verify', { type: 'signup', email, token: before[0]?.code })).status).toBe(403)
+  const { status, body } = await call('POST', '/verify', { type: 'signup', email, token: code })
+  expect({ status, name: body.user.user_metadata.full_name }).toEqual({ status: 200, name: 'The Owner' })
+  const me = await callAs(server.url, body.access_token).get('/me')
+  expect(me.body.profile.full_name).toBe('The Owner')
+  expect((await signIn(email)).status).toBe(200)
+  const squatter = await call('POST', '/token?grant_type=password', { email, password: 'of a squatter' })
+  expect(squatter).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } })
+})
+
+test('an account that the operator took over is confirmed, and no later sign-up touches it', async () => {
+  const email = anEmail()
+  await signUp(email, { password: 'of a squatter' })
+  await createSuperAdmin({ email, password }, clock.now())
+  ahead_ms += 61_000
+  await signUp(email, { password: 'of a squatter' })
+  const { status, body } = await signIn(email)
+  expect(status).toBe(200)
+  expect((await callAs(server.url, body.access_token).get('/me')).body.role).toBe('super_admin')
 })

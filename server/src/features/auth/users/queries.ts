@@ -87,6 +87,21 @@ export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUse
   return created !== undefined
 }
 
+/** Takes away an account that nobody has confirmed, with its links and codes. */
+export async function deleteUnconfirmedUser(tx: Tx, user_id: string) {
+  await tx.deleteFrom('auth.users').where('id', '=', user_id).where('email_confirmed_at', 'is', null).execute()
+}
+
+/** Counts the address as confirmed, as an operator may; that its owner reads it is not thereby proven. */
+export async function confirmEmail(tx: Tx, user_id: string, now: Date) {
+  await tx
+    .updateTable('auth.users')
+    .set({ email_confirmed_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
 /** The identity of somebody who signs in with their address and a password. */
 export async function createEmailIdentity(
   tx: Tx,
@@ -177,14 +192,6 @@ export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<bo
     .where('provider', '=', 'email')
     .execute()
   return before.email_confirmed_at === null
-}
-
-export async function noteConfirmationSent(tx: Tx, user_id: string, now: Date) {
-  await tx
-    .updateTable('auth.users')
-    .set({ confirmation_sent_at: now.toISOString() })
-    .where('id', '=', user_id)
-    .execute()
 }
 
 export async function noteRecoverySent(tx: Tx, user_id: string, now: Date) {

@@ -141,12 +141,15 @@ async function signUpAtOnce(person: Registration, visit: Visit) {
 
 async function askToConfirm(tx: Tx, person: Registration, wish: SignUpWish, settings: Settings, visit: Visit) {
   const { now } = visit
-  const isNew = await register(tx, person, visit)
-  const user = isNew ? person.user : await queries.getUserByEmail(tx, person.user.email)
-  if (!user || user.email_confirmed_at !== null) return
-  if (await takeLimit(tx, { limit: perRecipient, by: user.id }, now)) return
+  const { user } = person
+  const known = await queries.getUserByEmail(tx, user.email)
+  if (known && known.email_confirmed_at !== null) return
+  if (await takeLimit(tx, { limit: perRecipient, by: user.email }, now)) return
+  // What is confirmed is what was asked for with this mail: whoever signed up with somebody else's address before must
+  // not find their own password confirmed.
+  if (known) await queries.deleteUnconfirmedUser(tx, known.id)
+  if (!(await register(tx, person, visit))) return
   const { publicUrl } = settings
   const destination = await chooseDestination(tx, { redirect_to: wish.redirect_to, publicUrl, page: 'callback' })
-  await queries.noteConfirmationSent(tx, user.id, now)
   await mailProof(tx, { user_id: user.id, purpose: 'signup', challenge: wish.challenge, destination, publicUrl }, now)
 }
