@@ -84,7 +84,9 @@ function Month({ place, isLoading, month, onMonth, onBook, newBooking, withCance
     <>
       {isNew && <NoBookingsYet place={place} newBooking={newBooking} />}
       {!isPhone && <MonthGrid {...view} onMonth={onMonth} />}
-      {isPhone && !isNew && <Agenda key={month} {...view} isWaiting={isLoading || bookings.isPending} />}
+      {isPhone && !(isNew && days.size === 0) && (
+        <Agenda key={month} {...view} isWaiting={isLoading || bookings.isPending} />
+      )}
       {openDay && (
         <DayDialog
           place={place}

@@ -1,0 +1,194 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import type { Person } from '@studiohub/testing/people.ts'
+import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+
+const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
+// Every day of next month is still to come, and its first one stands in a row of its own.
+const nextMonth = Temporal.Now.plainDateISO('UTC').add({ months: 1 }).toString().slice(0, 7)
+const dayOfNextMonth = (day: number) => `${nextMonth}-${String(day).padStart(2, '0')}`
+const inWords = (day: string) =>
+  new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+async function open(page: Page, person: Person, path: string) {
+  await page.goto('/auth/login')
+  await signIn(page, person.email)
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+}
+
+async function expectNothingFoundByAxe(page: Page) {
+  // A dialog that is still fading in has no contrast yet.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+const day = (page: Page, date: string) => page.getByRole('gridcell', { name: `${inWords(date)},` })
+const dayButton = (page: Page, date: string) => page.getByRole('button', { name: `${inWords(date)},` })
+
+type Asked = { date: string; from: string; to: string; service?: string }
+
+async function fill(page: Page, { date, from, to, service = 'Mixing Session' }: Asked) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Booking date').fill(date)
+  await dialog.getByLabel('Start time').fill(from)
+  await dialog.getByLabel('End time').fill(to)
+  await dialog.getByLabel('Service type').selectOption({ label: service })
+}
+
+test('the month is walked through by keys alone', async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, inDays(0))
+  const page = await aBrowser()
+  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+  await page.getByRole('switch', { name: 'Show cancelled' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(dayButton(page, dayOfNextMonth(1))).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(dayButton(page, dayOfNextMonth(8))).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(page).not.toHaveURL(new RegExp(nextMonth))
+  await page.keyboard.press('PageUp')
+  await expect(page).toHaveURL(new RegExp(nextMonth))
+  await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Nothing is booked on this day yet.')
+  await page.keyboard.press('Escape')
+  await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
+  await expect(page.getByLabel('Booking date')).toBeFocused()
+  await expectNothingFoundByAxe(page)
+})
+
+test('a day shows three bookings and opens for the rest', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const date = dayOfNextMonth(10)
+  for (const hour of ['09', '11', '13', '15', '17']) {
+    const given = { booking_date: date, start_time: `${hour}:00`, end_time: `${hour}:45`, client_id: client.id }
+    await aBooking(admin, studio.id, date, given)
+  }
+  const page = await aBrowser()
+  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+  await expect(day(page, date).getByRole('listitem')).toHaveText([
+    '09:00 Recording Session, Pending',
+    '11:00 Recording Session, Pending',
+    '13:00 Recording Session, Pending',
+  ])
+  await day(page, date).getByRole('button', { name: '+2 more' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toHaveCount(5)
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: /Confirm.*09:00/ }).click()
+  await expect(toast(page, 'Booking confirmed')).toBeVisible()
+  await expect(dialog.getByRole('listitem').first()).toContainText('Confirmed')
+  await dialog.getByRole('button', { name: /Decline.*11:00/ }).click()
+  await page.getByRole('dialog', { name: 'Decline Booking' }).getByLabel('Reason').fill('We are on tour.')
+  await page.getByRole('button', { name: 'Decline Booking' }).click()
+  await expect(toast(page, 'Booking declined')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(4)
+  await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: 'Show cancelled' }).click()
+  await expect(day(page, date)).toContainText('11:00 Recording Session, Cancelled')
+})
+
+test('what was typed survives Esc and a reload, and a refused hour comes with free ones', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const date = dayOfNextMonth(12)
+  await aBooking(admin, studio.id, date, { booking_date: date })
+  const page = await aBrowser()
+  await open(page, admin, '/studio/bookings')
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await fill(page, { date, from: '11:00', to: '13:00' })
+  await dialog.getByLabel('Notes').fill('Upright piano')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
+  await expect(dialog).toContainText('Open 08:00 – 23:00. Taken 10:00 – 12:00.')
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'That time has just been taken')).toContainText('Failed to create booking')
+  const refusal = dialog.getByRole('alert')
+  await expect(refusal).toBeInViewport()
+  await refusal.getByRole('button', { name: '12:00' }).click()
+  await expect(dialog.getByLabel('Start time')).toHaveValue('12:00')
+  await expect(dialog.getByLabel('End time')).toHaveValue('14:00')
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'Booking created successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('')
+})
+
+test('a night session says that it ends on the next day, and stands in both', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await fill(page, { date: dayOfNextMonth(14), from: '21:00', to: '02:00' })
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(dialog).toContainText('The end must be after the start.')
+  await dialog.getByRole('switch', { name: 'Ends next day' }).click()
+  await dialog.getByLabel('Client').fill('otto')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(day(page, dayOfNextMonth(14))).toContainText('21:00 Mixing Session')
+  await expect(day(page, dayOfNextMonth(15))).toContainText('to 02:00 Mixing Session')
+  await dayButton(page, dayOfNextMonth(15)).click()
+  await expect(dialog).toContainText('Otto Other')
+})
+
+test('a client learns when it is too late to cancel, and sees of others only when', async ({ aBrowser, server }) => {
+  const { studio, admin, client, other } = await aStudioByApi(server)
+  const soon = { booking_date: inDays(1), start_time: '00:30', end_time: '01:30', notes: 'Nobody else may read this' }
+  await aBooking(admin, studio.id, inDays(1), { ...soon, client_id: client.id })
+  await aBooking(client, studio.id, inDays(9), { booking_date: inDays(9) })
+  const page = await aBrowser()
+  await open(page, client, `/${studio.slug}/bookings?tab=list`)
+  await expect(page.getByRole('row').filter({ hasText: '00:30' })).toContainText('It is too late to cancel this online')
+  const later = page.getByRole('row').filter({ hasText: '10:00' })
+  await later.getByRole('button', { name: /Cancel/ }).click()
+  await page.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(later).toContainText('Cancelled')
+  await expectNothingFoundByAxe(page)
+
+  const stranger = await aBrowser({ width: 390, height: 844 })
+  await open(stranger, other, `/${studio.slug}/bookings?month=${inDays(1).slice(0, 7)}`)
+  await stranger.getByRole('button', { name: /00:30.*Busy/ }).click()
+  await expect(stranger.getByRole('dialog').getByRole('listitem')).toHaveText(/^Busy00:30 – 01:30$/)
+  await expect(stranger.getByText('Nobody else may read this')).toHaveCount(0)
+  await expectNothingFoundByAxe(stranger)
+})
+
+test('bookings that cannot be loaded say so, and come on Retry', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  const answer = { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' }
+  await page.route('**/api/v1/studios/*/bookings*', (route) => route.fulfill({ status: 500, json: answer }))
+  await open(page, admin, '/studio/bookings')
+  await expect(page.getByRole('heading', { name: 'Failed to load bookings' })).toBeVisible()
+  await expect(toast(page, 'Failed to load bookings')).toHaveCount(1)
+  await expectNothingFoundByAxe(page)
+  await page.unroute('**/api/v1/studios/*/bookings*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+})
