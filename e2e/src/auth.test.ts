@@ -25,6 +25,7 @@ test('a forgotten password is replaced by way of the mail, in the same browser',
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`/s/${studio.slug}/auth/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
   await page.getByLabel('Email').fill(client.email)
   await page.getByRole('button', { name: /send/i }).click()
   await expect(toast(page, 'Password reset link sent to your email')).toBeVisible()
