@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { callAs } from '@studiohub/testing/http.ts'
 import { TEST_PASSWORD } from '@studiohub/testing/people.ts'
-import { startProcess } from '@studiohub/testing/processes.ts'
+import { startProcess, startRefused } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -77,8 +77,9 @@ test('asked to stop under load, the server finishes what is under way, exits in 
 }, 60_000)
 
 test('a wrong variable stops the start with its name, in a sentence and with exit code 1', async () => {
-  const started = startProcess({ ...place.environment, LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' })
-  await expect(started).rejects.toThrow(
-    /This configuration cannot be used\.\n {2}PUBLIC_URL: must be a web address[^\n]*\n {2}LOG_LEVEL/,
+  const { exit_code, said } = await startRefused({ ...place.environment, LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' })
+  expect(exit_code).toBe(1)
+  expect(said).toMatch(
+    /^This configuration cannot be used\.\n {2}PUBLIC_URL: must be a web address[^\n]*\n {2}LOG_LEVEL[^\n]*\n$/,
   )
 }, 60_000)

@@ -14,10 +14,10 @@ export type ServerProcess = {
   url: string
   /** How long it took from its start until it said that it is ready, in milliseconds. */
   ready_ms: number
-  /** SIGTERM. */
-  stop(): Promise<void>
+  /** SIGTERM. @returns the exit code */
+  stop(): Promise<number | null>
   /** SIGKILL. */
-  kill(): Promise<void>
+  kill(): Promise<unknown>
 }
 
 /**
@@ -34,6 +34,7 @@ export async function startProcess(
   const end = (signal: NodeJS.Signals) => async () => {
     child.kill(signal)
     await ended
+    return child.exitCode
   }
   if (await isReady(child, url)) {
     return { url, ready_ms: Math.round(performance.now() - begun), stop: end('SIGTERM'), kill: end('SIGKILL') }
