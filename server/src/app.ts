@@ -21,6 +21,7 @@ import { createHttpApp, logFault } from './platform/http/app.ts'
 import { mountPages } from './platform/http/pages.ts'
 import { type ErrorWatcher, mountApi } from './platform/http/rpc.ts'
 import { mountService } from './platform/http/service.ts'
+import { forgetKeptAnswers } from './platform/kept-answers.ts'
 import type { Log } from './platform/log.ts'
 import { webBuildFolder } from './platform/paths.ts'
 import { eventRoutes } from './platform/realtime/router.ts'
@@ -35,8 +36,8 @@ const router = {
   bookings: bookingsRouter,
 }
 
-/** Every job of every room. */
-export const jobs = [...authJobs, ...bookingsJobs, ...emailsJobs]
+/** Every job of every room, and the product's own. */
+export const jobs = [...authJobs, ...bookingsJobs, ...emailsJobs, forgetKeptAnswers]
 
 export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 
