@@ -168,6 +168,13 @@ test('a first start that was killed begins anew, and nothing else ever does', as
   await expect(openEmbedded({ directory: young })).rejects.toThrow('Nothing was changed.')
 })
 
+test('nobody else on the machine can look into the files, also where the data directory was made open to all', async () => {
+  const shared = join(root, 'shared')
+  mkdirSync(shared, { mode: 0o755 })
+  await (await openEmbedded({ directory: shared, snapshotInterval: 0 })).close()
+  expect(statSync(join(shared, 'pg')).mode & 0o777).toBe(0o700)
+})
+
 test('files of another PostgreSQL are refused and left alone', async () => {
   const version = join(pg, 'PG_VERSION')
   writeFileSync(version, '17\n')

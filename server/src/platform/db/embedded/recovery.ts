@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { everyRow, firstBlocks } from './check.ts'
 import { type Connection, openConnection } from './connection.ts'
@@ -61,6 +61,8 @@ export async function putInPlace(directory: string, snapshot: string, asideAs: s
 async function begin(directory: string): Promise<Connection> {
   const { database, beginning } = placesIn(directory)
   writeFileSync(beginning, 'The database is being made. It begins anew if this file is still here at the next start.\n')
+  // The engine's files are everybody's to read and write: what keeps others out is the folder around them.
+  mkdirSync(database, { mode: 0o700 })
   const maker = await openConnection(database)
   await maker.close()
   rmSync(beginning)
