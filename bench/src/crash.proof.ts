@@ -1,0 +1,49 @@
+/**
+ * Nothing acknowledged is lost to kill -9: `npm run prove -- crash [server|engine] [kills]`. Kills the embedded product
+ * at random moments while people book and change their profiles over HTTP, and reads everything back; `engine` kills a
+ * process that only writes to the database, with a snapshot each 0.2 s, so that kills fall into those too. Ends with 1
+ * where anything is lost, half made or booked twice, a second server was let in, or a start took more than 5 s.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { crash } from '@studiohub/testing/crashes.ts'
+import { killServer } from '@studiohub/testing/killed-server.ts'
+
+const start = resolve(import.meta.dirname, '../../scripts/start.mjs')
+const READY_WITHIN_MS = 5_000
+const MOST_WRITES = { server: 400, engine: 1_000 }
+
+async function proveServer(kills: number): Promise<boolean> {
+  execFileSync(process.execPath, [start, '--build-only'], { stdio: 'inherit' })
+  const found = await killServer(kills, MOST_WRITES.server, 'built')
+  const { faults, bookings, changes, unanswered, second } = found
+  const starts = found.ready_ms.toSorted((a, b) => a - b)
+  const slowest = starts.at(-1) ?? 0
+  const refused = second.exit_code === 1 && /^DATA_DIR .+ is in use by process \d+\./.test(second.said)
+  console.log(`${kills} kills of the server, ${unanswered} calls cut off`)
+  console.log(`${bookings} bookings and ${changes} changes acknowledged, ${faults.length} faults`)
+  for (const fault of faults) console.log(`  ${fault}`)
+  console.log(`ready after a kill: ${starts[starts.length >> 1]} ms (median), ${slowest} ms (slowest)`)
+  console.log(`a second server on the directory ended with ${second.exit_code}: ${second.said.trim()}`)
+  return faults.length === 0 && refused && slowest <= READY_WITHIN_MS && bookings > kills && changes > kills
+}
+
+async function proveEngine(kills: number): Promise<boolean> {
+  const directory = mkdtempSync(join(tmpdir(), 'studiohub-crash-'))
+  try {
+    const { lost, torn, restores, acknowledged, slowest_ms } = await crash(directory, kills, MOST_WRITES.engine)
+    console.log(`${kills} kills of a writing process, ${acknowledged} writes acknowledged`)
+    console.log(`${lost.length} lost, ${torn} torn, ${restores} times a snapshot had to help`)
+    console.log(`open after a kill: ${slowest_ms} ms (slowest)`)
+    return lost.length + torn + restores === 0 && slowest_ms <= READY_WITHIN_MS && acknowledged > kills
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const [what = 'server', kills = '20'] = process.argv.slice(2)
+const prove = { server: proveServer, engine: proveEngine }[what]
+if (!prove) throw new Error('crash of what? server or engine')
+process.exitCode = (await prove(Number(kills))) ? 0 : 1
