@@ -5,10 +5,15 @@ import { actors, attempts, outcomesOf } from './probe.ts'
 
 type Policy = { table: string; name: string; using: string | null; check: string | null }
 
-/** A policy taken away, or one of its conditions opened to everybody. */
-export type Mutant = Policy & { what: 'dropped' | 'using (true)' | 'with check (true)'; sql: string }
+/** A policy or trigger taken away, or a condition of a policy opened to everybody. */
+export type Mutant = {
+  table: string
+  name: string
+  what: 'dropped' | 'using (true)' | 'with check (true)'
+  sql: string
+}
 
-/** Every policy on a table under the fence, and the mutants of each; one that is open already has none that opens it. */
+/** The mutants of every policy and trigger under the fence; a condition that is open already has none that opens it. */
 export async function listMutants(db: Kysely<DB>): Promise<{ mutants: Mutant[]; open: string[] }> {
   const { rows } = await sql<Policy>`
     select tablename as table, policyname as name, qual as using, with_check as check
@@ -20,14 +25,23 @@ export async function listMutants(db: Kysely<DB>): Promise<{ mutants: Mutant[]; 
   const mutants = rows.flatMap((policy): Mutant[] => {
     const { table, name, using, check } = policy
     const altered = (what: 'using (true)' | 'with check (true)') =>
-      ({ ...policy, what, sql: `alter policy ${name} on ${table} ${what}` }) as const
+      ({ table, name, what, sql: `alter policy ${name} on ${table} ${what}` }) as const
     return [
-      { ...policy, what: 'dropped', sql: `drop policy ${name} on ${table}` },
+      { table, name, what: 'dropped', sql: `drop policy ${name} on ${table}` },
       ...(using !== null && using !== 'true' ? [altered('using (true)')] : []),
       ...(check !== null && check !== 'true' ? [altered('with check (true)')] : []),
     ]
   })
-  return { mutants, open }
+  return { mutants: [...mutants, ...(await withoutTriggers(db))], open }
+}
+
+// A trigger of ours is part of the fence, too: it compares what was with what shall be, which no policy can.
+async function withoutTriggers(db: Kysely<DB>): Promise<Mutant[]> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select tgrelid::regclass::text as table, tgname as name from pg_trigger
+    where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+    order by 1, 2`.execute(db)
+  return rows.map(({ table, name }) => ({ table, name, what: 'dropped', sql: `drop trigger ${name} on ${table}` }))
 }
 
 /** The tables on which a change of one table's policies shows, the likeliest first: the rest is read through it. */

@@ -134,7 +134,7 @@ test('banned, deleted and forged callers are visitors, whatever role they once h
   }
 })
 
-test('each policy, dropped or opened, is noticed', async () => {
+test('each policy, dropped or opened, and each trigger, dropped, is noticed', async () => {
   const { mutants, open } = await listMutants(kysely)
   const survivors: string[] = []
   for (const mutant of mutants) {
@@ -144,7 +144,7 @@ test('each policy, dropped or opened, is noticed', async () => {
   expect(survivors).toEqual(Object.keys(secondLocks))
   // What is `true` already cannot be opened: the whole table belongs to a servant's work, and dropping it is noticed.
   expect(open.filter((policy) => !/: (jobs|auth|the_door)_/.test(policy))).toEqual([])
-  process.stdout.write(`${mutants.length - survivors.length} of ${mutants.length} policy mutants killed; `)
+  process.stdout.write(`${mutants.length - survivors.length} of ${mutants.length} mutants of the fence killed; `)
   process.stdout.write(`${open.length} conditions are true already and only dropped\n`)
 }, 120_000)
 
