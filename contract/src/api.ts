@@ -1,9 +1,11 @@
 import { bookings } from './features/bookings/routes.ts'
+import { marketing } from './features/marketing/routes.ts'
 import { onboarding } from './features/onboarding/routes.ts'
+import { partners } from './features/partners/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { resources } from './features/resources/routes.ts'
 import { roles } from './features/roles/routes.ts'
 import { studios } from './features/studios/routes.ts'
 
 /** The one list of rooms that answer under `/api/v1`. */
-export const contract = { profile, onboarding, roles, studios, resources, bookings }
+export const contract = { profile, onboarding, roles, studios, resources, bookings, partners, marketing }

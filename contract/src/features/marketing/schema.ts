@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { Honeypot } from '../../shared/honeypot.ts'
+import { Email, name, prose } from '../../shared/text.ts'
+
+export const contactTopics = ['demo', 'sales', 'support', 'other'] as const
+export const ContactTopic = z.enum(contactTopics, { error: 'Please choose a topic' })
+export type ContactTopic = z.infer<typeof ContactTopic>
+
+export const contactTopicLabels: Record<ContactTopic, string> = {
+  demo: 'A demo',
+  sales: 'Plans and prices',
+  support: 'Help with StudioHub',
+  other: 'Something else',
+}
+
+/** The longest each field may be, for the inputs too. */
+export const CONTACT_MAX = { name: 100, email: 255, company: 120, message: 2000 } as const
+
+const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en')} characters`
+
+const ReplyAddress = z
+  .string({ error: 'Invalid email address' })
+  .trim()
+  .max(CONTACT_MAX.email, tooLong(CONTACT_MAX.email))
+  .pipe(Email)
+
+/** What somebody writes to us from the public pages; `company` is the studio or company they speak for. */
+export const NewContactRequest = z.strictObject({
+  name: name('Please enter your name', CONTACT_MAX.name),
+  email: ReplyAddress,
+  // An input left empty sends '', which says the same as leaving the field out.
+  company: z
+    .string()
+    .transform((text) => (text.trim() === '' ? undefined : text))
+    .pipe(name('', CONTACT_MAX.company).optional())
+    .optional(),
+  topic: ContactTopic,
+  message: z
+    .string({ error: 'Please write a message' })
+    .trim()
+    .min(1, 'Please write a message')
+    .pipe(prose(CONTACT_MAX.message)),
+  homepage: Honeypot,
+})
+export type NewContactRequest = z.infer<typeof NewContactRequest>
+
+export const webinarKeys = ['first-week', 'smarter-scheduling', 'production-board'] as const
+export type WebinarKey = (typeof webinarKeys)[number]
+
+/** A webinar that is held every month: on the `nth` of a weekday (ISO, Monday is 1), at a time of day in UTC. */
+export type Webinar = {
+  key: WebinarKey
+  title: string
+  summary: string
+  minutes: number
+  nth: 1 | 2 | 3 | 4
+  weekday: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  time: `${number}:${number}`
+  /** The same in words. */
+  held: string
+}
+
+/** The webinars one can register for: the one list for the page, the form and the mail. */
+export const webinars: readonly Webinar[] = [
+  {
+    key: 'first-week',
+    title: 'Your first week on StudioHub',
+    summary:
+      'From an empty account to the first confirmed booking: rooms, services, opening hours and your own sign-up page.',
+    minutes: 45,
+    nth: 1,
+    weekday: 2,
+    time: '17:00',
+    held: 'First Tuesday of the month, 17:00 UTC',
+  },
+  {
+    key: 'smarter-scheduling',
+    title: 'Scheduling without double bookings',
+    summary: 'Buffers, blocked time, cancellation rules and crew: how busy studios keep their calendar full and calm.',
+    minutes: 60,
+    nth: 2,
+    weekday: 3,
+    time: '15:00',
+    held: 'Second Wednesday of the month, 15:00 UTC',
+  },
+  {
+    key: 'production-board',
+    title: 'Projects from first idea to release',
+    summary: 'The five production phases, the board, and how the assistant helps you and your clients along the way.',
+    minutes: 45,
+    nth: 3,
+    weekday: 4,
+    time: '18:00',
+    held: 'Third Thursday of the month, 18:00 UTC',
+  },
+]
+
+/** Registering an address for the next time a webinar is held; doing it twice is the same as once. */
+export const NewWebinarRegistration = z.strictObject({
+  webinar: z.enum(webinarKeys, { error: 'Please choose a webinar' }),
+  email: ReplyAddress,
+  homepage: Honeypot,
+})
+export type NewWebinarRegistration = z.infer<typeof NewWebinarRegistration>
+
+/** What is answered to whoever wrote or registered; `starts_at` is the instant the webinar begins. */
+export const Received = z.object({ received: z.literal(true) })
+export const WebinarRegistered = z.object({ received: z.literal(true), starts_at: z.string() })

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Honeypot } from '../../shared/honeypot.ts'
+import { Email, Id, name, prose } from '../../shared/text.ts'
+
+export const partnershipTypes = ['technology', 'referral', 'reseller', 'integration', 'other'] as const
+export const PartnershipType = z.enum(partnershipTypes, { error: 'Please select a partnership type' })
+export type PartnershipType = z.infer<typeof PartnershipType>
+
+/** Spec section 3: how each kind is called. */
+export const partnershipTypeLabels: Record<PartnershipType, string> = {
+  technology: 'Technology Partner',
+  referral: 'Referral Partner',
+  reseller: 'Reseller Partner',
+  integration: 'Integration Partner',
+  other: 'Other',
+}
+
+/** Spec section 9: the longest each field may be, for the inputs too. */
+export const PARTNERSHIP_MAX = { companyName: 100, contactName: 100, email: 255, phone: 20, message: 1000 } as const
+
+const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en')} characters`
+
+/** What the form on `/partner` sends (spec section 5), fields in the order in which their messages are shown. */
+export const PartnershipApplication = z.strictObject({
+  companyName: name('Company name is required', PARTNERSHIP_MAX.companyName),
+  contactName: name('Contact name is required', PARTNERSHIP_MAX.contactName),
+  email: z
+    .string({ error: 'Invalid email address' })
+    .trim()
+    .max(PARTNERSHIP_MAX.email, tooLong(PARTNERSHIP_MAX.email))
+    .pipe(Email),
+  phone: name('Phone number is required', PARTNERSHIP_MAX.phone),
+  partnershipType: PartnershipType,
+  message: z
+    .string({ error: 'Message is required' })
+    .trim()
+    .min(1, 'Message is required')
+    .pipe(prose(PARTNERSHIP_MAX.message)),
+  homepage: Honeypot,
+})
+export type PartnershipApplication = z.infer<typeof PartnershipApplication>
+
+/** What `submit-partnership` answers, whatever the status (spec section 7). */
+export const PartnershipAnswer = z.object({ success: z.boolean(), error: z.string().optional() })
+export type PartnershipAnswer = z.infer<typeof PartnershipAnswer>
+
+/** An application as operators read it, and whoever sent it while signed in. */
+export const StoredPartnershipApplication = z.object({
+  id: Id,
+  companyName: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  partnershipType: PartnershipType,
+  message: z.string(),
+  created_at: z.string(),
+})
+export type StoredPartnershipApplication = z.infer<typeof StoredPartnershipApplication>
