@@ -172,6 +172,8 @@ const plants: [string, string, string, string, string][] = [
     "export const a = () => navigate(here ? paths.home() : '/studio')\n",
   ],
   ['paths', 'a raw call to the API', 'raw fetch', screen, "export const a = () => fetch('/api/v1/me')\n"],
+  ['casts', 'an asserted type', 'asserts a type', schema, "export const a = JSON.parse('1') as number\n"],
+  ['casts', 'a thing sworn to be there', 'asserts a type', schema, 'export const a = [1][0]!\n'],
   ['words', 'a suppression', 'a suppression', schema, `// ${suppression} lint: later\n`],
   [
     'words',
@@ -233,7 +235,7 @@ function noise(length: number): string {
 describe('npm run check', { timeout: 60_000 }, () => {
   test('passes a product without mistakes, with every check', () => {
     const { status, stdout } = check([])
-    expect(stdout).toContain('10 passed, 0 failed')
+    expect(stdout).toContain('11 passed, 0 failed')
     expect(status).toBe(0)
   })
 

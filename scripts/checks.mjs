@@ -1,6 +1,7 @@
 /** All checks by name. Each takes the folder of a checkout and gives its findings, `{ file, line?, message }` each. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { checkCasts } from './check-casts.mjs'
 import { checkImports } from './check-imports.mjs'
 import { checkLock } from './check-lock.mjs'
 import { checkPaths } from './check-paths.mjs'
@@ -23,6 +24,7 @@ export const checks = {
   rooms: checkRooms,
   imports: checkImports,
   paths: checkPaths,
+  casts: checkCasts,
   words: checkWords,
   lock: checkLock,
 }

@@ -1,0 +1,32 @@
+/**
+ * No type is asserted in rooms, rules or screens: what comes from outside is parsed, the rest is inferred. The edges of
+ * libraries lie elsewhere (`server/src/platform`, `contract/src/route.ts`), and tests may assert.
+ */
+import { Visitor } from 'vite'
+import { isTest, list, parse } from './sources.mjs'
+
+const folders = ['contract/src/features', 'contract/src/shared', 'server/src/features', 'web/src']
+
+/** @returns a finding for every `as` but `as const`, and for every `!` that swears something is there */
+export function checkCasts(base) {
+  return list(base, folders, /\.tsx?$/)
+    .filter((file) => !isTest(file))
+    .flatMap((file) => inFile(base, file))
+}
+
+function inFile(base, file) {
+  const { program, text, lineAt } = parse(base, file)
+  const findings = []
+  const report = (node) => {
+    const shown = text.slice(node.start, node.end).replace(/\s+/g, ' ').slice(0, 60)
+    findings.push({ file, line: lineAt(node.start), message: `asserts a type: ${shown}` })
+  }
+  new Visitor({
+    TSAsExpression(node) {
+      if (text.slice(node.typeAnnotation.start, node.typeAnnotation.end) !== 'const') report(node)
+    },
+    TSTypeAssertion: report,
+    TSNonNullExpression: report,
+  }).visit(program)
+  return findings
+}
