@@ -4,19 +4,18 @@
  * process that only writes to the database, with a snapshot each 0.2 s, so that kills fall into those too. Ends with 1
  * where anything is lost, half made or booked twice, a second server was let in, or a start took more than 5 s.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { crash } from '@studiohub/testing/crashes.ts'
 import { killServer } from '@studiohub/testing/killed-server.ts'
+import { build } from '../../scripts/build.mjs'
 
-const start = resolve(import.meta.dirname, '../../scripts/start.mjs')
 const READY_WITHIN_MS = 5_000
 const MOST_WRITES = { server: 400, engine: 1_000 }
 
 async function proveServer(kills: number): Promise<boolean> {
-  execFileSync(process.execPath, [start, '--build-only'], { stdio: 'inherit' })
+  if (!(await build(['server']))) return false
   const found = await killServer(kills, MOST_WRITES.server, 'built')
   const { faults, bookings, changes, unanswered, second } = found
   const starts = found.ready_ms.toSorted((a, b) => a - b)
