@@ -8,7 +8,7 @@ export function Card({ title, description, action, children, className }: CardPr
   return (
     <section className={cx('grid content-start gap-4 rounded-md border border-border bg-card p-5', className)}>
       {title && (
-        <header className="flex items-start justify-between gap-4">
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
           <div className="grid gap-0.5">
             <h2 className="text-base font-semibold">{title}</h2>
             {description && <p className="text-sm text-muted-foreground">{description}</p>}

@@ -26,7 +26,7 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
       <Primitive.Portal>
-        <Primitive.Overlay className={cx('fixed inset-0 z-40 animate-in bg-overlay', underAnother)} />
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-in bg-overlay" />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {

@@ -118,14 +118,14 @@ function MonthBar({ place, isLoading, month, onMonth }: MonthBarProps) {
     return { onClick: () => onMonth(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 md:justify-end">
+    <div className="flex items-center gap-2 max-md:flex-wrap">
       {isWaiting && (
         <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
           <Spinner />
-          Loading bookings...
+          <span className="whitespace-nowrap">Loading bookings...</span>
         </p>
       )}
-      <h3 aria-live="polite" className="mr-1 grow text-base font-semibold">
+      <h3 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">
         {monthInFull(month)}
       </h3>
       <IconButton name="Previous month" look="secondary" {...move(-1)}>

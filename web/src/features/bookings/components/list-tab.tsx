@@ -36,9 +36,7 @@ export function ListTab({ place, isLoading, show, onShow, newBooking }: ListTabP
   return (
     <Card
       title={place.seesAll ? 'All Bookings' : 'Your Bookings'}
-      description={
-        place.seesAll ? 'View and manage all studio bookings' : `Your sessions at ${place.studio.name}, all of them`
-      }
+      description={place.seesAll ? 'View and manage all studio bookings' : `All your sessions at ${place.studio.name}`}
       action={<ShowSelect show={show} onShow={onShow} />}
     >
       <QueryView
@@ -105,7 +103,9 @@ function BookingTable({ rows, place }: { rows: readonly Booking[]; place: Place 
       columns={[
         {
           name: 'Date',
-          cell: ({ booking_date }) => <span className="whitespace-nowrap">{dayInShort(booking_date)}</span>,
+          cell: ({ booking_date }) => (
+            <span className="@max-3xl:whitespace-nowrap @5xl:whitespace-nowrap">{dayInShort(booking_date)}</span>
+          ),
         },
         { name: 'Time', cell: (row) => <TimeCell booking={row} /> },
         { name: 'Type', cell: (row) => <TypeCell booking={row} place={place} /> },
@@ -118,7 +118,7 @@ function BookingTable({ rows, place }: { rows: readonly Booking[]; place: Place 
             <BookingSteps
               booking={row}
               place={place}
-              className="justify-end md:flex-nowrap md:justify-start"
+              className="justify-end @3xl:justify-start @5xl:flex-nowrap"
               nothing={<None what="No actions" />}
             />
           ),

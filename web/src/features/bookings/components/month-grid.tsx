@@ -23,35 +23,37 @@ type MonthGridProps = {
 export function MonthGrid({ place, month, days, onOpenDay, onMonth }: MonthGridProps) {
   const { grid, stop, visit, onKeyDown } = useRovingDay({ month, today: place.today, onMonth })
   return (
-    <table
-      ref={grid}
-      {...ariaGrid}
-      aria-label={monthInFull(month)}
-      className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-md border border-border"
-    >
-      <Weekdays />
-      <tbody>
-        {weeksOf(month).map((week) => (
-          <tr key={week[0]} className="group/week">
-            {week.map((day) => (
-              <Day
-                key={day}
-                day={day}
-                place={place}
-                isInMonth={monthOfDay(day) === month}
-                isStop={day === stop}
-                entries={days.get(day) ?? []}
-                onOpen={() => {
-                  visit(day)
-                  onOpenDay(day)
-                }}
-                onKeyDown={onKeyDown}
-              />
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="@container/month">
+      <table
+        ref={grid}
+        {...ariaGrid}
+        aria-label={monthInFull(month)}
+        className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-md border border-border"
+      >
+        <Weekdays />
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week[0]} className="group/week">
+              {week.map((day) => (
+                <Day
+                  key={day}
+                  day={day}
+                  place={place}
+                  isInMonth={monthOfDay(day) === month}
+                  isStop={day === stop}
+                  entries={days.get(day) ?? []}
+                  onOpen={() => {
+                    visit(day)
+                    onOpenDay(day)
+                  }}
+                  onKeyDown={onKeyDown}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -116,7 +118,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
   return (
     <td
       className={cx(
-        'relative h-24 border-r border-b border-border p-1 align-top group-last/week:border-b-0 last:border-r-0 hover:bg-muted',
+        'relative h-24 border-r border-b border-border p-1 align-top @max-2xl/month:p-0.5 group-last/week:border-b-0 last:border-r-0 hover:bg-muted',
         !isInMonth && 'bg-background',
       )}
     >
@@ -175,14 +177,20 @@ function dayInWords(day: string, count: number, { seesAll }: Place) {
   return `${dayOfYear(day)}, ${count === 0 ? `no ${thing[1]}` : `${count} ${thing[count === 1 ? 0 : 1]}`}`
 }
 
+// Where a day is too narrow for words the icon and the time remain; the words are still read out.
 function Chip({ entry, place }: { entry: Entry; place: Place }) {
   const { box, ink, icon: Icon, word } = lookOf(entry)
   return (
-    <li className={cx('flex min-w-0 items-center gap-1 rounded-[3px] border-l-2 px-1 py-0.5 text-xs', box)}>
+    <li
+      className={cx(
+        'flex min-w-0 items-center gap-1 rounded-[3px] border-l-2 px-1 py-0.5 text-xs @max-2xl/month:gap-0.5 @max-2xl/month:px-0.5',
+        box,
+      )}
+    >
       <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
       <span className="truncate">
-        <span className="tabular-nums">{entry.continued ? `to ${entry.to}` : entry.from}</span>{' '}
-        {entryLabel(entry, place.services)}
+        <span className="tabular-nums">{entry.continued ? `to ${entry.to}` : entry.from}</span>
+        <span className="@max-2xl/month:sr-only"> {entryLabel(entry, place.services)}</span>
       </span>
       <span className="sr-only">, {word}</span>
     </li>
