@@ -1,7 +1,13 @@
-import { type Role, runsStudio, worksAtStudio } from '../../actor.ts'
+import { type Actor, type Role, runsStudio, worksAtStudio } from '../../actor.ts'
 
 /** What a person may ask a studio to make them (decisions, Roles). */
 export const canAskFor = (role: Role): role is 'client' | 'staff' => role === 'client' || role === 'staff'
+
+/**
+ * Whoever runs a studio or the platform may not ask elsewhere: the newest role decides, so being taken in there would
+ * take away, without a word, what they run here, and with the last admin everybody's way in.
+ */
+export const canAskElsewhere = (actor: Actor) => actor.role !== 'super_admin' && actor.role !== 'studio_admin'
 
 /** A studio's admin and the platform's operators answer requests. */
 export const canDecideRequest = runsStudio

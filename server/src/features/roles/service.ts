@@ -1,6 +1,7 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import {
+  canAskElsewhere,
   canAskFor,
   canDecideRequest,
   canListClients,
@@ -28,6 +29,7 @@ export function createRequest(caller: Caller, wanted: { studio_id: string; role:
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
     if (!canAskFor(wanted.role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
+    authorize(canAskElsewhere(actor), 'ROLE_EXISTS')
     await lock(tx, 'user', user_id)
     const studio = (await getOpenStudio(tx, wanted.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
     const own = await queries.listOwnRoles(tx, user_id)
