@@ -9,5 +9,5 @@ export const canReadStudio = (actor: Actor, studio_id: string) =>
 
 export const canUpdateStudio = runsStudio
 
-/** Its address and whether it exists for clients are the platform's to decide, the rest is the studio's own. */
+/** Its address is the platform's to decide, the rest is the studio's own: also whether it takes bookings (spec section 2). */
 export const canChangeAddress = (actor: Actor) => actor.role === 'super_admin'

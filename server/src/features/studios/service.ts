@@ -81,7 +81,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
   })
 }
 
-/** Changes a studio; its address, type and whether it is open are the operator's alone to change (safety T34). */
+/** Changes a studio; its address is the operator's alone to change (safety T34), whether it is open also its admin's. */
 export function updateStudio(caller: Caller, studio_id: string, changes: z.output<typeof StudioChanges>, now: Date) {
   return asActor(caller, async (tx, actor) => {
     requirePerson(actor)
