@@ -493,7 +493,7 @@ describe('T60: a host that is not ours', () => {
       headers: forwarded,
     })
     expect(asked.status).toBe(200)
-    const mail = await nextMail(server, place.other.email, '')
+    const mail = await nextMail(server, place.other.email, 'Reset your password')
     expect(mail.link.startsWith(`${server.url}/`)).toBe(true)
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example')
   })

@@ -250,7 +250,7 @@ describe('the log', () => {
     await visitor().request('POST', '/auth/v1/token?grant_type=password', { email, password: 'wrong-canary-password' })
     await visitor().request('POST', '/auth/v1/signup', { email, password: 'other-canary-password' })
     await visitor().request('POST', '/auth/v1/recover', { email })
-    const mail = await nextMail(server, email, '')
+    const mail = await nextMail(server, email, 'Reset your password')
     const link = new URL(mail.link)
     await requestAs(server.url, { path: `${link.pathname}${link.search}` })
     await again.patch('/me/profile', { full_name: 'http://evil.example', phone: email })
