@@ -104,7 +104,7 @@ function BookingTable({ rows, place }: { rows: readonly Booking[]; place: Place 
         {
           name: 'Date',
           cell: ({ booking_date }) => (
-            <span className="@max-3xl:whitespace-nowrap @5xl:whitespace-nowrap">{dayInShort(booking_date)}</span>
+            <span className="inline-block @3xl:min-w-24 @5xl:whitespace-nowrap">{dayInShort(booking_date)}</span>
           ),
         },
         { name: 'Time', cell: (row) => <TimeCell booking={row} /> },
