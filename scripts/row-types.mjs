@@ -76,7 +76,7 @@ function scalar(type) {
 // PostgreSQL prints `check (status in ('a', 'b'))` as `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`.
 function literals(checks) {
   for (const check of checks) {
-    const list = check.match(/^CHECK \(\(\w+ = ANY \(ARRAY\[((?:'\w+'::text(?:, )?)+)\]\)\)\)$/)?.[1]
+    const list = check.match(/^CHECK \(\("?\w+"? = ANY \(ARRAY\[((?:'\w+'::text(?:, )?)+)\]\)\)\)$/)?.[1]
     if (list) return [...list.matchAll(/'\w+'/g)].join(' | ')
   }
   return undefined

@@ -116,6 +116,16 @@ export interface DB {
     cancelled_by: string | null
     cancel_reason: string | null
   }
+  contact_requests: {
+    id: string
+    name: string
+    email: string
+    company: string | null
+    topic: 'demo' | 'sales' | 'support' | 'other'
+    message: string
+    user_id: string | null
+    created_at: string
+  }
   idempotency_keys: {
     user_id: string
     key: string
@@ -129,6 +139,17 @@ export interface DB {
     opens: string
     closes: string
     closes_next_day: Generated<boolean>
+  }
+  partnership_applications: {
+    id: string
+    companyName: string
+    contactName: string
+    email: string
+    phone: string
+    partnershipType: 'technology' | 'referral' | 'reseller' | 'integration' | 'other'
+    message: string
+    user_id: string | null
+    created_at: string
   }
   profiles: {
     id: string
@@ -220,5 +241,13 @@ export interface DB {
     created_at: Generated<string>
     removed_at: string | null
     removed_by: string | null
+  }
+  webinar_registrations: {
+    id: string
+    webinar: string
+    email: string
+    starts_at: string
+    user_id: string | null
+    created_at: string
   }
 }
