@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { Role } from '../../actor.ts'
 import { Id } from '../../shared/text.ts'
 
-export const roleStatuses = ['pending', 'active', 'inactive'] as const
-export const RoleStatus = z.enum(roleStatuses)
-
 /** A person's own pending request, with the studio's name for the page that waits. */
 export const PendingRole = z.object({
   id: Id,

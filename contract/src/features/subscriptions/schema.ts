@@ -4,8 +4,6 @@ export const tiers = ['trial', 'starter', 'pro', 'enterprise'] as const
 export const Tier = z.enum(tiers)
 export type Tier = z.infer<typeof Tier>
 
-export const subscriptionStatuses = ['trialing', 'active', 'expired', 'cancelled'] as const
-
 export const TRIAL_DAYS = 14
 
 /** A plan as pricing, onboarding and enforcement read it; null means unlimited, or a price that is agreed on. */
