@@ -64,6 +64,15 @@ const changes: Record<string, () => Promise<Answer>> = {
       type: 'photo',
     }),
   'studios.update': () => place.admin.patch(`/studios/${place.studio.id}`, { location: 'Berlin' }),
+  'marketing.createContactRequest': () =>
+    place.client.post('/contact-requests', {
+      name: 'Cleo',
+      email: place.client.email,
+      topic: 'demo',
+      message: 'Hello',
+    }),
+  'marketing.createWebinarRegistration': () =>
+    place.client.post('/webinar-registrations', { webinar: 'first-week', email: place.client.email }),
   'bookings.create': () => place.client.post(`/studios/${place.studio.id}/bookings`, session()),
   'bookings.confirm': async () => place.admin.post(`/bookings/${(await booked()).id}/confirm`),
   'bookings.decline': async () => place.admin.post(`/bookings/${(await booked()).id}/decline`, { reason: 'Full' }),
@@ -83,6 +92,8 @@ const tableOf: Record<string, string> = {
   user_role: 'user_roles',
   profile: 'profiles',
   booking: 'bookings',
+  contact_request: 'contact_requests',
+  webinar_registration: 'webinar_registrations',
 }
 
 const changing = operations.filter(({ method }) => method !== 'GET')

@@ -1,4 +1,5 @@
 import { addressOf, bare, cast, type Name, studios, thing } from './cast.ts'
+import { letterTables } from './letters.ts'
 import { bookingColumns, bookingValues, roleRows, things } from './rows.ts'
 
 /** A row that somebody tries to make; `clear` first takes away, in the login's rights, what would be in its way. */
@@ -207,6 +208,8 @@ const entry = (actor: string, studio: string | null, outcome = 'done'): Make => 
   sql: `insert into audit_log (actor_id, studio_id, action, object_type, outcome)
     values (${actor}, ${studio === null ? 'null' : `'${studio}'`}, 'tried', 'fence', '${outcome}')`,
 })
+const visitorsEntry = (object: string, actor: string, studio: string) =>
+  `insert into audit_log (actor_id, studio_id, action, object_type) values (${actor}, ${studio}, 'tried', '${object}')`
 const auditLog: TableUnderTest = {
   rows: Object.fromEntries(
     ['entry of the admin of A', 'entry of client A1', 'entry of the admin of B', 'entry of the super admin'].map(
@@ -217,6 +220,10 @@ const auditLog: TableUnderTest = {
   makes: {
     'of their own at A': entry('app.user_id()', alpha),
     'of their own at no studio': entry('app.user_id()', null),
+    'of a form that a visitor sent': { sql: visitorsEntry('contact_request', 'null', 'null') },
+    'of a studio, by nobody': { sql: visitorsEntry('studio', 'null', 'null') },
+    'of a form, in the name of another': { sql: visitorsEntry('contact_request', `'${bare}'`, 'null') },
+    'of a form, at A': { sql: visitorsEntry('contact_request', 'null', `'${alpha}'`) },
     'in the name of another': entry(`'${bare}'`, alpha),
   },
 }
@@ -251,6 +258,7 @@ export const tables: Record<string, TableUnderTest> = {
   reservations,
   audit_log: auditLog,
   idempotency_keys: idempotencyKeys,
+  ...letterTables,
 }
 
 const ownAddress = `(case app.user_id() ${Object.entries(cast)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug.ts'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
+import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
@@ -38,7 +39,7 @@ let observation: Observation
 beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
-  await prepareFence(database.engine, castSql() + rowsSql)
+  await prepareFence(database.engine, castSql() + rowsSql + lettersSql)
   observation = await observe(kysely)
 })
 afterAll(() => database.close())
