@@ -1,7 +1,7 @@
 import { prepareFirstStart } from './first-start.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
-import { createLog } from './platform/log.ts'
-import { start } from './start.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { type Running, start } from './start.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -14,12 +14,8 @@ function refuse(error: unknown): never {
   process.exit(1)
 }
 
-async function main() {
-  const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
-  const server = await start(config, log)
-  await prepareFirstStart(server, config, (line) => process.stdout.write(`${line}\n`))
-  log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
+// The first signal lets everything finish; a second one does not wait for it.
+function stopOnSignal(server: Running, log: Log) {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -36,6 +32,15 @@ async function main() {
       )
     })
   }
+}
+
+async function main() {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const server = await start(config, log)
+  stopOnSignal(server, log)
+  await prepareFirstStart(server, { config, log, say: (line) => process.stdout.write(`${line}\n`) })
+  log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
 }
 
 main().catch(refuse)
