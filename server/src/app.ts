@@ -4,9 +4,12 @@ import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
 import { bookingsRouter } from './features/bookings/router.ts'
+import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
+import { marketingRouter } from './features/marketing/router.ts'
 import { onboardingRouter } from './features/onboarding/router.ts'
+import { partnershipFunction, partnersRouter } from './features/partners/router.ts'
 import { profileRouter } from './features/profile/router.ts'
 import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
@@ -34,10 +37,12 @@ const router = {
   studios: studiosRouter,
   resources: resourcesRouter,
   bookings: bookingsRouter,
+  partners: partnersRouter,
+  marketing: marketingRouter,
 }
 
 /** Every job of every room, and the product's own. */
-export const jobs = [...authJobs, ...bookingsJobs, ...emailsJobs, forgetKeptAnswers]
+export const jobs = [...authJobs, ...bookingsJobs, ...emailsJobs, ...frontDeskJobs, forgetKeptAnswers]
 
 export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 
@@ -46,6 +51,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   const app = await createHttpApp({ config, log, isKnownHost: knownHosts(config) })
   mountService(app, { config, engine })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
+  await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events' })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
   await app.register(brandRoutes, { prefix: '/brand' })

@@ -3,8 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 
-/** A mail as its reader sees it, with the address its button leads to and its six digits, where it has them. */
-export type Mail = { file: string; subject: string; text: string; html: string; link: string; code: string }
+/** A mail as its reader sees it: where an answer goes, the address its button leads to and its six digits, where it has them. */
+export type Mail = {
+  file: string
+  subject: string
+  text: string
+  html: string
+  link: string
+  code: string
+  replyTo: string | null
+}
 
 const PATIENCE_MS = 10_000
 
@@ -48,6 +56,7 @@ function asMail(file: string, mail: Email): Mail {
     subject: mail.subject ?? '',
     text,
     html: mail.html ?? '',
+    replyTo: mail.replyTo?.[0]?.address ?? null,
     link: /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0] ?? '',
     code: /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? '',
   }

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
 import { asAuth, type Tx } from './db/door.ts'
 import { sha256 } from './secrets.ts'
@@ -58,6 +59,21 @@ export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait 
     }
     return null
   })
+}
+
+/**
+ * Counts several uses as `takeLimits` does, for calls that answer in the product's own form.
+ * @throws Refusal RATE_LIMITED with `details.retry_after` in seconds
+ */
+export async function keepWithin(uses: readonly Use[], now: Date): Promise<void> {
+  const wait = await takeLimits(uses, now)
+  if (wait)
+    fail('RATE_LIMITED', { message: `Too many requests. Please try again ${after(wait)}.`, details: { ...wait } })
+}
+
+function after({ retry_after }: Wait): string {
+  const minutes = Math.ceil(retry_after / 60)
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
 }
 
 /** Forgets buckets that are full again: they say no more than a missing row does. */

@@ -114,7 +114,8 @@ type Face = NonNullable<Awaited<ReturnType<typeof queries.getStudioFace>>>
 const faceOf = async (tx: Parameters<typeof queries.getStudioFace>[0], studio_id: string | null) =>
   studio_id === null ? null : ((await queries.getStudioFace(tx, studio_id)) ?? null)
 
-function senderOf(studio: Face | null): Sender {
+/** Under whose name a mail comes: the studio's, or the product's own. */
+export function senderOf(studio: Face | null): Sender {
   const colors = BrandColors.safeParse(studio?.brand_colors)
   const color = hexOf(colors.success ? colors.data.primary : undefined)
   return {
@@ -125,7 +126,8 @@ function senderOf(studio: Face | null): Sender {
   }
 }
 
-const address = (path: string) => new URL(path, theMail().publicUrl).href
+/** The whole address of a page of ours. */
+export const address = (path: string) => new URL(path, theMail().publicUrl).href
 
 // Only what we serve ourselves is shown: a picture from elsewhere would tell its owner who opened the mail.
 function ownAddress(url: string | null): string | null {
@@ -135,8 +137,15 @@ function ownAddress(url: string | null): string | null {
   return origin === publicUrl ? href : null
 }
 
-async function post(recipient: { email: string; full_name: string | null }, letter: Letter, context: JobContext) {
+/** Renders a letter and gives it to the mail server; `replyTo` is whom an answer goes to, where that is not us. */
+export async function post(
+  recipient: { email: string; full_name: string | null },
+  letter: Letter,
+  context: JobContext,
+  replyTo?: string,
+) {
   const { subject, html, text } = await renderLetter(letter)
   const to = { name: inertName(recipient.full_name, ''), address: recipient.email }
-  await theMail().send({ id: context.job_id, to, subject, html, text }, context.signal)
+  const message = { id: context.job_id, to, ...(replyTo && { replyTo }), subject, html, text }
+  await theMail().send(message, context.signal)
 }

@@ -23,6 +23,19 @@ export function getCurrentRole(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
+/** Everybody who operates the platform. */
+export function listOperators(tx: Tx) {
+  return tx
+    .selectFrom('user_roles as r')
+    .innerJoin('auth.users as u', 'u.id', 'r.user_id')
+    .select('u.id')
+    .where('r.role', '=', 'super_admin')
+    .where('r.status', '=', 'active')
+    .where('u.deleted_at', 'is', null)
+    .orderBy('u.id')
+    .execute()
+}
+
 /** A studio's face as a mail shows it, with the plan that it is on. */
 export function getStudioFace(tx: Tx, studio_id: string) {
   return tx

@@ -1,6 +1,12 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { type Letter, renderLetter, type Sender } from './letter.tsx'
+import {
+  contactRequest,
+  partnershipApplication,
+  webinarConfirmation,
+  webinarRegistration,
+} from './templates/front-desk.ts'
 import { confirmation, recovery } from './templates/proof.ts'
 import { studioCreated } from './templates/studio-created.ts'
 import { welcome } from './templates/welcome.ts'
@@ -10,11 +16,39 @@ const studio: Sender = { name: 'Blue Room Studios', logo_url: null, color: '#3b2
 const proof = { userName: 'Ada Lovelace', link: 'https://studios.example/auth/v1/verify?token=sample', code: '482913' }
 const greeting = { userName: 'Ada Lovelace', studioLogo: null, dashboardUrl: 'https://studios.example/blue-room' }
 
+const desk = 'https://studios.example/super-admin'
+const written = {
+  email: 'ada@northlight.example',
+  said: ['We would like to work together.', 'When can we talk?'],
+  url: desk,
+}
+const webinar = {
+  webinar: { title: 'Your first week on StudioHub', minutes: 45 },
+  begins: 'Tuesday 1 December 2026 at 17:00 UTC',
+  url: desk,
+}
+
 const samples: Record<string, Letter> = {
   welcome: welcome({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
   'welcome-onboarding': welcome({ ...greeting, userRole: 'onboarding', studioName: house.name }, house),
   recovery: recovery(proof, studio),
   confirmation: confirmation(proof, house),
+  'partnership-application': partnershipApplication(
+    {
+      ...written,
+      companyName: 'North & Light',
+      contactName: 'Ada Lovelace',
+      phone: '+49 30 1234',
+      partnershipType: 'technology',
+    },
+    house,
+  ),
+  'contact-request': contactRequest(
+    { ...written, name: 'Ada Lovelace', company: 'North & Light', topic: 'demo' },
+    house,
+  ),
+  'webinar-registration': webinarRegistration({ ...webinar, email: written.email }, house),
+  'webinar-confirmation': webinarConfirmation(webinar, house),
   'studio-created': studioCreated(
     {
       userName: 'Ada Lovelace',

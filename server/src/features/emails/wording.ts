@@ -12,6 +12,13 @@ export function inertName(text: string | null, instead: string): string {
   return checked.success ? checked.data.replace(/\.(?=\S)/g, '.\u200b') : instead
 }
 
+/** What somebody wrote, as paragraphs without a link in them: mail programs make links of anything with a dot. */
+export const inertParagraphs = (text: string): string[] =>
+  text
+    .split(/\n+/)
+    .map((line) => line.trim().replace(/\.(?=\S)/g, '.\u200b'))
+    .filter((line) => line !== '')
+
 /** `#rrggbb` of a brand colour, the product's own where the text is no `h s% l%`; mail programs know no `hsl()`. */
 export function hexOf(color: string | undefined): string {
   const { h, s, l } = parseHsl(color ?? '') ?? parseHsl(defaultBrandColors.primary) ?? { h: 0, s: 0, l: 0 }

@@ -3,13 +3,13 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import { errors, fail, Refusal } from '@studiohub/contract/errors.ts'
+import { fail, Refusal } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Caller } from '../db/door.ts'
 import { networkOf } from '../limits.ts'
 import type { Log } from '../log.ts'
-import { answerFor, toRefusal } from './errors.ts'
+import { answerFor, retryAfter, toRefusal } from './errors.ts'
 import { bareHeaders, helmetOptions, ownHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { countRequest } from './metrics.ts'
@@ -28,8 +28,6 @@ const REQUEST_TIMEOUT_MS = 30_000
 const REQUESTS_PER_MINUTE = 1_200
 const STALLED_MS = 5_000
 const RETRY_AFTER_SECONDS = 5
-/** When to come back after `UNAVAILABLE`: what was busy or lost is there again within moments. */
-export const RETRY_AT_ONCE_SECONDS = 1
 
 /**
  * The HTTP server without any room: request ids, limits, one error answer, one log line a request.
@@ -106,7 +104,7 @@ async function limitLoad(app: FastifyInstance, config: Config) {
       keyGenerator: (request) => networkOf(request.ip),
       // Pages and their files are cheap, and one page asks for many of them. By the route that answers: one address can
       // be spelled in many ways (`/%61uth/v1/token`, `http://any.host/auth/v1/token`).
-      allowList: (request) => !/^\/(api|auth)\/v1\//.test(request.routeOptions.url ?? ''),
+      allowList: (request) => !/^\/(api|auth|functions)\/v1\//.test(request.routeOptions.url ?? ''),
       errorResponseBuilder: () => Object.assign(new Refusal('RATE_LIMITED'), { statusCode: 429 }),
     })
   }
@@ -144,7 +142,8 @@ async function answerError(log: Log, error: unknown, request: FastifyRequest, re
   const refusal = toRefusal(error)
   logFault(log, request, { error, refusal })
   const { status, body } = answerFor(refusal)
-  if (status === errors.UNAVAILABLE.status) reply.header('retry-after', RETRY_AT_ONCE_SECONDS)
+  const seconds = retryAfter(refusal)
+  if (seconds !== null) reply.header('retry-after', seconds)
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 

@@ -27,6 +27,16 @@ export function toRefusal(error: unknown): Refusal | null {
   return code ? new Refusal(code) : null
 }
 
+// What was busy or lost is there again within moments.
+const RETRY_AT_ONCE_SECONDS = 1
+
+/** After how many seconds asking again makes sense (the `retry-after` header); null where nothing is known of it. */
+export function retryAfter(refusal: Refusal | null): number | null {
+  if (refusal?.code === 'UNAVAILABLE') return RETRY_AT_ONCE_SECONDS
+  const told = refusal?.details?.retry_after
+  return typeof told === 'number' ? told : null
+}
+
 /** What the asker reads; of a fault of ours nothing but that it happened (safety G26). */
 export function answerFor(refusal: Refusal | null): ErrorAnswer {
   const code = refusal?.code ?? 'INTERNAL'

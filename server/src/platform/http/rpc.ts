@@ -9,11 +9,10 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../db/door.ts'
 import { callerOf } from '../session.ts'
-import { RETRY_AT_ONCE_SECONDS } from './app.ts'
-import { answerFor, toRefusal } from './errors.ts'
+import { answerFor, retryAfter, toRefusal } from './errors.ts'
 
-/** What every handler is given beside its input. */
-export type Context = { caller: Caller; clock: Clock }
+/** What every handler is given beside its input; `ip` is the asker's address, for limits alone. */
+export type Context = { caller: Caller; clock: Clock; ip: string }
 
 /** Routes that a visitor may call; a room's router takes them from here. */
 export const open = implement(contract).$context<Context>()
@@ -69,7 +68,8 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
           const refusal = refusalBehind(error)
           options.onError(context.request, { error, refusal })
           const { status, body } = answerFor(refusal)
-          if (status === errors.UNAVAILABLE.status) context.reply.header('retry-after', RETRY_AT_ONCE_SECONDS)
+          const seconds = retryAfter(refusal)
+          if (seconds !== null) context.reply.header('retry-after', seconds)
           throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
         }
       },
@@ -83,7 +83,7 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
     request.caller = caller
     const { matched } = await handler.handle(request, reply, {
       prefix: BASE,
-      context: { caller, clock: options.clock, request, reply },
+      context: { caller, clock: options.clock, ip: request.ip, request, reply },
     })
     if (!matched) fail('NOT_FOUND', { message: 'There is no such call.' })
   })

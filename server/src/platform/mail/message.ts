@@ -8,6 +8,8 @@ const HeaderText = z.string().refine((text) => !/\p{Cc}/u.test(text), 'a header 
 export const Message = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   to: z.object({ name: HeaderText, address: Email }),
+  /** Whom an answer goes to, where that is somebody else than we. */
+  replyTo: Email.optional(),
   subject: HeaderText.min(1).max(200),
   html: z.string().min(1),
   text: z.string().min(1),
@@ -22,11 +24,12 @@ export type Mail = {
 
 /** The message as nodemailer takes it, checked: nothing in it is fetched from a file or an address. */
 export function composed(message: Message, { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string }) {
-  const { id, to, subject, html, text } = Message.parse(message)
+  const { id, to, replyTo, subject, html, text } = Message.parse(message)
   return {
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
     from: mailFrom,
     to,
+    ...(replyTo && { replyTo }),
     subject,
     html,
     text,

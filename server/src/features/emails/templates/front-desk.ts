@@ -1,0 +1,94 @@
+import { type ContactTopic, contactTopicLabels, type Webinar } from '@studiohub/contract/features/marketing/schema.ts'
+import { type PartnershipType, partnershipTypeLabels } from '@studiohub/contract/features/partners/schema.ts'
+import type { Letter, Sender } from '../letter.tsx'
+
+type Notice = { subject: string; heading: string; facts: readonly string[]; said?: readonly string[]; url: string }
+
+/** To an operator, about what somebody has sent through a public form. */
+function notice({ subject, heading, facts, said = [], url }: Notice, sender: Sender): Letter {
+  return {
+    subject,
+    preview: facts[0] ?? heading,
+    sender,
+    heading,
+    paragraphs: [...facts, ...said],
+    action: { label: 'Open StudioHub', url },
+    small: ['You receive this email because you operate this platform. An answer to it goes to whoever wrote.'],
+  }
+}
+
+export type ApplicationData = {
+  companyName: string
+  contactName: string
+  email: string
+  phone: string
+  partnershipType: PartnershipType
+  said: readonly string[]
+  url: string
+}
+
+export function partnershipApplication(data: ApplicationData, sender: Sender): Letter {
+  const { companyName, contactName, email, phone, partnershipType, said, url } = data
+  return notice(
+    {
+      subject: `Partnership application: ${companyName}`,
+      heading: `${companyName} wants to become a partner`,
+      facts: [`${partnershipTypeLabels[partnershipType]}. ${contactName}, ${email}, ${phone}.`],
+      said,
+      url,
+    },
+    sender,
+  )
+}
+
+export type ContactData = {
+  name: string
+  email: string
+  company: string | null
+  topic: ContactTopic
+  said: readonly string[]
+  url: string
+}
+
+export function contactRequest({ name, email, company, topic, said, url }: ContactData, sender: Sender): Letter {
+  return notice(
+    {
+      subject: `${contactTopicLabels[topic]}: ${name}`,
+      heading: `${name} has written to us`,
+      facts: [`About: ${contactTopicLabels[topic]}. ${[name, company, email].filter(Boolean).join(', ')}.`],
+      said,
+      url,
+    },
+    sender,
+  )
+}
+
+export type WebinarData = { webinar: Pick<Webinar, 'title' | 'minutes'>; begins: string; url: string }
+
+export function webinarRegistration({ webinar, begins, url, email }: WebinarData & { email: string }, sender: Sender) {
+  return notice(
+    {
+      subject: `Webinar registration: ${webinar.title}`,
+      heading: `One more for ${webinar.title}`,
+      facts: [`${email} wants to be there on ${begins}.`],
+      url,
+    },
+    sender,
+  )
+}
+
+/** To whoever registered for a webinar. */
+export function webinarConfirmation({ webinar, begins, url }: WebinarData, sender: Sender): Letter {
+  return {
+    subject: `You are registered: ${webinar.title}`,
+    preview: begins,
+    sender,
+    heading: 'See you there',
+    paragraphs: [
+      `You are registered for ${webinar.title}.`,
+      `It begins on ${begins} and takes ${webinar.minutes} minutes. The link to join comes to this address before it begins.`,
+    ],
+    action: { label: 'Read the guides until then', url },
+    small: ['You receive this email because this address was registered. If that was not you, ignore it.'],
+  }
+}

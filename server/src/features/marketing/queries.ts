@@ -1,0 +1,45 @@
+import type { NewContactRequest } from '@studiohub/contract/features/marketing/schema.ts'
+import type { Tx } from '../../platform/db/door.ts'
+
+type Kept = { id: string; user_id: string | null; created_at: string }
+
+/** Without an answer, here as below: a visitor may write a row and not read it. */
+export async function insertContactRequest(
+  tx: Tx,
+  { company, ...request }: Omit<NewContactRequest, 'homepage'> & Kept,
+) {
+  await tx
+    .insertInto('contact_requests')
+    .values({ ...request, company: company ?? null })
+    .execute()
+}
+
+/** @returns whether the address was registered by this call, and not before */
+export async function insertWebinarRegistration(
+  tx: Tx,
+  registration: { webinar: string; email: string; starts_at: string } & Kept,
+): Promise<boolean> {
+  // Naming the columns of the conflict would ask for the right to read them.
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('webinar_registrations')
+    .values(registration)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+export function getContactRequest(tx: Tx, id: string) {
+  return tx
+    .selectFrom('contact_requests')
+    .select(['id', 'name', 'email', 'company', 'topic', 'message', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function getWebinarRegistration(tx: Tx, id: string) {
+  return tx
+    .selectFrom('webinar_registrations')
+    .select(['id', 'webinar', 'email', 'starts_at', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,135 @@
+import { nextWebinarAt } from '@studiohub/contract/features/marketing/rules.ts'
+import { webinars } from '@studiohub/contract/features/marketing/schema.ts'
+import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let operator: Person
+let other: Person
+const begun = Date.now()
+let ahead_ms = 0
+const clock = { now: () => new Date(begun + ahead_ms) }
+
+beforeAll(async () => {
+  server = await startServer({ clock, env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
+  operator = await aSuperAdmin(server)
+  other = await aSuperAdmin(server)
+})
+afterAll(() => server.stop())
+
+let addresses = 0
+const anAddress = () => `198.51.100.${++addresses}`
+const post = (path: string, body: object, from = anAddress(), token: string | null = null) =>
+  callAs(server.url, token).post(path, body, { headers: { 'x-forwarded-for': from } })
+
+const request = (changes: object = {}) => ({
+  name: 'Ada Lovelace',
+  email: 'ada@northlight.example',
+  company: 'North & Light',
+  topic: 'demo',
+  message: 'When can you show us <i>everything</i>?',
+  ...changes,
+})
+const kept = () => asLogin((tx) => tx.selectFrom('contact_requests').selectAll().orderBy('created_at').execute())
+const registered = (email: string) =>
+  asLogin((tx) => tx.selectFrom('webinar_registrations').selectAll().where('email', '=', email).execute())
+
+describe('a contact request', () => {
+  test('of a visitor is kept, mailed to every operator, answers going to the visitor, and left in the trail', async () => {
+    const answer = await post('/contact-requests', request({ name: 'Visiting Vera', company: '' }))
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: { received: true } })
+    const row = (await kept()).find(({ name }) => name === 'Visiting Vera')
+    expect(row).toMatchObject({ email: 'ada@northlight.example', company: null, topic: 'demo', user_id: null })
+    for (const { email } of [operator, other]) {
+      const mail = await nextMail(server, email, 'A demo: Visiting Vera')
+      expect(mail.text).toContain('When can you show us <i>everything</i>?')
+      expect(mail.html).not.toContain('<i>')
+      expect(mail.replyTo).toBe('ada@northlight.example')
+    }
+    expect(await trailOf(answer.headers.get('x-request-id') ?? '')).toMatchObject([
+      { actor_id: null, action: 'marketing.createContactRequest', object_id: row?.id, after: { topic: 'demo' } },
+    ])
+  })
+
+  test('of somebody who is signed in says who it was', async () => {
+    const person = await aPerson(server)
+    expect((await post('/contact-requests', request({ name: 'Signed In' }), anAddress(), person.token)).status).toBe(
+      201,
+    )
+    expect((await kept()).find(({ name }) => name === 'Signed In')?.user_id).toBe(person.id)
+  })
+
+  test.each([
+    [{ name: ' ' }, { name: 'Please enter your name' }],
+    [{ email: 'ada' }, { email: 'Invalid email address' }],
+    [{ company: 'x'.repeat(121) }, { company: 'Please use at most 120 characters' }],
+    [{ topic: 'gossip' }, { topic: 'Please choose a topic' }],
+    [{ message: '' }, { message: 'Please write a message' }],
+    [{ message: 'x'.repeat(2001) }, { message: 'Please use at most 2,000 characters' }],
+  ])('with %j is refused at its field', async (changes, fields) => {
+    const before = await stateOfDatabase()
+    const answer = await post('/contact-requests', request(changes))
+    expectRefusal(answer, 'VALIDATION_FAILED')
+    expect(answer.body.fields).toEqual(fields)
+    expect(await stateOfDatabase()).toEqual(before)
+  })
+
+  test('of a program is thanked and forgotten; more than five an hour from one network wait', async () => {
+    const before = await stateOfDatabase()
+    expect((await post('/contact-requests', request({ homepage: 'https://spam.example' }))).status).toBe(201)
+    expect(await stateOfDatabase()).toEqual(before)
+    const from = anAddress()
+    for (let n = 0; n < 5; n += 1) expect((await post('/contact-requests', request(), from)).status).toBe(201)
+    const refused = await post('/contact-requests', request(), from)
+    expectRefusal(refused, 'RATE_LIMITED')
+    expect(Number(refused.headers.get('retry-after'))).toBe(720)
+    expect((await post('/contact-requests', request())).status).toBe(201)
+  })
+})
+
+describe('a webinar registration', () => {
+  const [webinar] = webinars
+  const register = (email: string, from?: string) =>
+    post('/webinar-registrations', { webinar: webinar?.key, email }, from)
+
+  test('is kept for the next time it is held, confirmed to the address and told to the operators', async () => {
+    const answer = await register('Vera@Visits.example')
+    const starts_at = webinar && nextWebinarAt(webinar, clock.now()).toISOString()
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: { received: true, starts_at } })
+    const mail = await nextMail(server, 'vera@visits.example', `You are registered: ${webinar?.title}`)
+    expect(mail.text).toMatch(/It begins on Tuesday,? \d+ \w+ \d{4} at 17:00 UTC/)
+    const told = await nextMail(server, operator.email, `Webinar registration: ${webinar?.title}`)
+    expect(told.text).toContain('vera@visits.example')
+  })
+
+  test('of the same address again answers the same, once kept and once confirmed; a month later it is a new one', async () => {
+    const email = 'twice@visits.example'
+    const answers = await Promise.all([register(email), register(email), register(` ${email.toUpperCase()}`)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await registered(email)).toHaveLength(1)
+    const first = await nextMail(server, email, 'You are registered')
+    ahead_ms += 36 * 24 * 3_600_000
+    expect((await register(email)).status).toBe(201)
+    expect(await registered(email)).toHaveLength(2)
+    await nextMail(server, email, 'You are registered', [first])
+    expect(await mailsTo(server, email)).toHaveLength(2)
+  })
+
+  test('for no webinar of ours is refused, of a program forgotten, and more than ten an hour from one network wait', async () => {
+    const unknown = await post('/webinar-registrations', { webinar: 'nothing', email: 'a@b.example' })
+    expectRefusal(unknown, 'VALIDATION_FAILED')
+    expect(unknown.body.fields).toEqual({ webinar: 'Please choose a webinar' })
+    const trap = { webinar: webinar?.key, email: 'a@b.example', homepage: 'x' }
+    expect((await post('/webinar-registrations', trap)).body).toEqual((await register('c@b.example')).body)
+    expect(await registered('a@b.example')).toEqual([])
+    const from = anAddress()
+    for (let n = 0; n < 10; n += 1) expect((await register(`${n}@many.example`, from)).status).toBe(201)
+    expectRefusal(await register('10@many.example', from), 'RATE_LIMITED')
+    expect(await registered('10@many.example')).toEqual([])
+  })
+})

@@ -1,0 +1,12 @@
+import { open } from '../../platform/http/rpc.ts'
+import * as service from './service.ts'
+
+export const marketingRouter = {
+  createContactRequest: open.marketing.createContactRequest.handler(({ input, context: { caller, clock, ip } }) =>
+    service.createContactRequest(caller, input, { ip, now: clock.now() }),
+  ),
+  createWebinarRegistration: open.marketing.createWebinarRegistration.handler(
+    ({ input, context: { caller, clock, ip } }) =>
+      service.createWebinarRegistration(caller, input, { ip, now: clock.now() }),
+  ),
+}

@@ -1,0 +1,59 @@
+import type { PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
+import type { Tx } from '../../platform/db/door.ts'
+
+const columns = [
+  'id',
+  'companyName',
+  'contactName',
+  'email',
+  'phone',
+  'partnershipType',
+  'message',
+  'created_at',
+] as const
+
+type NewApplication = Omit<PartnershipApplication, 'homepage'> & {
+  id: string
+  user_id: string | null
+  created_at: string
+}
+
+/** Without an answer: a visitor may write an application and not read it. */
+export async function insertApplication(tx: Tx, application: NewApplication) {
+  await tx.insertInto('partnership_applications').values(application).execute()
+}
+
+export function getApplication(tx: Tx, id: string) {
+  return tx.selectFrom('partnership_applications').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The newest application of a person. */
+export function getApplicationOf(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('partnership_applications')
+    .select(columns)
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** All applications, the newest first. */
+export function listApplications(
+  tx: Tx,
+  page: { after: readonly [created_at: string, id: string] | null; limit: number },
+) {
+  const { after, limit } = page
+  return tx
+    .selectFrom('partnership_applications')
+    .select(columns)
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,168 @@
+import { stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let operator: Person
+// The clock stands still but for what a test adds.
+const begun = Date.now()
+let ahead_ms = 0
+const clock = { now: () => new Date(begun + ahead_ms) }
+
+beforeAll(async () => {
+  server = await startServer({ clock, env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
+  operator = await aSuperAdmin(server)
+})
+afterAll(() => server.stop())
+
+let addresses = 0
+const anAddress = () => `198.51.${Math.floor(addresses / 250)}.${1 + (addresses++ % 250)}`
+
+const application = (changes: object = {}) => ({
+  companyName: 'North & Light',
+  contactName: 'Ada Lovelace',
+  email: 'Ada@NorthLight.example',
+  phone: '+49 30 1234',
+  partnershipType: 'technology',
+  message: 'We build <b>microphones</b>.\nSee https://northlight.example/offer',
+  ...changes,
+})
+const submit = (body: unknown, { from = anAddress(), token = null }: { from?: string; token?: string | null } = {}) =>
+  callAs(server.url, token).request('POST', '/functions/v1/submit-partnership', body, {
+    headers: { 'x-forwarded-for': from },
+  })
+const listed = async () => (await operator.get('/admin/partnership-applications')).body.items
+
+describe('an application', () => {
+  test('of a visitor is kept, told to the operators and left in the trail', async () => {
+    const answer = await submit(application({ companyName: '  Visited GmbH ' }))
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
+    const [kept] = await listed()
+    expect(kept).toEqual({
+      ...application({ companyName: 'Visited GmbH', email: 'ada@northlight.example' }),
+      id: expect.any(String),
+      created_at: expect.any(String),
+    })
+    const mail = await nextMail(server, operator.email, 'Partnership application: Visited GmbH')
+    expect(mail.text).toContain('Technology Partner. Ada Lovelace, ada@northlight.example, +49 30 1234.')
+    expect(mail.html).toContain('&lt;b&gt;microphones')
+    expect(mail.html).not.toMatch(/<b>|href="[^"]*northlight/)
+    const trail = await trailOf(answer.headers.get('x-request-id') ?? '')
+    expect(trail).toMatchObject([
+      {
+        actor_id: null,
+        action: 'partners.submitApplication',
+        object_id: kept.id,
+        after: { partnershipType: 'technology' },
+      },
+    ])
+    expect(JSON.stringify(trail)).not.toContain('northlight.example')
+  })
+
+  test('of somebody who is signed in is theirs to see', async () => {
+    const person = await aPerson(server)
+    expect((await person.get('/me/partnership-application')).body).toBeNull()
+    expect((await submit(application({ companyName: 'Mine' }), { token: person.token })).status).toBe(200)
+    expect((await person.get('/me/partnership-application')).body).toMatchObject({ companyName: 'Mine' })
+    const other = await aPerson(server)
+    expect((await other.get('/me/partnership-application')).body).toBeNull()
+  })
+
+  test.each([
+    [{ companyName: ' ' }, 'Company name is required'],
+    [{ companyName: undefined }, 'Company name is required'],
+    [{ companyName: 'x'.repeat(101) }, 'Please use at most 100 characters'],
+    [{ contactName: '' }, 'Contact name is required'],
+    [{ email: 'ada' }, 'Invalid email address'],
+    [{ email: undefined }, 'Invalid email address'],
+    [{ email: `${'x'.repeat(250)}@x.example` }, 'Please use at most 255 characters'],
+    [{ email: 'ada@northlight.example\r\nBcc: all@northlight.example' }, 'Invalid email address'],
+    [{ phone: '' }, 'Phone number is required'],
+    [{ phone: '1'.repeat(21) }, 'Please use at most 20 characters'],
+    [{ partnershipType: '' }, 'Please select a partnership type'],
+    [{ partnershipType: 'sponsor' }, 'Please select a partnership type'],
+    [{ message: ' \n ' }, 'Message is required'],
+    [{ message: undefined }, 'Message is required'],
+    [{ message: 'x'.repeat(1001) }, 'Please use at most 1,000 characters'],
+    [{ companyName: '', email: 'ada' }, 'Company name is required'],
+  ])('with %j is refused by the first thing that is wrong', async (changes, error) => {
+    const before = await stateOfDatabase()
+    const answer = await submit(application(changes))
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 422, body: { success: false, error } })
+    expect(await stateOfDatabase()).toEqual(before)
+  })
+
+  test('keeps its form whatever is wrong: nothing sent, no JSON, too much, a token that is none', async () => {
+    const form = { success: false, error: expect.any(String) }
+    const answers = {
+      nothing: await submit(undefined),
+      'no JSON': await submit('{'),
+      'too much': await submit(application({ message: 'x'.repeat(1024 * 1024) })),
+      'a token that is none': await submit(application(), { token: 'forged' }),
+    }
+    expect(
+      Object.fromEntries(Object.entries(answers).map(([name, { status, body }]) => [name, { status, body }])),
+    ).toEqual({
+      nothing: { status: 422, body: form },
+      'no JSON': { status: 400, body: form },
+      'too much': { status: 413, body: form },
+      'a token that is none': { status: 401, body: form },
+    })
+  })
+
+  test('of a program that fills in what nobody sees is thanked and forgotten', async () => {
+    const before = await stateOfDatabase()
+    const answer = await submit(application({ homepage: 'https://spam.example' }))
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
+    expect(await stateOfDatabase()).toEqual(before)
+    expect((await mailsTo(server, operator.email)).filter(({ text }) => text.includes('spam'))).toEqual([])
+  })
+})
+
+describe('who reads applications', () => {
+  test('operators do, in pages with the newest first; nobody else', async () => {
+    for (const companyName of ['First', 'Second', 'Third']) {
+      ahead_ms += 1000
+      expect((await submit(application({ companyName }))).status).toBe(200)
+    }
+    const first = (await operator.get('/admin/partnership-applications?limit=2')).body
+    expect(first.items.map((row: { companyName: string }) => row.companyName)).toEqual(['Third', 'Second'])
+    const second = (await operator.get(`/admin/partnership-applications?limit=2&cursor=${first.next_cursor}`)).body
+    expect(second.items[0].companyName).toBe('First')
+    expectRefusal(await callAs(server.url, null).get('/admin/partnership-applications'), 'UNAUTHENTICATED')
+    expectRefusal(await (await aPerson(server)).get('/admin/partnership-applications'), 'NO_ACTIVE_ROLE')
+    const { admin } = await aStudio(server)
+    expectRefusal(await admin.get('/admin/partnership-applications'), 'FORBIDDEN')
+  })
+})
+
+describe('T66: a program that sends the form again and again', () => {
+  test('is let through five times an hour from one network, and told when to come back', async () => {
+    ahead_ms += 3_600_000
+    for (const n of [1, 2, 3, 4, 5]) {
+      expect((await submit(application(), { from: `2001:db8:1:2::${n}` })).status).toBe(200)
+    }
+    const before = await stateOfDatabase()
+    const answer = await submit(application(), { from: '2001:db8:1:2:ffff::6' })
+    const error = 'Too many requests. Please try again in 12 minutes.'
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 429, body: { success: false, error } })
+    expect(Number(answer.headers.get('retry-after'))).toBe(720)
+    expect(await stateOfDatabase()).toEqual(before)
+    expect((await submit(application(), { from: '2001:db8:1:3::1' })).status).toBe(200)
+    ahead_ms += 720_000
+    expect((await submit(application(), { from: '2001:db8:1:2::7' })).status).toBe(200)
+  })
+
+  test('is let through two hundred times a day from everywhere together', async () => {
+    ahead_ms += 24 * 3_600_000
+    const outcomes = new Map<number, number>()
+    for (let n = 0; n < 210; n += 1) {
+      const { status } = await submit(application())
+      outcomes.set(status, (outcomes.get(status) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(outcomes)).toEqual({ 200: 200, 429: 10 })
+  })
+})

@@ -1,0 +1,48 @@
+import { errors, fail } from '@studiohub/contract/errors.ts'
+import { type PartnershipAnswer, PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Clock } from '../../platform/clock.ts'
+import { logFault } from '../../platform/http/app.ts'
+import { answerFor, retryAfter, toRefusal } from '../../platform/http/errors.ts'
+import { authed } from '../../platform/http/rpc.ts'
+import type { Log } from '../../platform/log.ts'
+import { callerOf } from '../../platform/session.ts'
+import * as service from './service.ts'
+
+export const partnersRouter = {
+  listApplications: authed.partners.listApplications.handler(({ input, context }) =>
+    service.listApplications(context.caller, input),
+  ),
+  getOwnApplication: authed.partners.getOwnApplication.handler(({ context }) =>
+    service.getOwnApplication(context.caller),
+  ),
+}
+
+const BODY_LIMIT_BYTES = 32 * 1024
+
+/**
+ * `POST /functions/v1/submit-partnership` (spec section 7): outside the API's base and in a form of its own, which also
+ * refusals keep: `{ success, error? }`, the first message where fields are wrong.
+ */
+export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }> = async (app, { clock, log }) => {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error)
+    logFault(log, request, { error, refusal })
+    const { status, body } = answerFor(refusal)
+    const seconds = retryAfter(refusal)
+    if (seconds !== null) reply.header('retry-after', seconds)
+    const answer: PartnershipAnswer = { success: false, error: body.message }
+    return reply.code(status).send(answer)
+  })
+  app.post('/submit-partnership', { bodyLimit: BODY_LIMIT_BYTES }, async (request): Promise<PartnershipAnswer> => {
+    request.operation = 'partners.submitApplication'
+    request.caller = await callerOf(request)
+    const application = PartnershipApplication.safeParse(request.body ?? {})
+    if (!application.success) {
+      const message = application.error.issues[0]?.message ?? errors.VALIDATION_FAILED.message
+      fail('VALIDATION_FAILED', { message })
+    }
+    await service.submitApplication(request.caller, application.data, { ip: request.ip, now: clock.now() })
+    return { success: true }
+  })
+}

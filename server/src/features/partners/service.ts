@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { canListApplications } from '@studiohub/contract/features/partners/policy.ts'
+import type { PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
+import { audit } from '../../platform/audit.ts'
+import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller } from '../../platform/db/door.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
+import { tellOperators } from '../emails/front-desk/jobs.ts'
+import * as queries from './queries.ts'
+
+type Paged = { cursor?: string | undefined; limit?: number | undefined }
+
+// Safety T66.
+const perNetwork: Limit = { name: 'partners.apply', count: 5, per_seconds: 3600 }
+const forAll: Limit = { name: 'partners.apply.all', count: 200, per_seconds: 24 * 3600 }
+
+/**
+ * Takes somebody's application to become a partner, signed in or not, and tells the operators.
+ * @param visit from which address, and when
+ * @throws Refusal RATE_LIMITED
+ */
+export async function submitApplication(
+  caller: Caller,
+  { homepage, ...application }: PartnershipApplication,
+  visit: { ip: string; now: Date },
+): Promise<void> {
+  // Only a program fills in what nobody sees; it is thanked like everybody else, so that it does not try again.
+  if (homepage) return
+  await keepWithin(
+    [
+      { limit: perNetwork, by: networkOf(visit.ip) },
+      { limit: forAll, by: 'all' },
+    ],
+    visit.now,
+  )
+  await asActor(caller, async (tx, actor) => {
+    const id = randomUUID()
+    const created_at = visit.now.toISOString()
+    await queries.insertApplication(tx, { ...application, id, user_id: actor.user_id, created_at })
+    await enqueue(tx, tellOperators, { about: 'partnership_application', id })
+    await audit(tx, actor, {
+      studio_id: null,
+      action: 'partners.submitApplication',
+      object_type: 'partnership_application',
+      object_id: id,
+      // The trail is kept for ever, so it holds no address and no number of anybody.
+      after: { partnershipType: application.partnershipType },
+      request_id: caller.request_id,
+    })
+  })
+}
+
+/** All applications for the operators, the newest first. */
+export function listApplications(caller: Caller, query: Paged) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListApplications(requireRole(actor)))
+    const found = await queries.listApplications(tx, { after, limit: rows })
+    return toPage(found, limit, (row) => [row.created_at, row.id])
+  })
+}
+
+/** One's own newest application, or null. */
+export function getOwnApplication(caller: Caller) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    return (await queries.getApplicationOf(tx, user_id)) ?? null
+  })
+}
