@@ -43,6 +43,8 @@ export const floors = {
     { pattern: new RegExp(`^components/${name}\\.tsx?$`), level: 30 },
     { pattern: new RegExp(`^parts/${name}\\.tsx?$`), level: 20 },
     { pattern: /^api\.ts$/, level: 10, shape: true },
+    // What the public pages say, apart from how they look.
+    { pattern: new RegExp(`^content/${name}\\.ts$`), level: 5, only: 'marketing' },
   ],
 }
 

@@ -4,6 +4,9 @@ import type { Config } from '@react-router/dev/config'
 /** The pages that search engines may index; everything else depends on who looks and is served as the app's shell. */
 const publicPages = ['/', '/partner', '/network', '/case-studies', '/docs', '/training']
 
+/** What the server answers where there is nothing. */
+const notFoundPage = '/static/not-found'
+
 /**
  * Names the shell for the moment before a screen does. Not in the root: hydration would put it back over the title that
  * the server writes for a studio's page.
@@ -18,7 +21,7 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: false,
-  prerender: publicPages,
+  prerender: [...publicPages, notFoundPage],
   // Every route is known to the browser at once: the server serves files and answers no manifest requests.
   routeDiscovery: { mode: 'initial' },
   buildEnd: nameTheShell,

@@ -56,7 +56,11 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
   await app.register(brandRoutes, { prefix: '/brand' })
   mountApi(app, { router, clock, onError: watchErrors(log, clock) })
-  await mountPages(app, { folder: webBuildFolder, faceOf: (request) => faceOf(request, config) })
+  await mountPages(app, {
+    folder: webBuildFolder,
+    publicUrl: config.publicUrl,
+    faceOf: (request) => faceOf(request, config),
+  })
   return app
 }
 

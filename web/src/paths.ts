@@ -28,6 +28,8 @@ export const paths = {
   caseStudies: '/case-studies',
   docs: '/docs',
   training: '/training',
+  /** A file that is served as it is. */
+  file: (name: string) => `/${name}`,
 
   login: authPage('login'),
   signup: authPage('signup'),

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { type ReactNode, useContext } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router'
 import './styles.css'
 import { RootFailure } from './layouts/root-failure.tsx'
+import { followsSystem, hydrates } from './lib/page-handle.ts'
 import { WaitingScreen } from './ui/spinner.tsx'
 
 /**
@@ -10,8 +11,12 @@ import { WaitingScreen } from './ui/spinner.tsx'
  * back on hydration. Providers live in `layouts/app-layout.tsx`, so that a public page carries none of them.
  */
 export function Layout({ children }: { children: ReactNode }) {
+  // The app's shell is written as if `/` were asked for, but is no page of anybody's: it says so here alone.
+  const isShell = useContext(UNSAFE_FrameworkContext)?.isSpaMode
+  const matched = useMatches()
+  const matches = isShell ? [] : matched
   return (
-    <html lang="en">
+    <html lang="en" {...(followsSystem(matches) && { 'data-theme': 'system' })}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -20,8 +25,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {hydrates(matches) && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   )

@@ -33,6 +33,7 @@ export default [
     route('case-studies', 'features/marketing/case-studies-screen.tsx'),
     route('docs', 'features/marketing/docs-screen.tsx'),
     route('training', 'features/marketing/training-screen.tsx'),
+    route('static/not-found', 'features/marketing/nothing-here-screen.tsx'),
   ]),
 
   layout('layouts/app-layout.tsx', [

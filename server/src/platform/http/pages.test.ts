@@ -32,7 +32,8 @@ const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</tit
 <body><script>${script}</script><script src="/assets/entry-1.js"></script></body></html>`
 const build = () =>
   aFolder({
-    'index.html': page('Home'),
+    'index.html': page('Home').replace('</head>', '<link rel="canonical" href="https://studiohub.invalid/"></head>'),
+    'static/not-found/index.html': page('Page not found'),
     'docs/index.html': page('Docs'),
     '__spa-fallback.html': page('StudioHub'),
     'assets/entry-1.js': 'start()',
@@ -51,6 +52,7 @@ async function withPages() {
   const face = { title: '<title>North &amp; Light</title>', head: '<link rel="stylesheet" href="/brand/a-1.css">' }
   await mountPages(app, {
     folder: build(),
+    publicUrl: 'https://hub.example',
     faceOf: async ({ url }) => (url.startsWith('/north') ? face : url.startsWith('/nobody') ? 'nobody' : null),
   })
   return app
@@ -98,7 +100,21 @@ describe('pages', () => {
     expect(studio.body).toContain('<title>North &amp; Light</title>')
     expect(studio.body).toContain('href="/brand/a-1.css"></head>')
     expect(studio.body).not.toContain('<title>StudioHub</title>')
-    expect((await app.inject('/nobody')).statusCode).toBe(404)
+    const nobody = await app.inject('/nobody')
+    expect(nobody.statusCode).toBe(404)
+    expect(nobody.body).toContain('<title>Page not found</title>')
+  })
+
+  test('name the configured address, and tell search engines which of them there are', async () => {
+    const app = await withPages()
+    expect((await app.inject('/')).body).toContain('<link rel="canonical" href="https://hub.example/">')
+    const sitemap = await app.inject('/sitemap.xml')
+    expect(sitemap.headers['content-type']).toContain('application/xml')
+    expect([...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
+      'https://hub.example/',
+      'https://hub.example/docs',
+    ])
+    expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://hub.example/sitemap.xml')
   })
 
   test.each(['/assets/none.js', '/api/none', '/auth/v1', '/functions/none', '/brand/none.css', '/index.html'])(

@@ -17,6 +17,10 @@ type Page = { html: string; policy: string }
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 const FALLBACK = '__spa-fallback.html'
+const NOT_FOUND = '/static/not-found'
+
+/** What the build writes for the product's own address, which only the configuration knows. */
+const ORIGIN = /https:\/\/studiohub\.invalid(?=[/"])/g
 
 /** Paths under which a miss is the API's to answer, in JSON, and never a page. */
 const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/brand/', '/internal/', '/assets/']
@@ -25,18 +29,20 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * Serves the built screens: prerendered pages at their own path, hashed assets for ever, and for every other path the
  * page from which the browser's router goes on.
  * @param options.folder the web build (`web/build/client`)
+ * @param options.publicUrl the product's own address, for links that must be whole
  * @param options.faceOf whose page is asked for; nobody's is answered as not found, with a page that says so
  */
 export async function mountPages(
   app: FastifyInstance,
-  options: { folder: string; faceOf: (request: FastifyRequest) => Promise<Owner> },
+  options: { folder: string; publicUrl: string; faceOf: (request: FastifyRequest) => Promise<Owner> },
 ) {
-  const { folder, faceOf } = options
+  const { folder, publicUrl, faceOf } = options
   if (!existsSync(folder)) {
     app.setNotFoundHandler(() => fail('NOT_FOUND'))
     return
   }
-  const pages = readPages(folder)
+  const pages = readPages(folder, publicUrl)
+  mountSearchFiles(app, [...pages.keys()], publicUrl)
   await app.register(staticFiles, {
     root: folder,
     wildcard: true,
@@ -59,7 +65,7 @@ export async function mountPages(
     }
     const owner = await faceOf(request)
     const own = owner ? undefined : pages.get(path === '/' ? '/' : path.replace(/\/+$/, ''))
-    const page = own ?? pages.get(FALLBACK)
+    const page = own ?? (owner === 'nobody' ? pages.get(NOT_FOUND) : undefined) ?? pages.get(FALLBACK)
     if (!page) fail('NOT_FOUND')
     reply.headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     const face = owner === 'nobody' ? null : owner
@@ -68,11 +74,21 @@ export async function mountPages(
   })
 }
 
-function readPages(folder: string): Map<string, Page> {
+/** What search engines ask for: which pages there are to index, and what to leave alone. */
+function mountSearchFiles(app: FastifyInstance, paths: readonly string[], publicUrl: string) {
+  const indexed = paths.filter((path) => path !== FALLBACK && path !== NOT_FOUND).sort()
+  const entries = indexed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`).join('')
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`
+  const robots = `User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /internal/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemap))
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
+}
+
+function readPages(folder: string, publicUrl: string): Map<string, Page> {
   const pages = new Map<string, Page>()
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.html')) continue
-    const html = readFileSync(join(folder, entry), 'utf8')
+    const html = readFileSync(join(folder, entry), 'utf8').replace(ORIGIN, publicUrl)
     const path = relative(folder, join(folder, entry)).split(sep).join('/')
     const key = path === FALLBACK ? FALLBACK : `/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
     pages.set(key, { html, policy: contentSecurityPolicy(hashesOf(html, 'script'), hashesOf(html, 'style')) })

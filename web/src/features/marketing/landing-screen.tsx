@@ -1,81 +1,135 @@
-import { CalendarCheck, SquareKanban, SwatchBook, Users } from 'lucide-react'
-import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { holdsSession } from '../../lib/stored-session.ts'
+import { Play } from 'lucide-react'
+import { Link } from 'react-router'
+import { loadWhole, withoutHydration } from '../../lib/page-handle.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { AgentDrawing } from './components/agent-drawing.tsx'
+import { FeatureCards } from './components/feature-cards.tsx'
+import { Picture } from './components/picture.tsx'
+import { PriceCards } from './components/price-cards.tsx'
+import { Closing, Figures, Section } from './components/section.tsx'
+import { TourDialog } from './components/tour-dialog.tsx'
+import { about, agents, claims, closing, hero } from './content/landing.ts'
+import { pageMeta } from './parts/page-meta.ts'
+import { productData } from './parts/product-data.ts'
 
-const features = [
-  {
-    icon: CalendarCheck,
-    title: 'Bookings',
-    text: 'Clients ask for a time, you confirm it. No room is ever sold twice.',
-  },
-  {
-    icon: Users,
-    title: 'Clients and crew',
-    text: 'Hand out one link. Everybody lands in the right place with the right view.',
-  },
-  {
-    icon: SquareKanban,
-    title: 'Projects',
-    text: 'From pre-production to analytics, on one board that you and your client share.',
-  },
-  {
-    icon: SwatchBook,
-    title: 'Your own face',
-    text: 'Your logo, your colours, your address. Your clients see your studio, not ours.',
-  },
-]
+export const handle = withoutHydration
+export const clientMiddleware = loadWhole
 
-/** Whoever is signed in goes on to their own page; the callback knows the way (spec section 2). */
-function useSignedInRedirect() {
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (holdsSession()) navigate(paths.callback(), { replace: true })
-  }, [navigate])
-}
-
-export const meta = () => [
-  { title: 'StudioHub - The platform that creative studios run on' },
-  {
-    name: 'description',
-    content:
-      "Bookings, clients, crew and projects for recording, video, photo and podcast studios, under the studio's own brand.",
-  },
-]
+export const meta = () =>
+  pageMeta({
+    title: 'The platform that creative studios run on',
+    description:
+      'Bookings, clients, crew and projects for recording, video, photo and podcast studios, with AI agents and under ' +
+      "the studio's own brand. From $199 a month, free for 14 days.",
+    path: paths.home,
+    data: productData,
+  })
 
 export default function LandingScreen() {
-  useSignedInRedirect()
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-16 px-4 py-16 md:px-8 md:py-28">
-      <section className="grid max-w-3xl gap-6">
-        <h1 className="text-2xl font-bold">The platform that creative studios run on</h1>
-        <p className="max-w-2xl text-lg text-muted-foreground">
-          Take bookings, welcome clients, coordinate crew and move projects through production, all under your studio's
-          own brand.
-        </p>
-        <div className="flex flex-wrap gap-3">
+    <div data-sends-home={paths.callback()}>
+      <Hero />
+      <Figures figures={claims} name="What studios report" />
+      <Section id="about" title={about.title} text={about.text}>
+        <ul className="grid gap-4 md:grid-cols-3">
+          {about.points.map(({ title, text }) => (
+            <li key={title} className="grid content-start gap-2 border-t-2 border-link pt-4">
+              <h3 className="font-semibold">{title}</h3>
+              <p className="text-muted-foreground">{text}</p>
+            </li>
+          ))}
+        </ul>
+        <div className="overflow-hidden rounded-md border border-border shadow-lg">
+          <Picture name="branded" sizes="(min-width: 72rem) 68rem, 92vw" className="h-auto w-full" />
+        </div>
+      </Section>
+      <Agents />
+      <Section id="features" title="Everything a session needs" text="Five tools that know of each other.">
+        <div className="grid items-center gap-10 lg:grid-cols-[1fr_1.25fr]">
+          <FeatureCards />
+          <div className="overflow-hidden rounded-md border border-border shadow-lg">
+            <Picture name="list" sizes="(min-width: 72rem) 38rem, 92vw" className="h-auto w-full" />
+          </div>
+        </div>
+      </Section>
+      <Section
+        id="pricing"
+        title="A price for every size of studio"
+        text="By the month, cancelled any time. Every plan begins with what the one before it has."
+        band
+      >
+        <PriceCards />
+      </Section>
+      <Closing title={closing.title} text={closing.text}>
+        <ButtonLink size="large">
+          <Link to={paths.signup()}>Get Started</Link>
+        </ButtonLink>
+        <Button size="large" look="secondary" data-opens="contact" data-topic="demo">
+          Talk to us
+        </Button>
+      </Closing>
+      <TourDialog />
+    </div>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-12 pb-12 md:gap-14 md:px-8 md:pt-20 md:pb-16">
+      <div className="grid max-w-3xl gap-5">
+        <p className="text-sm font-semibold tracking-wide text-link uppercase">{hero.eyebrow}</p>
+        <h1 className="text-2xl font-bold tracking-tight md:text-[3.75rem] md:leading-[1.05]">{hero.title}</h1>
+        <p className="max-w-2xl text-lg text-muted-foreground">{hero.text}</p>
+        <div className="flex flex-wrap gap-3 pt-1">
           <ButtonLink size="large">
             <Link to={paths.signup()}>Get Started</Link>
           </ButtonLink>
-          <ButtonLink size="large" look="secondary">
-            <Link to={paths.login()}>Sign in</Link>
-          </ButtonLink>
+          <Button size="large" look="secondary" data-opens="tour">
+            <Play aria-hidden /> Watch Overview
+          </Button>
         </div>
-      </section>
-      <section aria-label="What it does" className="grid gap-4 md:grid-cols-2">
-        {features.map(({ icon: Icon, title, text }) => (
-          <Card key={title}>
-            <Icon aria-hidden className="size-6 text-link" />
+        <p className="text-sm text-muted-foreground">{hero.note}</p>
+      </div>
+      <div className="relative md:pr-24 md:pb-10">
+        <div className="overflow-hidden rounded-md border border-border shadow-lg">
+          <Picture name="calendar" sizes="(min-width: 72rem) 62rem, 92vw" first className="h-auto w-full" />
+        </div>
+        <div className="absolute right-0 bottom-0 hidden w-56 overflow-hidden rounded-[1.5rem] border-4 border-border bg-background shadow-lg md:block">
+          <Picture name="phone" sizes="14rem" className="h-auto w-full" />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Agents() {
+  return (
+    <Section
+      id="agents"
+      title="Four agents, one for each part of the work"
+      text="They prepare, watch and remind. You decide."
+      band
+    >
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
+        {agents.map(({ key, name, phase, text, work }) => (
+          <li key={key} className="grid content-start gap-4 rounded-md border border-border bg-background p-5">
+            <AgentDrawing agent={key} />
             <div className="grid gap-1">
-              <h2 className="text-lg font-semibold">{title}</h2>
+              <p className="text-sm font-medium text-link">{phase}</p>
+              <h3 className="text-lg font-semibold">{name}</h3>
               <p className="text-muted-foreground">{text}</p>
             </div>
-          </Card>
+            <ul className="flex flex-wrap gap-1.5">
+              {work.map((item) => (
+                <li key={item} className="rounded-full border border-border px-2.5 py-0.5 text-sm">
+                  {item}
+                </li>
+              ))}
+            </ul>
+          </li>
         ))}
-      </section>
-    </div>
+      </ul>
+    </Section>
   )
 }

@@ -1,10 +1,106 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { Cpu, Mic, Wrench } from 'lucide-react'
+import { Link } from 'react-router'
+import { loadWhole, withoutHydration } from '../../lib/page-handle.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Closing, Figures, PageHead, Section } from './components/section.tsx'
+import { benefits, categories, closing, figures, intro, SHOWN_FIRST } from './content/network.ts'
+import { partnerGuide } from './content/partner-guide.ts'
+import { pageMeta } from './parts/page-meta.ts'
 
-export const meta = () => [
-  { title: 'Partner network - StudioHub' },
-  { name: 'description', content: 'The partners that studios work with.' },
-]
+export const handle = withoutHydration
+export const clientMiddleware = loadWhole
+
+export const meta = () => pageMeta({ title: 'Partner network', description: intro.text, path: paths.network })
 
 export default function NetworkScreen() {
-  return <NotBuiltYet title="Partner network">Here you will find the partners that studios work with.</NotBuiltYet>
+  return (
+    <>
+      <PageHead title={intro.title} text={intro.text}>
+        <ButtonLink size="large">
+          <Link to={paths.partnership} reloadDocument>
+            Become a Partner
+          </Link>
+        </ButtonLink>
+        <GuideLink />
+      </PageHead>
+      <Figures figures={figures} name="The network in numbers" />
+      <Partners />
+      <Section title="What partners get" band>
+        <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-4">
+          {benefits.map(({ title, text }) => (
+            <li key={title} className="grid content-start gap-2 border-t-2 border-link pt-4">
+              <h3 className="font-semibold">{title}</h3>
+              <p className="text-muted-foreground">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Closing title={closing.title} text={closing.text}>
+        <ButtonLink size="large">
+          <Link to={paths.partnership} reloadDocument>
+            Apply now
+          </Link>
+        </ButtonLink>
+        <GuideLink />
+      </Closing>
+    </>
+  )
+}
+
+const GuideLink = () => (
+  <ButtonLink size="large" look="secondary">
+    <a href={paths.file(partnerGuide.file)} download>
+      Download Partner Guide
+    </a>
+  </ButtonLink>
+)
+
+const icons = { technology: Cpu, studio: Mic, service: Wrench }
+
+function Partners() {
+  return (
+    <Section title="Who is in it" text="A few of them, by what they bring.">
+      <div className="grid gap-6 lg:grid-cols-3">
+        {categories.map(({ key, title, text, partners }) => {
+          const Icon = icons[key]
+          return (
+            <section key={key} className="grid content-start gap-4">
+              <Icon aria-hidden className="size-6 text-link" />
+              <div className="grid gap-1">
+                <h3 className="text-lg font-semibold">{title}</h3>
+                <p className="text-muted-foreground">{text}</p>
+              </div>
+              <ul className="grid gap-2">
+                {partners.map(({ name, specialty, tier }, index) => (
+                  <li
+                    key={name}
+                    {...(index >= SHOWN_FIRST && { hidden: true, 'data-group': 'partners' })}
+                    className="flex items-start justify-between gap-3 rounded-md border border-border bg-card p-4"
+                  >
+                    <div className="grid gap-0.5">
+                      <h4 className="font-medium">{name}</h4>
+                      <p className="text-sm text-muted-foreground">{specialty}</p>
+                    </div>
+                    <Badge>{tier}</Badge>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
+      <Button
+        size="large"
+        look="secondary"
+        className="justify-self-center"
+        data-reveals="partners"
+        data-other="Show fewer"
+        aria-expanded="false"
+      >
+        View All Partners
+      </Button>
+    </Section>
+  )
 }

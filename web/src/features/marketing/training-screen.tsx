@@ -1,10 +1,132 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { webinars } from '@studiohub/contract/features/marketing/schema.ts'
+import { BookOpen, CirclePlay, Clock, GraduationCap, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { loadWhole, withoutHydration } from '../../lib/page-handle.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Figures, PageHead, Section } from './components/section.tsx'
+import { TourDialog } from './components/tour-dialog.tsx'
+import { WebinarDialog } from './components/webinar-dialog.tsx'
+import { figures, intro, programs, resources } from './content/training.ts'
+import { pageMeta } from './parts/page-meta.ts'
 
-export const meta = () => [
-  { title: 'Training center - StudioHub' },
-  { name: 'description', content: 'Courses and live sessions for studios.' },
-]
+export const handle = withoutHydration
+export const clientMiddleware = loadWhole
+
+export const meta = () => pageMeta({ title: intro.title, description: intro.text, path: paths.training })
 
 export default function TrainingScreen() {
-  return <NotBuiltYet title="Training center">Here you will find courses and live sessions.</NotBuiltYet>
+  return (
+    <>
+      <PageHead title={intro.title} text={intro.text} />
+      <Figures figures={figures} name="The training center in numbers" />
+      <Programs />
+      <Webinars />
+      <Resources />
+      <TourDialog />
+      <WebinarDialog />
+    </>
+  )
+}
+
+function Programs() {
+  return (
+    <Section title="Programs" text="Each module ends with something done in your own studio.">
+      <ul className="grid gap-4 md:grid-cols-2">
+        {programs.map(({ title, level, duration, students, text, modules }) => (
+          <li key={title} className="grid content-start gap-4 rounded-md border border-border bg-card p-6">
+            <div className="grid gap-2">
+              <Badge>{level}</Badge>
+              <h3 className="text-lg font-semibold">{title}</h3>
+              <p className="text-muted-foreground">{text}</p>
+            </div>
+            <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted-foreground [&_svg]:size-4">
+              <span className="flex items-center gap-1.5">
+                <Clock aria-hidden /> {duration}
+              </span>
+              <span className="flex items-center gap-1.5">
+                <Users aria-hidden /> {students}
+              </span>
+            </p>
+            <ol className="grid gap-1.5 border-t border-border pt-4">
+              {modules.map((module, index) => (
+                <li key={module} className="grid grid-cols-[1.5rem_1fr]">
+                  <span className="text-muted-foreground">{index + 1}</span>
+                  {module}
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Webinars() {
+  return (
+    <Section title="Upcoming webinars" text="Live, with time for questions, and held again every month." band>
+      <ul className="grid gap-4">
+        {webinars.map(({ key, title, summary, minutes, held }) => (
+          <li
+            key={key}
+            className="grid items-center gap-4 rounded-md border border-border bg-background p-6 md:grid-cols-[1fr_auto]"
+          >
+            <div className="grid gap-1">
+              <p className="text-sm font-medium text-link">{held}</p>
+              <h3 className="text-lg font-semibold">{title}</h3>
+              <p className="text-muted-foreground">{summary}</p>
+              <p className="text-sm text-muted-foreground">{minutes} minutes</p>
+            </div>
+            <Button size="large" data-opens="webinar" data-webinar={key}>
+              Register Now
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const icons = { docs: BookOpen, network: Users, tour: CirclePlay, contact: GraduationCap }
+
+function Resources() {
+  return (
+    <Section title="Resources">
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
+        {resources.map((resource) => {
+          const Icon = icons[resource.opens]
+          return (
+            <li
+              key={resource.title}
+              className="flex flex-col items-start gap-3 rounded-md border border-border bg-card p-6"
+            >
+              <Icon aria-hidden className="size-6 text-link" />
+              <h3 className="font-semibold">{resource.title}</h3>
+              <p className="flex-1 text-muted-foreground">{resource.text}</p>
+              <ResourceAction {...resource} />
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+function ResourceAction({ opens, action }: (typeof resources)[number]) {
+  if (opens === 'tour' || opens === 'contact') {
+    return (
+      <Button look="secondary" data-opens={opens} {...(opens === 'contact' && { 'data-topic': 'other' })}>
+        {action}
+      </Button>
+    )
+  }
+  return (
+    <ButtonLink look="secondary">
+      <Link to={opens === 'docs' ? paths.docs : paths.network} reloadDocument>
+        {action}
+      </Link>
+    </ButtonLink>
+  )
 }

@@ -1,0 +1,37 @@
+import { type PictureName, pictures, sourcesOf } from '../content/pictures.ts'
+
+type PictureProps = {
+  name: PictureName
+  /** How wide it is shown, as in `sizes` of an image. */
+  sizes: string
+  /** Seen without scrolling: fetched at once, and first. */
+  first?: boolean
+  className?: string
+}
+
+const srcSet = (name: PictureName, format: 'avif' | 'webp') =>
+  sourcesOf(name, format)
+    .map(({ width, address }) => `${address} ${width}w`)
+    .join(', ')
+
+/** A screenshot in the narrowest file that will do; its place is kept before it is there. */
+export function Picture({ name, sizes, first = false, className }: PictureProps) {
+  const { width, height, alt } = pictures[name]
+  const plain = sourcesOf(name, 'webp').at(-1)?.address
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={srcSet(name, 'avif')} sizes={sizes} />
+      <img
+        src={plain}
+        srcSet={srcSet(name, 'webp')}
+        sizes={sizes}
+        width={width}
+        height={height}
+        alt={alt}
+        decoding="async"
+        {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+        className={className}
+      />
+    </picture>
+  )
+}

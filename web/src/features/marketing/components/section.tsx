@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import type { Figure } from '../content/landing.ts'
+
+type SectionProps = { id?: string; title: string; text?: string; band?: boolean; children: ReactNode }
+
+/** A part of a public page with a heading of its own, which a link may lead to. */
+export function Section({ id, title, text, band = false, children }: SectionProps) {
+  return (
+    <section id={id} className={cx('scroll-mt-16 py-14 md:py-20', band && 'border-y border-border bg-card')}>
+      <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 md:gap-10 md:px-8">
+        <header className="grid max-w-2xl gap-3">
+          <h2 className="text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
+          {text && <p className="text-lg text-muted-foreground">{text}</p>}
+        </header>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** The beginning of a public page. */
+export function PageHead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <header className="mx-auto grid w-full max-w-6xl gap-5 px-4 pt-14 pb-10 md:px-8 md:pt-20 md:pb-14">
+      <h1 className="max-w-3xl text-2xl font-bold tracking-tight">{title}</h1>
+      <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
+      {children && <div className="flex flex-wrap gap-3 pt-1">{children}</div>}
+    </header>
+  )
+}
+
+/** Numbers beside each other, each above what it counts. */
+export function Figures({ figures, name }: { figures: readonly Figure[]; name: string }) {
+  return (
+    <section aria-label={name} className="border-y border-border bg-card">
+      <dl className="mx-auto grid w-full max-w-6xl auto-cols-fr gap-x-4 gap-y-6 px-4 py-8 max-md:grid-cols-2 md:grid-flow-col md:px-8">
+        {figures.map(({ value, label }) => (
+          <div key={label} className="flex flex-col-reverse gap-1">
+            <dt className="text-sm text-muted-foreground">{label}</dt>
+            <dd className="text-xl font-semibold tracking-tight text-link md:text-[2rem] md:leading-tight">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The end of a public page: what to do next. */
+export function Closing({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="mx-auto w-full max-w-6xl px-4 py-14 md:px-8 md:py-20">
+      <div className="grid justify-items-start gap-4 rounded-md border border-border bg-raised p-6 md:p-12">
+        <h2 className="max-w-2xl text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
+        <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
+        <div className="flex flex-wrap gap-3 pt-2">{children}</div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { HONEYPOT } from '@studiohub/contract/shared/honeypot.ts'
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+
+type SiteFormProps = {
+  action: string
+  submit: string
+  /** Said in the form's place once it has been received. */
+  thanks: ReactNode
+  children: ReactNode
+}
+
+/** A form of a page that does not hydrate: checked and sent by `lib/site/forms.ts`. */
+export function SiteForm({ action, submit, thanks, children }: SiteFormProps) {
+  return (
+    <div>
+      <form method="post" action={action} noValidate data-sends="" className="group grid gap-4">
+        {children}
+        {/* Nobody sees this field; programs fill it in. */}
+        <div aria-hidden="true" className="absolute -left-[200vw]">
+          <label>
+            Leave this empty
+            <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <p role="alert" className="text-sm text-cancelled empty:hidden" />
+        <Button type="submit" size="large" className="group-aria-busy:opacity-60 md:justify-self-end">
+          <span className="group-aria-busy:hidden">{submit}</span>
+          <span className="hidden group-aria-busy:inline">Sending...</span>
+        </Button>
+      </form>
+      <div hidden role="status" tabIndex={-1} className="outline-none">
+        <div className="grid justify-items-center gap-3 py-6 text-center">
+          <CircleCheck aria-hidden className="size-8 text-confirmed" />
+          {thanks}
+          <Button look="secondary" data-closes="">
+            Close
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Control = { id: string; name: string; required: boolean; 'aria-describedby': string; 'data-missing'?: string }
+
+type SiteFieldProps = {
+  form: string
+  name: string
+  label: string
+  /** Said where the field is left empty; without it the field may be. */
+  missing?: string
+  children: (control: Control) => ReactNode
+}
+
+/** Label above, control, message in place. */
+export function SiteField({ form, name, label, missing, children }: SiteFieldProps) {
+  const id = `${form}-${name}`
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        name,
+        required: missing !== undefined,
+        'aria-describedby': `${id}-error`,
+        ...(missing && { 'data-missing': missing }),
+      })}
+      <p id={`${id}-error`} aria-live="polite" className="text-sm text-cancelled empty:hidden" />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Figure } from './landing.ts'
+
+export const intro = {
+  title: 'Success stories',
+  text: 'Three studios, three kinds of work, and what changed once the calendar looked after itself.',
+}
+
+/** Spec section 9, marketing figures. */
+export const figures: readonly Figure[] = [
+  { value: '95%', label: 'average revenue growth' },
+  { value: '12hrs', label: 'average time saved weekly' },
+  { value: '97%', label: 'client satisfaction' },
+]
+
+type Story = {
+  studio: string
+  studio_type: string
+  challenge: string
+  solution: string
+  quote: { text: string; by: string }
+  results: readonly [Figure, Figure, Figure]
+}
+
+export const stories: readonly Story[] = [
+  {
+    studio: 'Low Tide Recording',
+    studio_type: 'Recording studio, two rooms',
+    challenge:
+      'Requests came by phone, text and three inboxes. Twice a month two bands stood in front of the same door, and ' +
+      'quiet weekday mornings stayed quiet.',
+    solution:
+      'Clients book real free times on the studio’s own page, with half an hour to set up between sessions. Mornings ' +
+      'have a price of their own, and the engineer’s day is on his phone.',
+    quote: { text: 'I have not said sorry for a double booking since spring.', by: 'Owner and engineer' },
+    results: [
+      { value: '+85%', label: 'revenue in a year' },
+      { value: '0', label: 'double bookings' },
+      { value: '14 hrs', label: 'saved each week' },
+    ],
+  },
+  {
+    studio: 'Orchard House Films',
+    studio_type: 'Video and photo studio, five stages',
+    challenge:
+      'Every project lived in a different folder. Clients asked where things stood, and producers spent their Fridays ' +
+      'writing answers.',
+    solution:
+      'One board with five phases, shared with each client. Cards carry the notes, crew see their tasks, and a client ' +
+      'who wonders looks instead of calling.',
+    quote: { text: 'Our Friday status calls are gone, and nobody misses them.', by: 'Head of production' },
+    results: [
+      { value: '+110%', label: 'revenue in a year' },
+      { value: '60%', label: 'fewer status emails' },
+      { value: '98%', label: 'client satisfaction' },
+    ],
+  },
+  {
+    studio: 'Second Chair Podcasts',
+    studio_type: 'Podcast studio, three cities',
+    challenge:
+      'Three locations, three calendars and three ways of greeting a guest. To clients it never felt like one company.',
+    solution:
+      'Each city is a studio with its own rooms and crew, all under one brand: sign-in page, colours and emails are ' +
+      'the same everywhere, and check-in takes one tap.',
+    quote: { text: 'Guests think we are much bigger than we are.', by: 'Managing director' },
+    results: [
+      { value: '+90%', label: 'revenue in a year' },
+      { value: '10 hrs', label: 'saved each week' },
+      { value: '96%', label: 'client satisfaction' },
+    ],
+  },
+]
+
+export const closing = {
+  title: 'Write the next one',
+  text: 'Start with your own studio, or bring StudioHub to the studios that you work with.',
+}

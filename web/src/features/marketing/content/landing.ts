@@ -1,0 +1,171 @@
+import { type Plan, plans, TRIAL_DAYS } from '@studiohub/contract/features/subscriptions/schema.ts'
+
+/** A number that a public page claims, and what it counts. */
+export type Figure = { value: string; label: string }
+
+export const hero = {
+  eyebrow: 'The AI-powered studio hub',
+  title: 'Run the sessions. The hub runs the studio.',
+  text:
+    'AI agents automate bookings, check-ins, client onboarding, equipment setup, payments, editing, training and ' +
+    'distribution, for recording, video, photo, podcast and multi-purpose studios.',
+  note: `Free for ${TRIAL_DAYS} days, no card needed.`,
+}
+
+/** Spec section 9, marketing figures. */
+export const claims: readonly Figure[] = [
+  { value: '40%', label: 'more bookings' },
+  { value: '10 hours', label: 'saved per week' },
+  { value: '99%', label: 'client satisfaction' },
+  { value: '3x', label: 'average ROI within 6 months' },
+]
+
+export const about = {
+  title: 'One place from the first request to the final cut',
+  text:
+    'Most studios run on a calendar, a chat, a spreadsheet and a very good memory. StudioHub puts the whole session in ' +
+    'one place: clients book a time that is really free, crew know where to be, and every project shows how far it is.',
+  points: [
+    {
+      title: 'A room is never sold twice',
+      text: 'Rooms, people and gear are held by the database itself, with the minutes you need to set up and clear away.',
+    },
+    {
+      title: 'Clients see your studio, not ours',
+      text: 'Your logo, tagline, colours, fonts, favicon and domain, from the first sign-in page to the last email.',
+    },
+    {
+      title: 'Everybody sees what is theirs',
+      text: 'Owners run the place, crew have their day, clients follow their own projects. Nobody looks over a wall.',
+    },
+  ],
+}
+
+export const agentNames = ['prea', 'proa', 'posta', 'dista'] as const
+export type AgentName = (typeof agentNames)[number]
+
+type Agent = { key: AgentName; name: string; phase: string; text: string; work: readonly string[] }
+
+export const agents: readonly Agent[] = [
+  {
+    key: 'prea',
+    name: 'Prea',
+    phase: 'Pre-production',
+    text: 'Walks into the session with a plan.',
+    work: ['Planning', 'Scripts', 'Shot lists', 'Budgets', 'Resources'],
+  },
+  {
+    key: 'proa',
+    name: 'Proa',
+    phase: 'Production',
+    text: 'Gets the room right before anybody is on the clock.',
+    work: ['Lighting', 'Sound', 'Camera setup', 'Live technical help'],
+  },
+  {
+    key: 'posta',
+    name: 'Posta',
+    phase: 'Post-production',
+    text: 'Takes the takes to a master that is ready to leave.',
+    work: ['Editing', 'Color grading', 'Audio mixing', 'Rendering', 'Quality control'],
+  },
+  {
+    key: 'dista',
+    name: 'Dista',
+    phase: 'Distribution',
+    text: 'Brings it out, and tells you how it does.',
+    work: ['Publishing', 'Metadata', 'Release scheduling', 'Marketing insight'],
+  },
+]
+
+export const featureKeys = ['bookings', 'payments', 'editing', 'distribution', 'analytics'] as const
+
+type Feature = { key: (typeof featureKeys)[number]; title: string; text: string }
+
+export const features: readonly Feature[] = [
+  {
+    key: 'bookings',
+    title: 'Smart bookings',
+    text: 'Clients pick from times that are really free, in your opening hours and your time zone. You confirm with a click.',
+  },
+  {
+    key: 'payments',
+    title: 'Payments and billing',
+    text: 'Subscriptions, session payments and invoicing through a card payment provider.',
+  },
+  {
+    key: 'editing',
+    title: 'Built-in editing tools',
+    text: 'Notes, cuts and approvals stay beside the project that they belong to.',
+  },
+  {
+    key: 'distribution',
+    title: 'Distribution and marketing',
+    text: 'Plan the release while you finish the work, and publish where your audience already is.',
+  },
+  {
+    key: 'analytics',
+    title: 'Analytics dashboard',
+    text: 'Which rooms are full, which hours are quiet, and what the month will bring.',
+  },
+]
+
+const roomsOf = ({ rooms }: Plan) => (rooms === null ? 'Unlimited rooms' : `Up to ${rooms} rooms`)
+const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? null : `$${price_per_month}`)
+
+/** What a pricing button does: leads to sign-up, or opens the contact form on a topic. */
+type Call = { label: string; topic: 'demo' | 'sales' | null }
+
+type PriceCard = { plan: Plan; name: string; price: string | null; features: readonly string[]; call: Call }
+
+/** Spec section 1, pricing cards; prices and room caps are the plans' own. */
+export const priceCards: readonly PriceCard[] = [
+  {
+    plan: plans.starter,
+    name: 'Starter Studio',
+    price: priceOf(plans.starter),
+    features: [
+      'AI check-in and onboarding',
+      'Smart booking',
+      'Automated payments',
+      'Basic analytics',
+      roomsOf(plans.starter),
+      'Email support',
+    ],
+    call: { label: 'Start Free Trial', topic: null },
+  },
+  {
+    plan: plans.pro,
+    name: 'Pro Facility',
+    price: priceOf(plans.pro),
+    features: [
+      'All 4 agents',
+      'Editing tools',
+      'Advanced analytics',
+      roomsOf(plans.pro),
+      'Priority support',
+      'Custom branding',
+      'API access',
+    ],
+    call: { label: 'Schedule Demo', topic: 'demo' },
+  },
+  {
+    plan: plans.enterprise,
+    name: 'Enterprise Network',
+    price: priceOf(plans.enterprise),
+    features: [
+      roomsOf(plans.enterprise),
+      'White-label',
+      'Custom AI training',
+      'Dedicated account manager',
+      '24/7 phone support',
+      'Network features',
+      'Custom integrations',
+    ],
+    call: { label: 'Contact Sales', topic: 'sales' },
+  },
+]
+
+export const closing = {
+  title: 'Give your next session a calm start',
+  text: 'Open your studio in a few minutes: rooms, services and opening hours are there from the first day.',
+}

@@ -1,0 +1,87 @@
+import type { Figure } from './landing.ts'
+
+export const intro = {
+  title: 'Training center',
+  text: 'Short programs for owners, crew and clients. Learn by running a studio, not by watching one.',
+}
+
+/** Spec section 9, marketing figures. */
+export const figures: readonly Figure[] = [
+  { value: '50+', label: 'courses' },
+  { value: '3,000+', label: 'students' },
+  { value: '4.9/5', label: 'rating' },
+]
+
+type Program = {
+  title: string
+  level: 'Beginner' | 'Intermediate' | 'Advanced'
+  duration: string
+  students: string
+  text: string
+  modules: readonly string[]
+}
+
+export const programs: readonly Program[] = [
+  {
+    title: 'Studio essentials',
+    level: 'Beginner',
+    duration: '2 weeks',
+    students: '1,240 students',
+    text: 'From an empty account to the first week that runs by itself.',
+    modules: ['Rooms, services and hours', 'Your sign-up page', 'Bookings and blocked time', 'Your first client'],
+  },
+  {
+    title: 'Crew and daily work',
+    level: 'Beginner',
+    duration: '1 week',
+    students: '860 students',
+    text: 'What engineers, operators and front desks do with StudioHub in a day.',
+    modules: ['Your schedule', 'Tasks', 'Check-in and check-out', 'Working from a phone'],
+  },
+  {
+    title: 'Projects with the agents',
+    level: 'Intermediate',
+    duration: '3 weeks',
+    students: '640 students',
+    text: 'Five phases, one board, and an assistant that knows what comes next.',
+    modules: ['The five phases', 'The production board', 'Prea, Proa, Posta and Dista', 'Working with clients'],
+  },
+  {
+    title: 'Growing a studio network',
+    level: 'Advanced',
+    duration: '4 weeks',
+    students: '310 students',
+    text: 'Several studios under one brand, with figures that you can act on.',
+    modules: ['Branding and domains', 'Plans and limits', 'Reading the analytics', 'The API and integrations'],
+  },
+]
+
+/** What a resource card does: leads to the docs or the network, or opens a dialog. */
+type Resource = { title: string; text: string; action: string; opens: 'docs' | 'network' | 'tour' | 'contact' }
+
+export const resources: readonly Resource[] = [
+  {
+    title: 'Knowledge Base',
+    text: 'Guides to every part of the product, by role and by task.',
+    action: 'Read the docs',
+    opens: 'docs',
+  },
+  {
+    title: 'Video Tutorials',
+    text: 'A short captioned tour of the product, at your own pace.',
+    action: 'Watch the tour',
+    opens: 'tour',
+  },
+  {
+    title: 'Community',
+    text: 'Studios and partners who do what you do, in fifty countries.',
+    action: 'Meet the network',
+    opens: 'network',
+  },
+  {
+    title: 'Training for your team',
+    text: 'A session for your crew, on your own rooms and services.',
+    action: 'Ask for a session',
+    opens: 'contact',
+  },
+]

@@ -1,0 +1,5 @@
+/** Where the forms of the public pages send to: these pages carry no API client. */
+export const formActions = {
+  contact: '/api/v1/contact-requests',
+  webinar: '/api/v1/webinar-registrations',
+} as const

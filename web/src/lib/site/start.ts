@@ -1,0 +1,21 @@
+import { holdsSession } from '../stored-session.ts'
+import { listenToClicks } from './clicks.ts'
+import { listenToForms } from './forms.ts'
+import { listenToArrows } from './tour.ts'
+
+// All the script of a public page that does not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
+
+/** Whoever is signed in goes on to their own page; the callback knows the way, and clears a session that is over. */
+function sendHome() {
+  const callback = document.querySelector<HTMLElement>('[data-sends-home]')?.dataset.sendsHome
+  if (callback && holdsSession()) window.location.replace(callback)
+}
+
+sendHome()
+// A page that the browser kept as it was, before its reader signed in.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) sendHome()
+})
+listenToClicks()
+listenToForms()
+listenToArrows()
