@@ -54,7 +54,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events' })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
-  await app.register(brandRoutes, { prefix: '/brand' })
+  await app.register(brandRoutes, { prefix: '/brand', config })
   mountApi(app, { router, clock, onError: watchErrors(log, clock) })
   await mountPages(app, {
     folder: webBuildFolder,

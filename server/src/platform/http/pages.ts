@@ -5,6 +5,7 @@ import staticFiles from '@fastify/static'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy } from './headers.ts'
+import { mountSearchFiles } from './search-files.ts'
 
 /** What a page carries of a studio before any script runs: links and a title for the head. */
 export type Face = { title: string; head: string }
@@ -42,7 +43,8 @@ export async function mountPages(
     return
   }
   const pages = readPages(folder, publicUrl)
-  mountSearchFiles(app, [...pages.keys()], publicUrl)
+  const paths = [...pages.keys()].filter((path) => path !== FALLBACK && path !== NOT_FOUND)
+  mountSearchFiles(app, { publicUrl, paths })
   await app.register(staticFiles, {
     root: folder,
     wildcard: true,
@@ -72,16 +74,6 @@ export async function mountPages(
     reply.code(owner === 'nobody' ? 404 : 200).type('text/html; charset=utf-8')
     return reply.send(face ? wear(page.html, face) : page.html)
   })
-}
-
-/** What search engines ask for: which pages there are to index, and what to leave alone. */
-function mountSearchFiles(app: FastifyInstance, paths: readonly string[], publicUrl: string) {
-  const indexed = paths.filter((path) => path !== FALLBACK && path !== NOT_FOUND).sort()
-  const entries = indexed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`).join('')
-  const sitemap = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`
-  const robots = `User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /internal/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
-  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemap))
-  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 }
 
 function readPages(folder: string, publicUrl: string): Map<string, Page> {

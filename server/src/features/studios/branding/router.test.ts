@@ -1,7 +1,11 @@
-import { callAs } from '@studiohub/testing/http.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FastifyRequest } from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faceOf } from './service.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,4 +23,67 @@ test('only under its own name is a stylesheet kept for ever: nobody can make cac
   const other = await visitor.request('GET', `/brand/${studio.id}-zzzzzz.css`)
   expect({ status: other.status, text: other.text }).toEqual({ status: 200, text: own.text })
   expect(other.headers.get('cache-control')).toBe('no-cache')
+})
+
+describe('a studio that is shared', () => {
+  const publicUrl = 'https://studios.example'
+  const headOf = async (url: string) => {
+    const request = { url, host: 'studios.example', id: 'test' } as FastifyRequest
+    const face = await faceOf(request, { publicUrl })
+    if (!face || face === 'nobody') throw new Error('there is no such studio')
+    return face.head
+  }
+  const contentOf = (head: string, property: string) => new RegExp(`="${property}" content="([^"]*)"`).exec(head)?.[1]
+  const change = (id: string, set: { tagline?: string; brand_colors?: string }) =>
+    asLogin((tx) => tx.updateTable('studios').set(set).where('id', '=', id).execute())
+
+  test('says on its pages what it is called, what it does and how it looks, with nothing that could be markup', async () => {
+    const { studio } = await aStudio(server, { name: 'North "&" <Light>' })
+    const plain = await headOf(`/${studio.slug}`)
+    expect(contentOf(plain, 'og:title')).toBe('North &quot;&amp;&quot; &lt;Light&gt;')
+    expect(contentOf(plain, 'description')).toContain('Book sessions at North')
+    await change(studio.id, { tagline: '"><script>' })
+    const told = await headOf(`/${studio.slug}`)
+    expect(contentOf(told, 'og:description')).toBe('&quot;&gt;&lt;script&gt;')
+    expect(told).toContain(`<link rel="canonical" href="${publicUrl}/${studio.slug}">`)
+    expect(contentOf(told, 'og:url')).toBe(`${publicUrl}/${studio.slug}`)
+    expect(contentOf(told, 'og:image')).toMatch(new RegExp(`^${publicUrl}/brand/${studio.id}-[0-9a-f]{16}\\.png$`))
+  })
+
+  test('has a picture in its colours, kept for ever under a name that changes with what it shows', async () => {
+    const { studio } = await aStudio(server, { name: 'Blue <b>Room</b> & Söhne' })
+    await change(studio.id, { brand_colors: JSON.stringify({ background: '240 100% 20%' }) })
+    const visitor = callAs(server.url, null)
+    // Another name leads to the present one.
+    const guess = await visitor.request('GET', `/brand/${studio.id}-0000.png`)
+    expect({ status: guess.status, cache: guess.headers.get('cache-control') }).toEqual({
+      status: 302,
+      cache: 'no-cache',
+    })
+    const path = guess.headers.get('location') ?? ''
+    const answer = await fetch(`${server.url}${path}`)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const picture = sharp(Buffer.from(await answer.arrayBuffer()))
+    expect(await picture.metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    const { data } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect([...data.subarray(0, 3)]).toEqual([0, 0, 102])
+    await change(studio.id, { tagline: 'Now with a line' })
+    const again = await visitor.request('GET', path)
+    expect(again.status).toBe(302)
+    expect(again.headers.get('location')).not.toBe(path)
+  })
+
+  test('has no picture where there is no studio', async () => {
+    const visitor = callAs(server.url, null)
+    for (const name of [
+      '00000000-0000-4000-8000-000000000000-00',
+      `${'-'.repeat(36)}-00`,
+      'studiohub',
+      '..%2f..%2fx',
+    ]) {
+      expectRefusal(await visitor.request('GET', `/brand/${name}.png`), 'NOT_FOUND')
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './service.ts'
+import { addressOf, canonicalOf } from './service.ts'
 
 const at = (url: string, host = 'studios.example:3000') => addressOf(url, host, 'studios.example')
 const bySlug = (slug: string) => ({ slug, host: null })
@@ -54,4 +54,25 @@ test('under any other name every page belongs to the studio of that name', () =>
 
 test('a path that looks like another address is a path', () => {
   expect(at('//evil.example/northlight')).toEqual(bySlug('northlight'))
+})
+
+test.each([
+  ['/northlight', '/northlight'],
+  ['/NorthLight/', '/northlight'],
+  ['/s/northlight', '/northlight'],
+  ['/S/northlight/auth/login?next=%2F', '/northlight/auth/login'],
+  ['/former-name/bookings?view=list', '/northlight/bookings'],
+  ['/auth/signup?invitation=x&studio=former-name', '/auth/signup?studio=northlight'],
+])('the page %s wants to be known as %s', (url, path) => {
+  const address = at(url)
+  expect(address && canonicalOf({ url }, address, 'northlight', 'https://studios.example')).toBe(
+    `https://studios.example${path}`,
+  )
+})
+
+test("on a studio's own domain a page is known by that domain", () => {
+  const address = { slug: null, host: 'book.northlight.example' }
+  const on = (url: string) => canonicalOf({ url }, address, 'northlight', 'https://studios.example')
+  expect(on('/')).toBe('https://book.northlight.example/')
+  expect(on('/bookings/?view=list')).toBe('https://book.northlight.example/bookings')
 })

@@ -1,14 +1,20 @@
-import { brandStylesheet } from '@studiohub/contract/features/studios/rules.ts'
+import { createHash } from 'node:crypto'
+import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
+import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug.ts'
 import type { FastifyRequest } from 'fastify'
+import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCard } from '../../../platform/card-picture.ts'
 import { type Config, isLoopback } from '../../../platform/config.ts'
 import { asActor, type Caller } from '../../../platform/db/door.ts'
 import { escapeHtml, type Owner } from '../../../platform/http/pages.ts'
+import { hexOf, inkOn } from '../../emails/wording.ts'
 import { resolveStudio } from '../queries.ts'
 
 const visitor = (request: FastifyRequest): Caller => ({ session_id: null, request_id: request.id })
 
 type Address = { slug: string | null; host: string | null }
+type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
+type Publicity = Pick<Config, 'publicUrl'>
 
 /** Which studio a page belongs to by its path (`/{slug}`, `/s/{slug}`, `/auth/signup?studio=`), or by its domain. */
 export function addressOf(url: string, host: string, ownHost: string): Address | null {
@@ -23,22 +29,105 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
   return slug && !isReservedSlug(slug) ? { slug, host: null } : null
 }
 
-/** What a studio's page shows before any script has run (decisions, Styles): its sheet, title and icon. */
-export async function faceOf(request: FastifyRequest, config: Config): Promise<Owner> {
-  const address = addressOf(request.url, request.host, new URL(config.publicUrl).hostname)
+/**
+ * The one address by which a studio's page wants to be known: below its present slug whatever former one or `/s/` led
+ * there, or on its own domain; of the query nothing but the studio.
+ */
+export function canonicalOf(request: { url: string }, address: Address, slug: string, publicUrl: string) {
+  const { pathname } = new URL(request.url, 'http://page')
+  const path = pathname.replace(/\/+$/, '')
+  if (address.host) return `https://${address.host}${path || '/'}`
+  if (/^\/auth(\/|$)/i.test(path)) return `${publicUrl}${path.toLowerCase()}?studio=${slug}`
+  return `${publicUrl}/${slug}${path.replace(/^(\/s)?\/[^/]+/i, '')}`
+}
+
+/** What a studio's page shows before any script has run (decisions, Styles): its sheet, title, icon and preview. */
+export async function faceOf(request: FastifyRequest, config: Publicity): Promise<Owner> {
+  const { publicUrl } = config
+  const address = addressOf(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, address))
   if (!studio) return 'nobody'
   const links = [`<link rel="stylesheet" href="${studio.brand_css}" data-brand>`]
   if (studio.favicon_url) links.push(`<link rel="icon" href="${escapeHtml(studio.favicon_url)}" data-brand>`)
   if (studio.logo_url) links.push(`<link rel="preload" as="image" href="${escapeHtml(studio.logo_url)}">`)
-  return { title: `<title>${escapeHtml(studio.name)}</title>`, head: links.join('') }
+  const canonical = canonicalOf(request, address, studio.slug, publicUrl)
+  const head = [...links, ...previewOf(studio, canonical, config)].join('')
+  return { title: `<title>${escapeHtml(studio.name)}</title>`, head }
+}
+
+const descriptionOf = ({ name, tagline }: PublicStudio) =>
+  tagline || `Book sessions at ${name} and follow your projects online.`
+
+// What search engines and the previews of shared addresses read.
+function previewOf(studio: PublicStudio, canonical: string, config: Publicity): string[] {
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': studio.name,
+    'og:title': studio.name,
+    'og:description': descriptionOf(studio),
+    'og:url': canonical,
+    'og:image': `${config.publicUrl}${picturePath(studio, config)}`,
+    'og:image:width': String(CARD_WIDTH),
+    'og:image:height': String(CARD_HEIGHT),
+    'og:image:alt': studio.name,
+  }
+  return [
+    `<meta name="description" content="${escapeHtml(descriptionOf(studio))}">`,
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
 }
 
 /** The text of a studio's stylesheet and the address that is its own; null where there is no such studio. */
 export async function brandSheet(request: FastifyRequest, studio_id: string) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
+}
+
+const colorsOf = (brand: BrandColors): Card['colors'] => {
+  const color = (name: 'background' | 'primary' | 'accent') => hexOf(brand[name] ?? defaultBrandColors[name])
+  const background = color('background')
+  return { background, primary: color('primary'), accent: color('accent'), ink: inkOn(background) }
+}
+
+const cardOf = (studio: PublicStudio, { publicUrl }: Publicity): Card => ({
+  title: studio.name,
+  subtitle: studio.tagline ?? '',
+  footer: `${new URL(publicUrl).host}/${studio.slug}`,
+  colors: colorsOf(studio.brand_colors),
+})
+
+// Raised when cards are drawn anew, so that no cache goes on showing the former ones.
+const DRAWING = 1
+
+const picturePath = (studio: PublicStudio, config: Publicity) => {
+  const says = JSON.stringify([DRAWING, cardOf(studio, config)])
+  return `/brand/${studio.id}-${createHash('sha256').update(says).digest('hex').slice(0, 16)}.png`
+}
+
+/** The picture that stands for a studio's pages where they are shared, and the address that is its own; else null. */
+export async function studioPicture(request: FastifyRequest, studio_id: string, config: Publicity) {
+  const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
+  if (!studio) return null
+  const path = picturePath(studio, config)
+  return { path, draw: () => drawn(path, cardOf(studio, config)) }
+}
+
+const PICTURES_KEPT = 100
+const pictures = new Map<string, Promise<Buffer>>()
+
+function drawn(name: string, card: Card): Promise<Buffer> {
+  const kept = pictures.get(name)
+  if (kept) return kept
+  const [oldest] = pictures.keys()
+  if (pictures.size >= PICTURES_KEPT && oldest !== undefined) pictures.delete(oldest)
+  const picture = drawCard(card)
+  pictures.set(name, picture)
+  // One that failed is tried again by whoever asks next.
+  picture.catch(() => pictures.delete(name))
+  return picture
 }
 
 /** Whether a domain leads to a studio: it was proven to be the studio's own. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { PARTNERSHIP_MAX, PartnershipApplication, partnershipTypeLabels, partnershipTypes } from './schema.ts'
+
+const application = {
+  companyName: ' North & Light ',
+  contactName: 'Ada Lovelace',
+  email: ' Ada@NorthLight.example ',
+  phone: '+49 30 1234',
+  partnershipType: 'reseller',
+  message: ' We would like to work together.\n',
+}
+
+test('an application is trimmed, its address in small letters', () => {
+  expect(PartnershipApplication.parse(application)).toEqual({
+    ...application,
+    companyName: 'North & Light',
+    email: 'ada@northlight.example',
+    message: 'We would like to work together.',
+  })
+})
+
+test.each([
+  ['companyName', 'Company name is required'],
+  ['contactName', 'Contact name is required'],
+  ['email', 'Invalid email address'],
+  ['phone', 'Phone number is required'],
+  ['partnershipType', 'Please select a partnership type'],
+  ['message', 'Message is required'],
+])('without %s it says so, be the field empty, blank or missing', (field, message) => {
+  for (const value of ['', '  ', undefined, null]) {
+    const { error } = PartnershipApplication.safeParse({ ...application, [field]: value })
+    expect(error?.issues[0]).toMatchObject({ path: [field], message })
+  }
+})
+
+test.each(['companyName', 'contactName', 'phone', 'message'] as const)(
+  '%s may be as long as the input lets it',
+  (field) => {
+    const fits = { ...application, [field]: 'x'.repeat(PARTNERSHIP_MAX[field]) }
+    const longer = { ...application, [field]: 'x'.repeat(PARTNERSHIP_MAX[field] + 1) }
+    expect(PartnershipApplication.safeParse(fits).success).toBe(true)
+    const { error } = PartnershipApplication.safeParse(longer)
+    expect(error?.issues.map(({ path }) => path)).toEqual([[field]])
+  },
+)
+
+test('every kind of partnership has its label of the specification', () => {
+  expect(partnershipTypes.map((type) => partnershipTypeLabels[type])).toEqual([
+    'Technology Partner',
+    'Referral Partner',
+    'Reseller Partner',
+    'Integration Partner',
+    'Other',
+  ])
+})

@@ -1,0 +1,42 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { answerFor, toRefusal } from './errors.ts'
+import { mountSearchFiles } from './search-files.ts'
+
+function anApp() {
+  const app = Fastify()
+  app.setErrorHandler((error, _request, reply) => reply.code(answerFor(toRefusal(error)).status).send())
+  mountSearchFiles(app, { publicUrl: 'https://hub.example', paths: ['/training', '/'] })
+  return app
+}
+const ask = (url: string, host: string) => anApp().inject({ url, headers: { host } })
+
+test('a sitemap lists the whole addresses of the pages that may be found', async () => {
+  const answer = await ask('/sitemap.xml', 'hub.example')
+  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
+  expect([...answer.body.matchAll(/<loc>(.*)<\/loc>/g)].map((match) => match[1])).toEqual([
+    'https://hub.example/',
+    'https://hub.example/training',
+  ])
+})
+
+test('robots leave alone what is no page, and find a studio whatever it is called', async () => {
+  const { body } = await ask('/robots.txt', 'hub.example:443')
+  expect(body).toContain('Sitemap: https://hub.example/sitemap.xml')
+  const rules = [...body.matchAll(/^Disallow: (.*)$/gm)].map((match) => match[1] ?? '')
+  const isClosed = (path: string) =>
+    rules.some((rule) => (rule.endsWith('$') ? `${path}$` === rule : path.startsWith(rule)))
+  for (const path of ['/api/v1/me', '/studio', '/studio/bookings', '/staff', '/client', '/super-admin/studios']) {
+    expect(isClosed(path), path).toBe(true)
+  }
+  for (const path of ['/', '/docs', '/partner', '/studio-x7k2p9', '/staffordshire-sound', '/northlight/auth/signup']) {
+    expect(isClosed(path), path).toBe(false)
+  }
+})
+
+test("a studio's own domain has no list of our pages", async () => {
+  const robots = await ask('/robots.txt', 'book.northlight.example')
+  expect(robots.statusCode).toBe(200)
+  expect(robots.body).not.toContain('Sitemap')
+  expect((await ask('/sitemap.xml', 'book.northlight.example')).statusCode).toBe(404)
+})
