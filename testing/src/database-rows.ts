@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { asSystem, type Tx } from '@studiohub/server/platform/db/door.ts'
 import { QUEUE_SCHEMA, QUEUE_TABLE } from '@studiohub/server/platform/jobs.ts'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 /** Works past the fence, in the rights of the login of the server in this process: to arrange and to look. */
 export function asLogin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -16,7 +16,8 @@ export function asLogin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 const beside = ['audit_log', 'rate_limits', 'schema_migrations']
 
 /** A hash of each table, and how many mails were asked for: two that are equal mean that nothing was written in between. */
-export function stateOfDatabase(): Promise<Record<string, string>> {
+export async function stateOfDatabase(): Promise<Record<string, string>> {
+  await mailsAtRest()
   return asLogin(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
       select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -36,6 +37,20 @@ export function stateOfDatabase(): Promise<Record<string, string>> {
     )
     return { ...state, mails: String(rows[0]?.mails) }
   })
+}
+
+// The job that tells many people asks for one mail each, some time after the change that it tells of.
+async function mailsAtRest() {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await asLogin((tx) =>
+        sql`select 1 from ${sql.raw(`${QUEUE_SCHEMA}.${QUEUE_TABLE}`)}
+          where name like 'emails.%' and state in ('created', 'active', 'retry') limit 1`.execute(tx),
+      )
+      expect(rows).toEqual([])
+    },
+    { timeout: 15_000, interval: 50 },
+  )
 }
 
 export type TrailEntry = {
