@@ -1,0 +1,56 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '@studiohub/testing/browser.ts'
+import { DEMO_PASSWORD } from './demo-month.ts'
+
+export const wide = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+type Size = typeof wide
+
+/** Takes pictures of a running product, as a visitor or as one of the people of its demo. */
+export async function openCamera(url: string) {
+  const { executablePath, args, env } = await findChromium()
+  const launch = { executablePath, args, ...(env && { env: { ...process.env, ...env } }) }
+  const browser: Browser = await chromium.launch(launch)
+  return {
+    browser,
+    /** A page of a browser of its own. @param email who is signed in, or null for a visitor */
+    async pageAs(email: string | null, size: Size, scale = 1): Promise<Page> {
+      const context = await browser.newContext({
+        baseURL: url,
+        viewport: size,
+        deviceScaleFactor: scale,
+        colorScheme: 'dark',
+        reducedMotion: 'reduce',
+        locale: 'en-GB',
+        timezoneId: 'Europe/Amsterdam',
+      })
+      const page = await context.newPage()
+      if (email) await signIn(page, email)
+      return page
+    },
+  }
+}
+
+async function signIn(page: Page, email: string) {
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/auth/'))
+}
+
+/** Goes to a page and waits until it stands still: nothing loads, fonts and the pictures in view are there. */
+export async function settle(page: Page, path: string) {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(
+    () => !/^(Loading|Completing)/.test(document.querySelector('main [role="status"]')?.textContent ?? ''),
+  )
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager'
+    await document.fonts.ready
+    const shown = [...document.images].filter((image) => image.checkVisibility())
+    await Promise.all(shown.map((image) => image.decode().catch(() => undefined)))
+  })
+}

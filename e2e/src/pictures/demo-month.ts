@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { callAs } from '@studiohub/testing/http.ts'
+
+export const DEMO_PASSWORD = 'studiohub'
+
+/** The first of next month: a whole month in which everything can still be booked. */
+export function nextMonth(now = new Date()): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7)
+}
+
+// Day of the month, from, to, service, whose: a month as a busy two-room studio has it.
+const sessions = [
+  [1, '10:00', '13:00', 'recording', 'Cleo'],
+  [2, '14:00', '18:00', 'mixing', 'Ben'],
+  [3, '09:00', '12:00', 'recording', 'Ben'],
+  [3, '13:00', '17:00', 'rehearsal', 'Cleo'],
+  [4, '11:00', '13:00', 'mastering', 'Cleo'],
+  [7, '10:00', '14:00', 'recording', 'Ben'],
+  [8, '10:00', '12:00', 'consultation', 'Cleo'],
+  [8, '15:00', '19:00', 'recording', 'Ben'],
+  [9, '12:00', '16:00', 'mixing', 'Cleo'],
+  [10, '09:00', '13:00', 'recording', 'Cleo'],
+  [11, '14:00', '17:00', 'rehearsal', 'Ben'],
+  [14, '10:00', '13:00', 'recording', 'Cleo'],
+  [15, '13:00', '15:00', 'mastering', 'Ben'],
+  [16, '10:00', '12:00', 'mixing', 'Ben'],
+  [16, '14:00', '18:00', 'recording', 'Cleo'],
+  [17, '09:00', '12:00', 'rehearsal', 'Ben'],
+  [18, '15:00', '19:00', 'recording', 'Ben'],
+  [21, '10:00', '13:00', 'mixing', 'Cleo'],
+  [22, '10:00', '14:00', 'recording', 'Ben'],
+  [23, '11:00', '13:00', 'mastering', 'Cleo'],
+] as const
+
+/** Every fourth is left as a request, so that there is something to confirm. */
+const staysPending = (index: number) => index % 4 === 3
+
+/** Waits until the demo is there, which is loaded while the server already answers; its partner comes last. */
+export async function demoLoaded(url: string) {
+  const body = { email: 'theo@tapeworks.example', password: DEMO_PASSWORD }
+  for (let tries = 0; tries < 120; tries++) {
+    const answer = await callAs(url, null).request('POST', '/auth/v1/token?grant_type=password', body)
+    if (answer.status === 200) {
+      const me = await callAs(url, String(answer.body.access_token)).get('/me')
+      if (me.body.role === 'partner') return
+    }
+    await wait(500)
+  }
+  throw new Error('the demo was not loaded')
+}
+
+/** Fills the first demo studio's next month, through the product's own calls. */
+export async function fillMonth(url: string) {
+  const nora = await signedIn(url, 'nora@northlight.example')
+  const people = { Cleo: await signedIn(url, 'cleo@example.com'), Ben: await signedIn(url, 'ben@example.com') }
+  const studio_id: string = (await nora.get('/me')).body.studio.id
+  for (const [index, [day, start_time, end_time, service_type, who]] of sessions.entries()) {
+    const booked = await people[who].post(`/studios/${studio_id}/bookings`, {
+      booking_date: `${nextMonth()}-${String(day).padStart(2, '0')}`,
+      start_time,
+      end_time,
+      service_type,
+      booking_type: 'client_booking',
+    })
+    // A day on which the studio is closed this month: the others are enough.
+    if (booked.status !== 201) continue
+    if (!staysPending(index)) await nora.post(`/bookings/${booked.body.id}/confirm`, {})
+  }
+}
+
+async function signedIn(url: string, email: string) {
+  const body = { email, password: DEMO_PASSWORD }
+  const answer = await callAs(url, null).request('POST', '/auth/v1/token?grant_type=password', body)
+  if (answer.status !== 200) throw new Error(`the demo does not know ${email}: ${answer.text}`)
+  return callAs(url, String(answer.body.access_token))
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import sharp from 'sharp'
+import { openCamera, phone, settle, wide } from './camera.ts'
+import { nextMonth } from './demo-month.ts'
+
+const folder = resolve(import.meta.dirname, '../../../docs/pictures')
+
+type Screen = { name: string; path: string; as: string | null; whole?: boolean }
+
+const publicPages: readonly Screen[] = [
+  { name: 'landing', path: '/' },
+  { name: 'partner', path: '/partner' },
+  { name: 'network', path: '/network' },
+  { name: 'case-studies', path: '/case-studies' },
+  { name: 'docs', path: '/docs' },
+  { name: 'training', path: '/training' },
+  { name: 'not-found', path: '/nobody-is-here' },
+].map((page) => ({ ...page, as: null, whole: true }))
+
+/** The first screen of each area, and the calendar that the README shows. */
+const areas: readonly Screen[] = [
+  { name: 'login', path: '/auth/login', as: null },
+  { name: 'signup', path: '/auth/signup', as: null },
+  { name: 'branded-login', path: '/s/bloom-house/auth/login', as: null },
+  { name: 'super-admin', path: '/super-admin', as: 'admin@studiohub.example' },
+  { name: 'studio', path: '/studio', as: 'nora@northlight.example' },
+  { name: 'bookings', path: `/studio/bookings?month=${nextMonth()}`, as: 'nora@northlight.example' },
+  { name: 'staff', path: '/staff', as: 'sam@northlight.example' },
+  { name: 'client', path: '/northlight', as: 'cleo@example.com' },
+  { name: 'partner-dashboard', path: '/partner/dashboard', as: 'theo@tapeworks.example' },
+  { name: 'profile', path: '/profile', as: 'cleo@example.com' },
+]
+
+/**
+ * `docs/pictures`: every public page and the first screen of each area, on a wide screen and on a phone.
+ * @param only names of screens, where not all are wanted
+ */
+export async function takeScreens(url: string, only: readonly string[]) {
+  mkdirSync(folder, { recursive: true })
+  const camera = await openCamera(url)
+  const wanted = [...publicPages, ...areas].filter(({ name }) => only.length === 0 || only.includes(name))
+  for (const { name, path, as, whole = false } of wanted) {
+    for (const size of [wide, phone]) {
+      const page = await camera.pageAs(as, size)
+      await settle(page, path)
+      const taken = await page.screenshot({ fullPage: whole })
+      const file = await sharp(taken).png({ palette: true, quality: 70, effort: 7 }).toBuffer()
+      writeFileSync(`${folder}/${name}-${size.width}.png`, file)
+      await page.context().close()
+    }
+  }
+  await camera.browser.close()
+}

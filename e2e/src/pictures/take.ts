@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { demoLoaded, fillMonth } from './demo-month.ts'
+import { takeProductPictures } from './product.ts'
+import { takeScreens } from './screens.ts'
+
+/** Runs the built product with its demo in a folder of its own, and takes `product` pictures or those of all `screens`. */
+const [what, ...only] = process.argv.slice(2)
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-pictures-'))
+const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_ENV: 'production' }, 'built')
+try {
+  await demoLoaded(server.url)
+  await fillMonth(server.url)
+  if (what === 'product') await takeProductPictures(server.url)
+  else await takeScreens(server.url, only)
+} finally {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}

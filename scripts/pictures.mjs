@@ -1,0 +1,25 @@
+/**
+ * `npm run pictures`: takes the screenshots that the public pages show, prints the partner guide, builds the pages with
+ * them, and takes `docs/pictures`. `npm run pictures -- landing studio` takes only these screens again.
+ */
+import { join } from 'node:path'
+import { environment, prepare, root } from './install.mjs'
+
+await prepare()
+const { build } = await import('./build.mjs')
+const { run } = await import('./run.mjs')
+
+const only = process.argv.slice(2)
+const take = async (...args) => {
+  const program = join(root, 'node_modules/.bin/tsx')
+  const status = await run(program, [join(root, 'e2e/src/pictures/take.ts'), ...args], {
+    cwd: root,
+    env: environment({ TZ: 'UTC' }),
+  })
+  if (status !== 0) process.exit(status)
+}
+
+if (!(await build())) process.exit(1)
+if (only.length === 0) await take('product')
+if (!(await build())) process.exit(1)
+await take('screens', ...only)
