@@ -19,9 +19,9 @@ const GAP = 32
 const TALLEST_TEXT = 260
 
 // With a font of our own: a server may have none at all. What it lacks (East Asian scripts) comes from the system's.
-const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/inter/${path}`)
-const bold = { font: 'Inter Bold', fontfile: fontFile('700Bold/Inter_700Bold.ttf') }
-const regular = { font: 'Inter', fontfile: fontFile('400Regular/Inter_400Regular.ttf') }
+const require = createRequire(import.meta.url)
+const bold = { font: 'Inter Bold', fontfile: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') }
+const regular = { font: 'Inter', fontfile: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf') }
 
 /** Draws a card as PNG, 1200 by 630. Texts are cut where they would not fit. */
 export async function drawCard({ title, subtitle, footer, colors }: Card): Promise<Buffer> {
