@@ -127,15 +127,13 @@ create policy people_make_bookings on bookings for insert to studiohub_app
     or (studio_id = (select app.studio_id()) and ((select app.role()) = 'studio_admin'
       or ((select app.role()) = 'client' and client_id = (select app.user_id())
         and booking_type = 'client_booking' and status = 'pending')))));
--- Admins take every step; a client's only one is to cancel what is theirs.
+-- Admins take every step; a client's only one is to cancel what is theirs. Who cancels, says so.
 create policy bookings_take_their_steps on bookings for update to studiohub_app
   using ((select app.role()) = 'super_admin'
     or (studio_id = (select app.studio_id()) and ((select app.role()) = 'studio_admin'
       or ((select app.role()) = 'client' and client_id = (select app.user_id())))))
-  with check ((select app.role()) = 'super_admin'
-    or (studio_id = (select app.studio_id()) and ((select app.role()) = 'studio_admin'
-      or ((select app.role()) = 'client' and client_id = (select app.user_id())
-        and status = 'cancelled' and cancelled_by = (select app.user_id())))));
+  with check (((select app.role()) <> 'client' or status = 'cancelled')
+    and cancelled_by is not distinct from case status when 'cancelled' then (select app.user_id()) end);
 create policy jobs_keep_bookings on bookings to studiohub_system using (true) with check (true);
 
 -- reservations: a booking's hold on one resource, buffers included; nothing personal, so a studio's clients may read it
