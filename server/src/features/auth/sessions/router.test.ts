@@ -210,16 +210,16 @@ describe('refreshing', () => {
     'a session that stays locked answers that it is busy',
     async () => {
       const { refresh_token, token } = await aPerson()
-      let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
+      const locked = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
       const holding = asAuth(async (tx) => {
         await lockSession(tx, sessionOf(token))
-        await held
+        locked.resolve()
+        await held.promise
       })
+      await locked.promise
       const answer = await refresh(refresh_token)
-      release()
+      held.resolve()
       await holding
       expect(answer).toMatchObject({ status: 503, body: { code: 'request_timeout' } })
       expect(answer.headers.get('retry-after')).toBe('1')
