@@ -47,11 +47,11 @@ async function anApp(environment: Record<string, string> = {}, isKnownHost = asy
   return app
 }
 
-async function withPages() {
+async function withPages(folder = build()) {
   const app = await anApp()
   const face = { title: '<title>North &amp; Light</title>', head: '<link rel="stylesheet" href="/brand/a-1.css">' }
   await mountPages(app, {
-    folder: build(),
+    folder,
     publicUrl: 'https://hub.example',
     faceOf: async ({ url }) => (url.startsWith('/north') ? face : url.startsWith('/nobody') ? 'nobody' : null),
   })
@@ -103,6 +103,20 @@ describe('pages', () => {
     const nobody = await app.inject('/nobody')
     expect(nobody.statusCode).toBe(404)
     expect(nobody.body).toContain('<title>Page not found</title>')
+  })
+
+  test('are those of the newest build, and the old ones while it is being written', async () => {
+    const folder = build()
+    const app = await withPages(folder)
+    const titleAt = async (url: string) => /<title>(.*)<\/title>/.exec((await app.inject(url)).body)?.[1]
+    rmSync(join(folder, '__spa-fallback.html'))
+    writeFileSync(join(folder, 'docs/index.html'), page('Half of a new build'))
+    expect(await titleAt('/docs')).toBe('Docs')
+    expect(await titleAt('/studio')).toBe('StudioHub')
+    writeFileSync(join(folder, 'docs/index.html'), page('New docs'))
+    writeFileSync(join(folder, '__spa-fallback.html'), page('New StudioHub'))
+    expect(await titleAt('/docs')).toBe('New docs')
+    expect(await titleAt('/studio')).toBe('New StudioHub')
   })
 
   test('name the configured address, and tell search engines which of them there are', async () => {

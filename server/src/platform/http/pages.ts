@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import staticFiles from '@fastify/static'
 import { fail } from '@studiohub/contract/errors.ts'
@@ -42,8 +42,8 @@ export async function mountPages(
     app.setNotFoundHandler(() => fail('NOT_FOUND'))
     return
   }
-  const pages = readPages(folder, publicUrl)
-  const paths = [...pages.keys()].filter((path) => path !== FALLBACK && path !== NOT_FOUND)
+  const pagesNow = watchPages(folder, publicUrl)
+  const paths = [...pagesNow().keys()].filter((path) => path !== FALLBACK && path !== NOT_FOUND)
   mountSearchFiles(app, { publicUrl, paths })
   await app.register(staticFiles, {
     root: folder,
@@ -66,6 +66,7 @@ export async function mountPages(
       fail('NOT_FOUND', { message: 'There is nothing at this address.' })
     }
     const owner = await faceOf(request)
+    const pages = pagesNow()
     const own = owner ? undefined : pages.get(path === '/' ? '/' : path.replace(/\/+$/, ''))
     const page = own ?? (owner === 'nobody' ? pages.get(NOT_FOUND) : undefined) ?? pages.get(FALLBACK)
     if (!page) fail('NOT_FOUND')
@@ -75,6 +76,26 @@ export async function mountPages(
     return reply.send(face ? wear(page.html, face) : page.html)
   })
 }
+
+/**
+ * The pages as they stand in the folder now. A build that replaces them under a running server is taken up with the next
+ * page that is asked for: an old page would name files that are gone. While a build is being written the old ones stay.
+ */
+function watchPages(folder: string, publicUrl: string): () => Map<string, Page> {
+  let builtAt = lastBuilt(folder)
+  let pages = readPages(folder, publicUrl)
+  return () => {
+    const now = lastBuilt(folder)
+    if (now !== null && now !== builtAt) {
+      pages = readPages(folder, publicUrl)
+      builtAt = now
+    }
+    return pages
+  }
+}
+
+// The build writes this page last.
+const lastBuilt = (folder: string) => statSync(join(folder, FALLBACK), { throwIfNoEntry: false })?.mtimeMs ?? null
 
 function readPages(folder: string, publicUrl: string): Map<string, Page> {
   const pages = new Map<string, Page>()
