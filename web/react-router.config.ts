@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '@react-router/dev/config'
+import { articles } from './src/features/marketing/docs/content/topics.ts'
+import { paths } from './src/paths.ts'
 
 /** The pages that search engines may index; everything else depends on who looks and is served as the app's shell. */
 const publicPages = ['/', '/partner', '/network', '/case-studies', '/docs', '/training']
@@ -21,7 +23,7 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: false,
-  prerender: [...publicPages, notFoundPage],
+  prerender: [...publicPages, ...articles.map(({ slug }) => paths.docsArticle(slug)), notFoundPage],
   // Every route is known to the browser at once: the server serves files and answers no manifest requests.
   routeDiscovery: { mode: 'initial' },
   buildEnd: nameTheShell,

@@ -27,7 +27,14 @@ export const paths = {
   network: '/network',
   caseStudies: '/case-studies',
   docs: '/docs',
+  docsArticle: (slug: string) => `/docs/${slug}`,
+  docsTopic: (key: string) => `/docs#${key}`,
+  docsSupport: '/docs#support',
+  /** Served by the server, made from the contract. */
+  apiReference: '/api/docs',
   training: '/training',
+  /** A part of the page one is on. */
+  here: (id: string) => `#${id}`,
   /** A file that is served as it is. */
   file: (name: string) => `/${name}`,
 

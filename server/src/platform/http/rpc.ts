@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../db/door.ts'
 import { callerOf } from '../session.ts'
+import { mountApiReference } from './api-reference.ts'
 import { answerFor, retryAfter, toRefusal } from './errors.ts'
 
 /** What every handler is given beside its input; `ip` is the asker's address, for limits alone. */
@@ -51,7 +52,7 @@ function refusalBehind(error: unknown): Refusal | null {
 /** Called for every error on its way out, with the route's name (`bookings.create`). */
 export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; refusal: Refusal | null }) => void
 
-/** Mounts the rooms' routers under `/api/v1`, with `/api/v1/openapi.json` beside them. */
+/** Mounts the rooms' routers under `/api/v1`, with `/api/v1/openapi.json` and `/api/docs` beside them. */
 export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher }) {
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
@@ -78,6 +79,7 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
       error.data ?? { code: error.code, message: error.code in errors ? error.message : errors.BAD_REQUEST.message },
   })
   app.get(`${BASE}/openapi.json`, () => description())
+  mountApiReference(app, BASE, description)
   app.all(`${BASE}/*`, async (request, reply) => {
     const caller = await callerOf(request)
     request.caller = caller
@@ -90,7 +92,7 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
 }
 
 let described: Promise<unknown> | null = null
-function description() {
+function description(): Promise<unknown> {
   described ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
     info: { title: 'StudioHub', version: '1' },
     servers: [{ url: BASE }],

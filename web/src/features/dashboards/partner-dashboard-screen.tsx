@@ -1,5 +1,53 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { ChartNoAxesCombined, DollarSign, Radio, TrendingUp, Users } from 'lucide-react'
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { SignOutButton } from '../auth/components/sign-out-button.tsx'
+import { OwnApplication } from '../partners/components/own-application.tsx'
+import { useMe } from '../profile/api.ts'
+
+// Spec section 2: no campaign can be run yet, so there is nothing that they could count.
+const figures = [
+  { title: 'Campaign Reach', value: '0', note: 'total impressions', icon: Radio },
+  { title: 'ROI', value: '0%', note: 'return on investment', icon: TrendingUp },
+  { title: 'Total Spend', value: '$0', note: 'campaign budget', icon: DollarSign },
+]
 
 export default function PartnerDashboardScreen() {
-  return <NotBuiltYet title="Partner dashboard">Here you will see your application and your referrals.</NotBuiltYet>
+  const me = useMe()
+  return (
+    <Page title="Partner Dashboard" subtitle="Your campaigns, your application and your referrals">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-border pb-4">
+        <p className="min-w-0 truncate text-sm">
+          Signed in as <span className="font-medium">{me.user.email}</span>
+        </p>
+        <SignOutButton />
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-3">
+        {figures.map(({ title, value, note, icon: Icon }) => (
+          <li key={title} className="grid gap-1 rounded-md border border-border bg-card p-5">
+            <div className="flex items-center justify-between gap-2">
+              <h2 className="text-sm font-medium text-muted-foreground">{title}</h2>
+              <Icon aria-hidden className="size-4 text-muted-foreground" />
+            </div>
+            <p className="text-xl font-semibold">{value}</p>
+            <p className="text-sm text-muted-foreground">{note}</p>
+          </li>
+        ))}
+      </ul>
+      <Card title="Campaign Analytics" description="How your campaigns do, over time.">
+        <Empty icon={ChartNoAxesCombined} title="Coming soon">
+          Campaign analytics are on their way. Until campaigns can be run here the figures above stay at zero.
+        </Empty>
+      </Card>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <OwnApplication />
+        <Card title="Referrals" description="Studios that you brought to StudioHub.">
+          <Empty icon={Users} title="No referrals yet">
+            Referrals are not counted by the product yet. If you have brought a studio, tell your contact with us.
+          </Empty>
+        </Card>
+      </div>
+    </Page>
+  )
 }

@@ -1,5 +1,6 @@
 import { holdsSession } from '../stored-session.ts'
 import { listenToClicks } from './clicks.ts'
+import { listenToDocs } from './docs.ts'
 import { listenToForms } from './forms.ts'
 import { listenToArrows } from './tour.ts'
 
@@ -19,3 +20,4 @@ window.addEventListener('pageshow', ({ persisted }) => {
 listenToClicks()
 listenToForms()
 listenToArrows()
+listenToDocs()

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+/** A JSON schema as the contract's description holds it, as far as the reference shows it. */
+export type Shape = {
+  type?: string | undefined
+  format?: string | undefined
+  enum?: (string | number | boolean | null)[] | undefined
+  const?: string | number | boolean | undefined
+  minimum?: number | undefined
+  maximum?: number | undefined
+  maxLength?: number | undefined
+  properties?: Record<string, Shape> | undefined
+  required?: string[] | undefined
+  items?: Shape | undefined
+  anyOf?: Shape[] | undefined
+  oneOf?: Shape[] | undefined
+}
+
+const Plain = z.union([z.string(), z.number(), z.boolean()])
+const Shape: z.ZodType<Shape> = z.lazy(() =>
+  z.object({
+    type: z.string().optional(),
+    format: z.string().optional(),
+    enum: z.array(Plain.nullable()).optional(),
+    const: Plain.optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    maxLength: z.number().optional(),
+    properties: z.record(z.string(), Shape).optional(),
+    required: z.array(z.string()).optional(),
+    items: Shape.optional(),
+    anyOf: z.array(Shape).optional(),
+    oneOf: z.array(Shape).optional(),
+  }),
+)
+
+const Content = z.object({ content: z.record(z.string(), z.object({ schema: Shape })).optional() })
+
+const Operation = z.object({
+  operationId: z.string(),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema: Shape }))
+    .default([]),
+  requestBody: Content.optional(),
+  responses: z.record(z.string(), Content),
+})
+
+/** What the reference reads of an OpenAPI description: calls by path and method. */
+export const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
+export type Description = z.infer<typeof Description>
+
+export type Call = z.infer<typeof Operation> & { method: string; path: string }
+
+/** All calls by room, in the order of the description. */
+export function callsByRoom({ paths }: Description): Map<string, Call[]> {
+  const rooms = new Map<string, Call[]>()
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const room = operation.operationId.split('.')[0] ?? ''
+      rooms.set(room, [...(rooms.get(room) ?? []), { ...operation, method: method.toUpperCase(), path }])
+    }
+  }
+  return rooms
+}
+
+/** One line of a table of fields; `name` is the way to it (`items[].id`). */
+export type FieldLine = { name: string; type: string; required: boolean }
+
+const isNull = (shape: Shape) => shape.type === 'null'
+
+/** The one shape behind `x or null`. */
+function withoutNull(shape: Shape): { shape: Shape; nullable: boolean } {
+  const others = shape.anyOf?.filter((one) => !isNull(one)) ?? []
+  const [only] = others
+  return only && others.length === 1 && shape.anyOf?.some(isNull)
+    ? { shape: only, nullable: true }
+    : { shape, nullable: false }
+}
+
+/** A shape in words: `text, at most 100 characters`, `list of uuid`, `pending, confirmed or null`. */
+export function typeOf(given: Shape): string {
+  const { shape, nullable } = withoutNull(given)
+  return nullable ? `${plainTypeOf(shape)} or null` : plainTypeOf(shape)
+}
+
+function plainTypeOf(shape: Shape): string {
+  if (shape.const !== undefined) return JSON.stringify(shape.const)
+  if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(', ')
+  if (shape.type === 'array') return shape.items ? `list of ${typeOf(shape.items)}` : 'list'
+  const many = shape.anyOf ?? shape.oneOf
+  if (many) return [...new Set(many.map(typeOf))].join(' or ')
+  if (shape.type === 'string') return shape.maxLength ? `text, at most ${shape.maxLength} characters` : textOf(shape)
+  const range = [shape.minimum, shape.maximum].filter((limit) => limit !== undefined)
+  return range.length === 2 ? `${shape.type} from ${range[0]} to ${range[1]}` : (shape.type ?? 'anything')
+}
+
+const textOf = ({ format }: Shape) => format ?? 'text'
+
+/** The forms that a body may have, mostly one; each as lines. */
+export function formsOf(shape: Shape): FieldLine[][] {
+  const forms = (shape.oneOf ?? shape.anyOf)?.filter((one) => !isNull(one))
+  return (forms ?? [shape]).map((form) => linesOf(form, '')).filter((lines) => lines.length > 0)
+}
+
+function linesOf(given: Shape, before: string): FieldLine[] {
+  const { shape } = withoutNull(given)
+  if (shape.type === 'array' && shape.items) return linesOf(shape.items, `${before}[]`)
+  return Object.entries(shape.properties ?? {}).flatMap(([key, field]) => {
+    const name = before ? `${before}.${key}` : key
+    return [{ name, type: typeOf(field), required: shape.required?.includes(key) ?? false }, ...linesOf(field, name)]
+  })
+}

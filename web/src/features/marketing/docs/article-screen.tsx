@@ -1,0 +1,137 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { data, Link, useParams } from 'react-router'
+import { loadWhole, withoutHydration } from '../../../lib/page-handle.ts'
+import { paths } from '../../../paths.ts'
+import NothingHereScreen from '../nothing-here-screen.tsx'
+import { pageMeta } from '../parts/page-meta.ts'
+import { ArticleBody } from './components/article-body.tsx'
+import { DocsSearch } from './components/docs-search.tsx'
+import { articles, intro } from './content/topics.ts'
+import { sectionId } from './parts/section-id.ts'
+
+type Asked = { params: { slug?: string | undefined } }
+
+const articleAt = (slug: string | undefined) => articles.find((article) => article.slug === slug)
+
+export const handle = withoutHydration
+
+/** Loading an address where there is no article would only load this again. */
+export const clientMiddleware = [
+  ({ request, params }: Asked & { request: Request }) => {
+    if (!articleAt(params.slug)) throw data(null, { status: 404 })
+    return loadWhole[0]?.({ request })
+  },
+]
+
+export const meta = ({ params }: Asked) => {
+  const article = articleAt(params.slug)
+  if (!article) return [{ title: 'Page not found - StudioHub' }]
+  const { title, summary: description, slug } = article
+  const about = { '@type': 'TechArticle', headline: title, description, articleSection: article.topic.title }
+  return pageMeta({ title, description, path: paths.docsArticle(slug), data: about })
+}
+
+export { NothingHereScreen as ErrorBoundary }
+
+export default function ArticleScreen() {
+  const { slug } = useParams()
+  const article = articleAt(slug)
+  if (!article) return <NothingHereScreen />
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-8 pb-16 md:px-8 md:pt-10 md:pb-20">
+      <DocsSearch />
+      <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,44rem)_1fr]">
+        <article className="grid min-w-0 gap-10">
+          <Head article={article} />
+          <ArticleBody sections={article.sections} />
+          <Neighbours slug={article.slug} />
+        </article>
+        <Aside article={article} />
+      </div>
+    </div>
+  )
+}
+
+type ListedArticle = (typeof articles)[number]
+
+function Head({ article }: { article: ListedArticle }) {
+  return (
+    <header className="grid gap-4">
+      <nav aria-label="Breadcrumb">
+        <ol className="flex flex-wrap gap-2 text-sm text-muted-foreground">
+          <li>
+            <Link to={paths.docs} reloadDocument className="text-link hover:underline">
+              {intro.title}
+            </Link>
+          </li>
+          <li aria-hidden>/</li>
+          <li>
+            <Link to={paths.docsTopic(article.topic.key)} reloadDocument className="text-link hover:underline">
+              {article.topic.title}
+            </Link>
+          </li>
+        </ol>
+      </nav>
+      <h1 className="text-2xl font-bold tracking-tight">{article.title}</h1>
+      <p className="text-lg text-muted-foreground">{article.summary}</p>
+    </header>
+  )
+}
+
+function Aside({ article }: { article: ListedArticle }) {
+  const others = article.topic.articles.filter(({ slug }) => slug !== article.slug)
+  return (
+    <div className="grid gap-8 text-sm lg:sticky lg:top-24">
+      <nav aria-label="On this page" className="grid gap-2 max-lg:hidden">
+        <h2 className="font-semibold">On this page</h2>
+        {article.sections.map(({ title }) => (
+          <a key={title} href={paths.here(sectionId(title))} className={quiet}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <nav aria-label={article.topic.title} className="grid gap-2">
+        <h2 className="font-semibold">More in {article.topic.title}</h2>
+        {others.map(({ slug, title }) => (
+          <Link key={slug} to={paths.docsArticle(slug)} reloadDocument className={quiet}>
+            {title}
+          </Link>
+        ))}
+        {article.slug === 'api' && (
+          <a href={paths.apiReference} className={quiet}>
+            API reference
+          </a>
+        )}
+      </nav>
+      <p className="text-muted-foreground">
+        Still a question?{' '}
+        <Link to={paths.docsSupport} reloadDocument className="text-link underline underline-offset-4">
+          Contact Support
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const quiet = 'w-fit py-1 text-muted-foreground hover:text-foreground hover:underline'
+
+function Neighbours({ slug }: { slug: string }) {
+  const at = articles.findIndex((article) => article.slug === slug)
+  const [before, after] = [articles[at - 1], articles[at + 1]]
+  return (
+    <nav aria-label="Previous and next" className="flex flex-wrap justify-between gap-4 border-t border-border pt-6">
+      {before && (
+        <Link to={paths.docsArticle(before.slug)} reloadDocument className={turn}>
+          <ArrowLeft aria-hidden className="size-4" /> {before.title}
+        </Link>
+      )}
+      {after && (
+        <Link to={paths.docsArticle(after.slug)} reloadDocument className={`${turn} ml-auto`}>
+          {after.title} <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+const turn = 'flex items-center gap-2 py-1 font-medium text-link hover:underline'

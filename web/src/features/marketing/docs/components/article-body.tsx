@@ -1,0 +1,71 @@
+import { Hammer } from 'lucide-react'
+import type { Block, Section } from '../content/article.ts'
+import { sectionId } from '../parts/section-id.ts'
+
+/** The text of an article; code scrolls by itself where it is wider than the screen. */
+export function ArticleBody({ sections }: { sections: readonly Section[] }) {
+  return sections.map(({ title, blocks }) => (
+    <section key={title} id={sectionId(title)} className="grid scroll-mt-20 gap-4">
+      <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
+      {blocks.map((block) => (
+        <BlockView key={JSON.stringify(block)} block={block} />
+      ))}
+    </section>
+  ))
+}
+
+function BlockView({ block }: { block: Block }) {
+  if ('steps' in block) return <List items={block.steps} ordered />
+  if ('points' in block) return <List items={block.points} />
+  if ('code' in block) return <Code text={block.code} />
+  if ('later' in block) return <Later text={block.later} />
+  return (
+    <p>
+      <Text text={block.text} />
+    </p>
+  )
+}
+
+function List({ items, ordered = false }: { items: readonly string[]; ordered?: boolean }) {
+  const Tag = ordered ? 'ol' : 'ul'
+  return (
+    <Tag className={ordered ? 'grid list-decimal gap-2 pl-6' : 'grid list-disc gap-2 pl-6'}>
+      {items.map((item) => (
+        <li key={item} className="pl-1 marker:text-muted-foreground">
+          <Text text={item} />
+        </li>
+      ))}
+    </Tag>
+  )
+}
+
+const Code = ({ text }: { text: string }) => (
+  <section aria-label="Code" className="overflow-x-auto rounded-md border border-border bg-card p-4 text-sm">
+    <pre>
+      <code>{text}</code>
+    </pre>
+  </section>
+)
+
+const Later = ({ text }: { text: string }) => (
+  <div className="grid grid-cols-[auto_1fr] gap-x-3 rounded-md border border-dashed border-input px-4 py-3">
+    <Hammer aria-hidden className="mt-1 size-4 text-muted-foreground" />
+    <p>
+      <strong className="block text-sm">Not there yet</strong>
+      <Text text={text} />
+    </p>
+  </div>
+)
+
+/** Text in which backticks mark code. */
+function Text({ text }: { text: string }) {
+  return text.split('`').map((piece, index) =>
+    index % 2 === 1 ? (
+      <code key={piece} className="rounded-md bg-muted px-1.5 py-0.5 text-[0.9em]">
+        {piece}
+      </code>
+    ) : (
+      piece
+    ),
+  )
+}

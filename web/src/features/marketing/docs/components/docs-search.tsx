@@ -1,0 +1,28 @@
+import { Search } from 'lucide-react'
+import { paths } from '../../../../paths.ts'
+import { Input } from '../../../../ui/input.tsx'
+
+/** The search of the documentation; away from the list of articles it leads there. */
+export function DocsSearch() {
+  return (
+    <search className="w-full max-w-xl">
+      <form method="get" action={paths.docs} className="relative">
+        <label htmlFor="docs-search" className="sr-only">
+          Search the documentation
+        </label>
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-muted-foreground"
+        />
+        <Input
+          id="docs-search"
+          name="q"
+          type="search"
+          autoComplete="off"
+          placeholder="Search the documentation"
+          className="pl-11 md:min-h-12 md:text-base"
+        />
+      </form>
+    </search>
+  )
+}

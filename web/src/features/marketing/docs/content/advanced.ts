@@ -1,0 +1,205 @@
+import type { Article, Topic } from './article.ts'
+
+const api: Article = {
+  slug: 'api',
+  title: 'The API',
+  summary: 'Sign in, make a call, page through lists and read errors. The same API that our own screens use.',
+  sections: [
+    {
+      title: 'The reference',
+      blocks: [
+        {
+          text: 'All calls are listed at `/api/docs`, made from the description at `/api/v1/openapi.json`, which your own tools can read as well.',
+        },
+      ],
+    },
+    {
+      title: 'Sign in and make a call',
+      blocks: [
+        { text: 'Sessions come from `/auth/v1`. The answer holds `access_token` and `refresh_token`:' },
+        {
+          code: `curl -X POST "$HOST/auth/v1/token?grant_type=password" \\
+  -H 'content-type: application/json' \\
+  -d '{"email":"you@example.com","password":"..."}'`,
+        },
+        { text: 'Send the access token with each call. You have the rights of your role and nothing more:' },
+        { code: `curl "$HOST/api/v1/me" -H "authorization: Bearer $TOKEN"` },
+        { later: 'Keys for programs that are not a person. Until then a program signs in as one.' },
+      ],
+    },
+    {
+      title: 'Lists',
+      blocks: [
+        {
+          text: 'A list answers with `items` and `next_cursor`. Ask again with `?cursor=` until it is null; `limit` goes up to 100. Bookings of a range come whole: `from` and `to`, 62 days at most.',
+        },
+      ],
+    },
+    {
+      title: 'Creating things once',
+      blocks: [
+        {
+          text: 'Send an `Idempotency-Key` of your own with a call that creates something. The same key brings the same answer and no second booking, however often the connection fails.',
+        },
+      ],
+    },
+    {
+      title: 'Errors',
+      blocks: [
+        { text: 'Every refusal has a code that does not change and a sentence for people:' },
+        {
+          code: `{ "code": "BOOKING_CONFLICT", "message": "That time has just been taken. Please choose another one." }`,
+        },
+        {
+          text: 'Fields that are wrong are named under `fields`. Too many calls are answered with 429 and `retry-after`. Each answer carries `x-request-id`: tell it to support and we find the call.',
+        },
+      ],
+    },
+  ],
+}
+
+const feeds: Article = {
+  slug: 'calendar-feeds',
+  title: 'Calendar feeds and live changes',
+  summary: 'Your sessions in other calendars, and the stream that keeps screens fresh.',
+  sections: [
+    {
+      title: 'Calendar feeds',
+      blocks: [
+        {
+          later:
+            'Subscribing to a studio, a room or your own sessions from Google, Apple or Outlook calendars. A feed will be a private address that you can replace at any time.',
+        },
+        { text: 'Until then a program can read the same from the API, 62 days at a time:' },
+        {
+          code: `curl "$HOST/api/v1/studios/$STUDIO/bookings?from=2026-11-01&to=2026-11-30" \\
+  -H "authorization: Bearer $TOKEN"`,
+        },
+      ],
+    },
+    {
+      title: 'Live changes',
+      blocks: [
+        {
+          text: '`GET /api/v1/events` is a stream of server-sent events. It says what changed, by topic and id, and never carries the data itself: read it again with your own rights. After each connection the first event is `resync`: read everything once.',
+        },
+      ],
+    },
+    {
+      title: 'Time zones',
+      blocks: [
+        {
+          text: 'A booking has `booking_date`, `start_time` and `end_time` by the studio’s clock, and `starts_at` and `ends_at` as instants in UTC. Calendars want the instants, people the clock.',
+        },
+      ],
+    },
+  ],
+}
+
+const domains: Article = {
+  slug: 'domains',
+  title: 'Addresses, branding and domains',
+  summary: 'Where your studio lives, and how it comes to look like yours.',
+  sections: [
+    {
+      title: 'Your address',
+      blocks: [
+        {
+          points: [
+            '`/your-studio` is the home of your clients.',
+            '`/s/your-studio/auth/login` is the sign-in page to hand out.',
+            '`/auth/signup?studio=your-studio` is the sign-up link.',
+          ],
+        },
+        {
+          text: 'We change the address when you ask us to, and the old one keeps leading to you. Words that the product needs for itself, such as `docs` or `partner`, cannot be taken.',
+        },
+      ],
+    },
+    {
+      title: 'Branding',
+      blocks: [
+        {
+          text: 'Five colours and two fonts make a theme; all other colours are computed from them, so that text stays readable on any of them. Logo, tagline, favicon and background image belong to it. Your clients see it from the first moment the page opens.',
+        },
+        { later: 'Changing colours, fonts and images in Settings. A new studio wears our colours until then.' },
+      ],
+    },
+    {
+      title: 'A domain of your own',
+      blocks: [
+        {
+          later:
+            'Serving a studio at a domain such as book.your-studio.com. Links in mails and the sign-in already know such a domain; setting one up is done together with us.',
+        },
+      ],
+    },
+  ],
+}
+
+const selfHosting: Article = {
+  slug: 'self-hosting',
+  title: 'Running it yourself',
+  summary: 'One command, its own database, and what you need for a serious installation.',
+  sections: [
+    {
+      title: 'Start',
+      blocks: [
+        { text: 'Node 20 or later and npm, and nothing else. In the folder of the product:' },
+        { code: 'npm start' },
+        {
+          text: 'It installs, builds, prepares its own database and listens at http://127.0.0.1:3000 with a demo whose sign-ins it prints. To begin empty, name the first operator:',
+        },
+        { code: 'SUPER_ADMIN_EMAIL=you@example.com SUPER_ADMIN_PASSWORD=... npm start' },
+      ],
+    },
+    {
+      title: 'For other people to use',
+      blocks: [
+        {
+          points: [
+            '`PUBLIC_URL`: the address people use. Links in mails carry it.',
+            '`TRUST_PROXY`: how many proxies stand in front. Let one of them do TLS and pass the host on unchanged.',
+            '`SMTP_URL` and `MAIL_FROM`: a mail server. Without one, mails lie as files in `DATA_DIR/outbox`.',
+            '`DATABASE_URL` and `SECRET_KEY`: a PostgreSQL server, 15 or later, for any number of processes.',
+          ],
+        },
+      ],
+    },
+    {
+      title: 'What the database promises',
+      blocks: [
+        {
+          text: 'The database that comes with the product survives a crash of the process. A power cut costs at most what was written since the last snapshot, about a minute. If that is too much, use PostgreSQL. `/readyz` says which one you have and what it promises.',
+        },
+      ],
+    },
+    {
+      title: 'Backups',
+      blocks: [
+        {
+          code: `npm run admin -- backup studiohub.backup
+npm run admin -- restore studiohub.backup`,
+        },
+        {
+          text: 'Keep `DATA_DIR/secret.key`, or your `SECRET_KEY`, apart from them: with a new key everybody has to sign in again.',
+        },
+      ],
+    },
+    {
+      title: 'Watching it',
+      blocks: [
+        {
+          text: '`/healthz`, `/readyz` and `/metrics`, and one line of JSON in the log for each event.',
+        },
+      ],
+    },
+  ],
+}
+
+export const advanced: Topic = {
+  key: 'advanced',
+  title: 'Advanced',
+  text: 'For programs, for other calendars and for those who run it themselves.',
+  articles: [api, feeds, domains, selfHosting],
+}

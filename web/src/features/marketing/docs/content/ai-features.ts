@@ -1,0 +1,144 @@
+import type { Article, Topic } from './article.ts'
+
+const agents: Article = {
+  slug: 'agents',
+  title: 'The four agents',
+  summary: 'Prea, Proa, Posta and Dista: one for each part of the work.',
+  sections: [
+    {
+      title: 'Who does what',
+      blocks: [
+        {
+          points: [
+            'Prea, pre-production: planning, scripts, shot lists, budgets and resources.',
+            'Proa, production: lighting, sound, camera setup and live technical help.',
+            'Posta, post-production: editing, color grading, audio mixing, rendering and quality control.',
+            'Dista, distribution: publishing, metadata, release scheduling and marketing insight.',
+          ],
+        },
+      ],
+    },
+    {
+      title: 'How they work with you',
+      blocks: [
+        {
+          text: 'An agent prepares, watches and reminds; a person decides. No agent confirms a booking, spends money or writes to a client in your name.',
+        },
+        {
+          later:
+            'The agents are described here as they are planned. Today what runs by itself are the steps in What runs by itself; no agent acts in a studio yet.',
+        },
+      ],
+    },
+  ],
+}
+
+const assistant: Article = {
+  slug: 'assistant',
+  title: 'Stu, the assistant',
+  summary: 'What Stu knows, where its answers come from, and what it never does.',
+  sections: [
+    {
+      title: 'What Stu is',
+      blocks: [
+        {
+          text: 'Stu is the chat beside your projects and on the board. You ask in your own words, for example when your next session is or how far a project has come.',
+        },
+      ],
+    },
+    {
+      title: 'Where answers come from',
+      blocks: [
+        {
+          text: 'Stu looks for keywords in your question and answers from your studio’s own data. It is no language model: what you write is sent to no other company and trains nothing.',
+        },
+        {
+          text: 'It answers with your rights. What you cannot see on a page, Stu cannot tell you.',
+        },
+      ],
+    },
+    {
+      title: 'Still to come',
+      blocks: [{ later: 'The chat panel. Stu arrives together with projects and the board.' }],
+    },
+  ],
+}
+
+const voice: Article = {
+  slug: 'voice',
+  title: 'Tone and voice notes',
+  summary: 'Four tones for how the assistant speaks to your clients, and talking instead of typing.',
+  sections: [
+    {
+      title: 'Four tones',
+      blocks: [
+        {
+          points: [
+            'Professional: clear and polite. The default.',
+            'Casual: like somebody from the front desk.',
+            'Cinematic: a little larger than life.',
+            'Playful: light, with a wink.',
+          ],
+        },
+        {
+          text: 'The tone belongs to the studio and changes the greeting and the wording of answers, never what they say.',
+        },
+        { later: 'Choosing the tone in Settings. Every studio speaks in the professional tone until then.' },
+      ],
+    },
+    {
+      title: 'Voice notes',
+      blocks: [
+        {
+          text: 'Recording begins only when you press the button and after your browser has asked you. If you refuse, you read Microphone access denied and everything else works as before.',
+        },
+        { later: 'Recording itself, which comes with the chat panel.' },
+      ],
+    },
+  ],
+}
+
+const byItself: Article = {
+  slug: 'what-runs-by-itself',
+  title: 'What runs by itself',
+  summary: 'The steps StudioHub takes without being asked, and how to be sure of them.',
+  sections: [
+    {
+      title: 'Bookings',
+      blocks: [
+        {
+          points: [
+            'The first free room is chosen where a booking names none.',
+            'Minutes to set up and clear away are kept free around each session.',
+            'A confirmed session becomes Completed once it is over.',
+            'Open screens show changes of others within a moment, without reloading.',
+          ],
+        },
+      ],
+    },
+    {
+      title: 'Mail',
+      blocks: [
+        {
+          text: 'A welcome after sign-up, a message when a studio is opened, the link and the six digits that prove an address, and notices to our own team when somebody writes to us. Each is part of the same step as what caused it, so no mail goes out for something that did not happen, and each is tried again if the mail server is away.',
+        },
+        { later: 'Mails about bookings, reminders before a session, and invitations.' },
+      ],
+    },
+    {
+      title: 'Plans',
+      blocks: [
+        {
+          text: 'The bookings of a month are counted when the next one is made, never estimated.',
+        },
+      ],
+    },
+  ],
+}
+
+export const aiFeatures: Topic = {
+  key: 'ai-features',
+  title: 'AI Features',
+  text: 'The agents, the assistant and what happens without you.',
+  articles: [agents, assistant, voice, byItself],
+}

@@ -1,0 +1,178 @@
+import type { Article, Topic } from './article.ts'
+
+const studioAdmins: Article = {
+  slug: 'studio-admins',
+  title: 'For studio admins',
+  summary: 'Confirm, decline and cancel sessions, block time, and keep the month in view.',
+  sections: [
+    {
+      title: 'The calendar and the list',
+      blocks: [
+        {
+          text: 'Bookings opens with the month, Sunday to Saturday. Each day shows three bookings, then a link that opens the whole day. The List tab has the same bookings as rows, upcoming ones or those that wait for you.',
+        },
+        {
+          points: [
+            '`n` begins a new booking.',
+            'Arrow keys move by days and weeks, Page Up and Page Down by months, Enter opens the day.',
+            'Cancelled bookings stand behind a switch in the calendar, and always in the list.',
+          ],
+        },
+      ],
+    },
+    {
+      title: 'Answering a request',
+      blocks: [
+        {
+          points: [
+            'Confirm: the session stands.',
+            'Decline: it is cancelled, with a reason for the client if you like.',
+            'Cancel: at any time, also after the client’s own cut-off.',
+          ],
+        },
+        { text: 'A pending request already holds its room, so nobody else can take the hour while you think.' },
+      ],
+    },
+    {
+      title: 'Booking yourself, and blocking time',
+      blocks: [
+        {
+          text: 'New Booking lets you choose the client, or none for an internal session. Turn on Block time to keep rooms free for maintenance or holidays: without a room it takes all of them. You may record what began earlier today.',
+        },
+        {
+          text: 'If the time is taken you are shown up to three free starts nearby. Two people can never get the same room at the same time: the database itself refuses the second.',
+        },
+      ],
+    },
+    {
+      title: 'Still to come',
+      blocks: [
+        {
+          later:
+            'Recurring sessions, rescheduling in one step, prices and revenue, and the lists of clients and crew in the product.',
+        },
+      ],
+    },
+  ],
+}
+
+const crew: Article = {
+  slug: 'crew',
+  title: 'For crew',
+  summary: 'Join a studio, see its sessions and know where to be.',
+  sections: [
+    {
+      title: 'Join a studio',
+      blocks: [
+        {
+          steps: [
+            'Open the crew link that your studio gave you and sign up, or sign in if you have an account.',
+            'Wait on Approval Pending. It looks for the answer every ten seconds, and Check Status asks at once.',
+            'When the studio has said yes, your dashboard opens by itself.',
+          ],
+        },
+      ],
+    },
+    {
+      title: 'What crew may see',
+      blocks: [
+        {
+          text: 'All sessions of the studio, with service, status and notes, and the names of its clients. Crew change no bookings: confirming and cancelling is for admins.',
+        },
+      ],
+    },
+    {
+      title: 'Still to come',
+      blocks: [{ later: 'My Schedule, My Tasks and Check-Ins as pages of their own, on a desk or a phone.' }],
+    },
+  ],
+}
+
+const clients: Article = {
+  slug: 'clients',
+  title: 'For clients',
+  summary: 'Book a session, follow it, cancel in time, and work with more than one studio.',
+  sections: [
+    {
+      title: 'Book a session',
+      blocks: [
+        {
+          steps: [
+            'Sign in at your studio’s own address and open Bookings.',
+            'Press New Booking, choose a day and a time that is free, and the service.',
+            'Add notes of up to 2,000 characters: microphones, backdrops, who comes along.',
+            'Send it. It is Pending until the studio confirms it; you see that without reloading.',
+          ],
+        },
+        {
+          text: 'Busy blocks are sessions of others. You see when a room is taken and nothing else, and others see as little of yours.',
+        },
+      ],
+    },
+    {
+      title: 'Cancel',
+      blocks: [
+        {
+          text: 'Until the studio’s cut-off, usually 24 hours before the start, you cancel by yourself in the list. After it the page tells you so and shows how to reach the studio.',
+        },
+      ],
+    },
+    {
+      title: 'Your profile',
+      blocks: [
+        {
+          points: [
+            'Change your name and see your role.',
+            'Switch Studio, if you are a client of more than one.',
+            'Sign Out ends your session on every device.',
+          ],
+        },
+        {
+          text: 'A form that you began is kept in its tab until it is sent, also when your session runs out in between.',
+        },
+      ],
+    },
+    {
+      title: 'Still to come',
+      blocks: [{ later: 'Projects and the production board, with your sessions beside them.' }],
+    },
+  ],
+}
+
+const partners: Article = {
+  slug: 'partners',
+  title: 'For partners',
+  summary: 'Apply, what happens then, and what your dashboard shows.',
+  sections: [
+    {
+      title: 'Apply',
+      blocks: [
+        {
+          text: 'Anybody may apply at `/partner`, with or without an account. Tell us who you are and which kind of partnership you think of: technology, referral, reseller, integration or something else. We answer by email within 48 hours.',
+        },
+      ],
+    },
+    {
+      title: 'Your account',
+      blocks: [
+        {
+          text: 'Sign up and choose Partner on Welcome! Choose Your Role. From then on `/partner` leads to your dashboard. If you apply while you are signed in, the application is shown there.',
+        },
+      ],
+    },
+    {
+      title: 'The dashboard',
+      blocks: [
+        { text: 'Campaign Reach, ROI and Total Spend, your application, and the studios you referred.' },
+        { later: 'Campaigns and referrals are not counted yet, so these figures are at zero for everybody.' },
+      ],
+    },
+  ],
+}
+
+export const userGuides: Topic = {
+  key: 'user-guides',
+  title: 'User Guides',
+  text: 'One guide for each role: what you see and what you can do.',
+  articles: [studioAdmins, crew, clients, partners],
+}

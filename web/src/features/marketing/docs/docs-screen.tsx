@@ -1,0 +1,76 @@
+import { Braces, GraduationCap, LifeBuoy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { loadWhole, withoutHydration } from '../../../lib/page-handle.ts'
+import { paths } from '../../../paths.ts'
+import { pageMeta } from '../parts/page-meta.ts'
+import { ArticleList } from './components/article-list.tsx'
+import { DocsSearch } from './components/docs-search.tsx'
+import { SupportSection } from './components/support-section.tsx'
+import { intro } from './content/topics.ts'
+
+export const handle = withoutHydration
+export const clientMiddleware = loadWhole
+
+export const meta = () => pageMeta({ title: intro.title, description: intro.text, path: paths.docs })
+
+export default function DocsScreen() {
+  return (
+    <>
+      <header className="mx-auto grid w-full max-w-6xl gap-5 px-4 pt-14 pb-8 md:px-8 md:pt-20">
+        <h1 className="text-2xl font-bold tracking-tight">{intro.title}</h1>
+        <p className="max-w-2xl text-lg text-muted-foreground">{intro.text}</p>
+        <DocsSearch />
+        <p className="hidden text-sm text-muted-foreground md:block">
+          Press <kbd className="rounded-md border border-border bg-card px-1.5">/</kbd> to search, Enter to open the
+          first article found.
+        </p>
+      </header>
+      <ArticleList />
+      <More />
+      <SupportSection />
+    </>
+  )
+}
+
+function More() {
+  return (
+    <section aria-labelledby="more" className="mx-auto grid w-full max-w-6xl gap-4 px-4 pb-14 md:px-8 md:pb-20">
+      <h2 id="more" className="text-xl font-semibold tracking-tight">
+        Other ways to learn
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-3">
+        <Way icon={GraduationCap} title="Training Center" text="Programs and live webinars, with time for questions.">
+          <Link to={paths.training} reloadDocument className={wayLink}>
+            Visit Training
+          </Link>
+        </Way>
+        <Way icon={Braces} title="API reference" text="Every call with its input, its answer and what can go wrong.">
+          <a href={paths.apiReference} className={wayLink}>
+            Open the reference
+          </a>
+        </Way>
+        <Way icon={LifeBuoy} title="Support" text="A question that no article answers? People do.">
+          <a href={paths.here('support')} className={wayLink}>
+            Contact Support
+          </a>
+        </Way>
+      </ul>
+    </section>
+  )
+}
+
+const wayLink = 'font-medium text-link underline-offset-4 hover:underline'
+
+type WayProps = { icon: typeof Braces; title: string; text: string; children: ReactNode }
+
+function Way({ icon: Icon, title, text, children }: WayProps) {
+  return (
+    <li className="grid content-start justify-items-start gap-2 rounded-md border border-border bg-card p-5">
+      <Icon aria-hidden className="size-6 text-link" />
+      <h3 className="font-semibold">{title}</h3>
+      <p className="text-muted-foreground">{text}</p>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { articles, topics } from '../content/topics.ts'
+import { searchWords } from './search-words.ts'
+
+test('an article is found by every word of its title, steps, points, code and notes on what is to come', () => {
+  const words = searchWords({
+    slug: 'a',
+    title: 'Opening Hours',
+    summary: 'When you work.',
+    sections: [
+      { title: 'Begin', blocks: [{ steps: ['Press it'] }, { points: ['A point'] }, { code: 'npm start' }] },
+      { title: 'Café', blocks: [{ later: 'Feeds, feeds' }, { text: 'Plain `code` too' }] },
+    ],
+  })
+  expect(words).toBe(' opening hours when you work begin press it point npm start café feeds plain code too')
+})
+
+test('there are four topics of four articles, each with an address of its own', () => {
+  expect(topics.map(({ title }) => title)).toEqual(['Getting Started', 'User Guides', 'AI Features', 'Advanced'])
+  for (const topic of topics) expect(topic.articles).toHaveLength(4)
+  expect(new Set(articles.map(({ slug }) => slug)).size).toBe(16)
+  for (const { slug } of articles) expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/)
+})

@@ -1,0 +1,19 @@
+import type { Article, Block } from '../content/article.ts'
+
+/** Every word of an article once, in lower case, each with a space before it: the search asks for ` begin`. */
+export function searchWords({ title, summary, sections }: Article): string {
+  const texts = [title, summary, ...sections.flatMap((section) => [section.title, ...section.blocks.map(textOf)])]
+  const words =
+    texts
+      .join(' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return ` ${[...new Set(words)].filter((word) => word.length > 1).join(' ')}`
+}
+
+function textOf(block: Block): string {
+  if ('steps' in block) return block.steps.join(' ')
+  if ('points' in block) return block.points.join(' ')
+  if ('code' in block) return block.code
+  return 'later' in block ? block.later : block.text
+}

@@ -1,0 +1,6 @@
+/** The anchor of a part of an article. */
+export const sectionId = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')

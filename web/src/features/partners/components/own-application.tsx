@@ -1,0 +1,71 @@
+import {
+  partnershipTypeLabels,
+  type StoredPartnershipApplication,
+} from '@studiohub/contract/features/partners/schema.ts'
+import { FileText } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { useOwnApplication } from '../api.ts'
+
+/** The application that the signed-in partner sent, or how to tell us about themselves without one. */
+export function OwnApplication() {
+  return (
+    <Card title="Your application" description="What you told us when you applied.">
+      <QueryView
+        query={useOwnApplication()}
+        waiting="Loading your application..."
+        isEmpty={(application) => application === null}
+        empty={<NoApplication />}
+      >
+        {(application) => application && <Told {...application} />}
+      </QueryView>
+    </Card>
+  )
+}
+
+const NoApplication = () => (
+  <Empty
+    icon={FileText}
+    title="No application from this account"
+    action={
+      <ButtonLink look="secondary">
+        <Link to={paths.docsSupport} reloadDocument>
+          Write to us
+        </Link>
+      </ButtonLink>
+    }
+  >
+    Applications that were sent while signed out are with us too, but do not appear here.
+  </Empty>
+)
+
+const sentOn = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+function Told(application: StoredPartnershipApplication) {
+  const lines = [
+    { name: 'Company', value: application.companyName },
+    { name: 'Contact', value: application.contactName },
+    { name: 'Email', value: application.email },
+    { name: 'Phone', value: application.phone },
+    { name: 'Partnership', value: partnershipTypeLabels[application.partnershipType] },
+    { name: 'Sent', value: sentOn.format(new Date(application.created_at)) },
+  ]
+  return (
+    <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
+      {lines.map(({ name, value }) => (
+        <div key={name} className="grid min-w-0 gap-0.5">
+          <dt className="text-muted-foreground">{name}</dt>
+          <dd className="font-medium">{value}</dd>
+        </div>
+      ))}
+      <div className="grid gap-0.5 sm:col-span-2">
+        <dt className="text-muted-foreground">Message</dt>
+        <dd className="whitespace-pre-line">{application.message}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,87 @@
+/** The documentation's search box and tabs: both narrow one list, which is whole and has plain links without them. */
+export function listenToDocs() {
+  const list = document.querySelector<HTMLElement>('[data-docs]')
+  const box = document.querySelector<HTMLInputElement>('#docs-search')
+  document.addEventListener('keydown', (event) => {
+    if (
+      event.key !== '/' ||
+      !box ||
+      (event.target instanceof Element && event.target.matches('input, textarea, select'))
+    )
+      return
+    event.preventDefault()
+    box.focus()
+  })
+  if (list && box) narrow(list, box)
+}
+
+const tabs = () => [...document.querySelectorAll<HTMLAnchorElement>('[role="tab"]')]
+
+function narrow(list: HTMLElement, box: HTMLInputElement) {
+  const select = (tab = tabs()[0], hash = tab?.hash) => {
+    for (const other of tabs()) {
+      other.ariaSelected = String(other === tab)
+      other.tabIndex = other === tab ? 0 : -1
+    }
+    if (tab) list.setAttribute('aria-labelledby', tab.id)
+    if (hash && hash !== window.location.hash) window.history.replaceState(null, '', hash)
+    show(list, box, tab)
+  }
+  const search = () => (box.value ? select(tabs()[0], '') : show(list, box, tabs().find(isSelected)))
+  box.value = new URLSearchParams(window.location.search).get('q') ?? ''
+  select(
+    tabs().find(({ hash }) => !box.value && hash === window.location.hash),
+    '',
+  )
+  box.addEventListener('input', search)
+  box.form?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (box.value) linksIn(list)[0]?.click()
+  })
+  document.addEventListener('click', (event) => {
+    const target =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[role="tab"], [data-clears]') : null
+    if (!target) return
+    event.preventDefault()
+    if (target instanceof HTMLAnchorElement) return select(target)
+    box.value = ''
+    box.focus()
+    search()
+  })
+  document.addEventListener('keydown', (event) => step(event, list, box, select))
+}
+
+const isSelected = (tab: Element) => tab.ariaSelected === 'true'
+const linksIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('li:not([hidden]) a')]
+
+function show(list: HTMLElement, box: HTMLInputElement, tab: HTMLAnchorElement | undefined) {
+  const words = box.value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const topic = tab?.hash.slice(1)
+  for (const section of list.querySelectorAll('section')) {
+    const isShown = topic === list.id || topic === section.id
+    const entries = [...section.querySelectorAll('li')]
+    for (const entry of entries)
+      entry.hidden = !isShown || !words.every((word) => entry.dataset.words?.includes(` ${word}`))
+    section.hidden = entries.every(({ hidden }) => hidden)
+  }
+  const found = linksIn(list).length
+  const none = list.querySelector<HTMLElement>('[data-none]')
+  if (none) none.hidden = found > 0
+  const status = list.querySelector('[role="status"]')
+  if (status) status.textContent = words.length > 0 ? `${found} found` : ''
+}
+
+/** Arrow keys: along the tabs, and from the search box down through what was found and back. */
+function step(event: KeyboardEvent, list: HTMLElement, box: HTMLElement, select: (tab: HTMLAnchorElement) => void) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  const here = document.activeElement
+  if (!by || !(here instanceof HTMLElement)) return
+  const isAcross = event.key === 'ArrowRight' || event.key === 'ArrowLeft'
+  const all = isAcross ? tabs() : [box, ...linksIn(list)]
+  const at = all.indexOf(here)
+  const next = at < 0 ? undefined : all[at + by]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  if (isAcross && next instanceof HTMLAnchorElement) select(next)
+}
