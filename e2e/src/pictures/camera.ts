@@ -50,7 +50,8 @@ export async function settle(page: Page, path: string) {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
     await document.fonts.ready
-    const shown = [...document.images].filter((image) => image.checkVisibility())
-    await Promise.all(shown.map((image) => image.decode().catch(() => undefined)))
   })
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => !image.checkVisibility() || (image.complete && image.naturalWidth > 0)),
+  )
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { demoLoaded, fillMonth } from './demo-month.ts'
+import { cutFont } from './font.ts'
 import { takeProductPictures } from './product.ts'
 import { takeScreens } from './screens.ts'
 
@@ -13,7 +14,7 @@ const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_E
 try {
   await demoLoaded(server.url)
   await fillMonth(server.url)
-  if (what === 'product') await takeProductPictures(server.url)
+  if (what === 'product') await Promise.all([cutFont(), takeProductPictures(server.url)])
   else await takeScreens(server.url, only)
 } finally {
   await server.stop()

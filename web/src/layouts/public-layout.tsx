@@ -1,12 +1,9 @@
 import siteScript from 'virtual:site-script'
-import interFile from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { Outlet } from 'react-router'
 import { ContactDialog } from '../features/marketing/components/contact-dialog.tsx'
-import type { PageHandle } from '../lib/page-handle.ts'
+import interFile from '../inter-basic.woff2?url'
 import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
-
-export const handle: PageHandle = { theme: 'system' }
 
 export const links = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -29,7 +26,7 @@ export default function PublicLayout() {
       </main>
       <PublicFooter />
       <ContactDialog />
-      <script type="module" src={siteScript} />
+      <script type="module" src={siteScript} fetchPriority="low" />
     </div>
   )
 }

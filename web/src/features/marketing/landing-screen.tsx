@@ -31,17 +31,22 @@ export default function LandingScreen() {
     <div data-sends-home={paths.callback()}>
       <Hero />
       <Figures figures={claims} name="What studios report" />
+      <div className="mx-auto mt-10 h-112 w-68 overflow-hidden rounded-t-[1.5rem] border-4 border-b-0 border-border bg-background md:hidden">
+        <Picture name="phone" sizes="17rem" className="h-auto w-full" />
+      </div>
       <Section id="about" title={about.title} text={about.text}>
-        <ul className="grid gap-4 md:grid-cols-3">
-          {about.points.map(({ title, text }) => (
-            <li key={title} className="grid content-start gap-2 border-t-2 border-link pt-4">
-              <h3 className="font-semibold">{title}</h3>
-              <p className="text-muted-foreground">{text}</p>
-            </li>
-          ))}
-        </ul>
-        <div className="overflow-hidden rounded-md border border-border shadow-lg">
-          <Picture name="branded" sizes="(min-width: 72rem) 68rem, 92vw" className="h-auto w-full" />
+        <div className="grid items-center gap-10 lg:grid-cols-[1.25fr_1fr]">
+          <div className="overflow-hidden rounded-md border border-border shadow-lg">
+            <Picture name="branded" sizes="(min-width: 72rem) 38rem, 92vw" className="h-auto w-full" />
+          </div>
+          <ul className="grid gap-6 max-lg:-order-1">
+            {about.points.map(({ title, text }) => (
+              <li key={title} className="grid content-start gap-1.5 border-l-2 border-link pl-4">
+                <h3 className="font-semibold">{title}</h3>
+                <p className="text-muted-foreground">{text}</p>
+              </li>
+            ))}
+          </ul>
         </div>
       </Section>
       <Agents />
@@ -76,27 +81,35 @@ export default function LandingScreen() {
 
 function Hero() {
   return (
-    <section className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-12 pb-12 md:gap-14 md:px-8 md:pt-20 md:pb-16">
-      <div className="grid max-w-3xl gap-5">
-        <p className="text-sm font-semibold tracking-wide text-link uppercase">{hero.eyebrow}</p>
-        <h1 className="text-2xl font-bold tracking-tight md:text-[3.75rem] md:leading-[1.05]">{hero.title}</h1>
-        <p className="max-w-2xl text-lg text-muted-foreground">{hero.text}</p>
-        <div className="flex flex-wrap gap-3 pt-1">
-          <ButtonLink size="large">
-            <Link to={paths.signup()}>Get Started</Link>
-          </ButtonLink>
-          <Button size="large" look="secondary" data-opens="tour">
-            <Play aria-hidden /> Watch Overview
-          </Button>
+    <section className="bg-[radial-gradient(56rem_30rem_at_78%_4%,color-mix(in_oklab,var(--c-primary)_16%,transparent),transparent)]">
+      <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-12 pb-12 md:gap-14 md:px-8 md:pt-20 md:pb-16">
+        <div className="grid max-w-3xl gap-5">
+          <p className="text-sm font-semibold tracking-wide text-link uppercase">{hero.eyebrow}</p>
+          <h1 className="text-2xl font-bold tracking-tight md:text-[3.75rem] md:leading-[1.05]">{hero.title}</h1>
+          <p className="max-w-2xl text-lg text-muted-foreground">{hero.text}</p>
+          <div className="flex flex-wrap gap-3 pt-1">
+            <ButtonLink size="large">
+              <Link to={paths.signup()}>Get Started</Link>
+            </ButtonLink>
+            <Button size="large" look="secondary" data-opens="tour">
+              <Play aria-hidden /> Watch Overview
+            </Button>
+          </div>
+          <p className="text-sm text-muted-foreground">{hero.note}</p>
         </div>
-        <p className="text-sm text-muted-foreground">{hero.note}</p>
-      </div>
-      <div className="relative md:pr-24 md:pb-10">
-        <div className="overflow-hidden rounded-md border border-border shadow-lg">
-          <Picture name="calendar" sizes="(min-width: 72rem) 62rem, 92vw" first className="h-auto w-full" />
-        </div>
-        <div className="absolute right-0 bottom-0 hidden w-56 overflow-hidden rounded-[1.5rem] border-4 border-border bg-background shadow-lg md:block">
-          <Picture name="phone" sizes="14rem" className="h-auto w-full" />
+        <div className="relative max-md:hidden md:pr-24 md:pb-10">
+          <div className="overflow-hidden rounded-md border border-border shadow-lg">
+            <Picture
+              name="calendar"
+              sizes="(min-width: 72rem) 62rem, 92vw"
+              first
+              notOnPhones
+              className="h-auto w-full"
+            />
+          </div>
+          <div className="absolute right-0 bottom-0 w-56 overflow-hidden rounded-[1.5rem] border-4 border-border bg-background shadow-lg">
+            <Picture name="phone" sizes="14rem" className="h-auto w-full" />
+          </div>
         </div>
       </div>
     </section>

@@ -6,6 +6,8 @@ type PictureProps = {
   sizes: string
   /** Seen without scrolling: fetched at once, and first. */
   first?: boolean
+  /** Not shown on phones, which then fetch nothing. */
+  notOnPhones?: boolean
   className?: string
 }
 
@@ -14,12 +16,15 @@ const srcSet = (name: PictureName, format: 'avif' | 'webp') =>
     .map(({ width, address }) => `${address} ${width}w`)
     .join(', ')
 
+const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
 /** A screenshot in the narrowest file that will do; its place is kept before it is there. */
-export function Picture({ name, sizes, first = false, className }: PictureProps) {
+export function Picture({ name, sizes, first = false, notOnPhones = false, className }: PictureProps) {
   const { width, height, alt } = pictures[name]
   const plain = sourcesOf(name, 'webp').at(-1)?.address
   return (
     <picture className="contents">
+      {notOnPhones && <source media="(max-width: 47.99rem)" srcSet={NOTHING} />}
       <source type="image/avif" srcSet={srcSet(name, 'avif')} sizes={sizes} />
       <img
         src={plain}

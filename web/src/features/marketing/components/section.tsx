@@ -11,7 +11,7 @@ export function Section({ id, title, text, band = false, children }: SectionProp
       <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 md:gap-10 md:px-8">
         <header className="grid max-w-2xl gap-3">
           <h2 className="text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
-          {text && <p className="text-lg text-muted-foreground">{text}</p>}
+          {text && <p className="text-lg text-pretty text-muted-foreground">{text}</p>}
         </header>
         {children}
       </div>
@@ -24,7 +24,7 @@ export function PageHead({ title, text, children }: { title: string; text: strin
   return (
     <header className="mx-auto grid w-full max-w-6xl gap-5 px-4 pt-14 pb-10 md:px-8 md:pt-20 md:pb-14">
       <h1 className="max-w-3xl text-2xl font-bold tracking-tight">{title}</h1>
-      <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
+      <p className="max-w-2xl text-lg text-pretty text-muted-foreground">{text}</p>
       {children && <div className="flex flex-wrap gap-3 pt-1">{children}</div>}
     </header>
   )
@@ -36,7 +36,7 @@ export function Figures({ figures, name }: { figures: readonly Figure[]; name: s
     <section aria-label={name} className="border-y border-border bg-card">
       <dl className="mx-auto grid w-full max-w-6xl auto-cols-fr gap-x-4 gap-y-6 px-4 py-8 max-md:grid-cols-2 md:grid-flow-col md:px-8">
         {figures.map(({ value, label }) => (
-          <div key={label} className="flex flex-col-reverse gap-1">
+          <div key={label} className="flex flex-col-reverse justify-end gap-1">
             <dt className="text-sm text-muted-foreground">{label}</dt>
             <dd className="text-xl font-semibold tracking-tight text-link md:text-[2rem] md:leading-tight">{value}</dd>
           </div>
@@ -50,9 +50,9 @@ export function Figures({ figures, name }: { figures: readonly Figure[]; name: s
 export function Closing({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className="mx-auto w-full max-w-6xl px-4 py-14 md:px-8 md:py-20">
-      <div className="grid justify-items-start gap-4 rounded-md border border-border bg-raised p-6 md:p-12">
+      <div className="grid justify-items-start gap-4 rounded-md border border-border bg-card p-6 md:p-12">
         <h2 className="max-w-2xl text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
-        <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
+        <p className="max-w-2xl text-lg text-pretty text-muted-foreground">{text}</p>
         <div className="flex flex-wrap gap-3 pt-2">{children}</div>
       </div>
     </section>

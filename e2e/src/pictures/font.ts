@@ -1,0 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import subsetFont from 'subset-font'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** The letters of English prose: what `unicode-range` in `web/src/styles.css` names. */
+const letters = [
+  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
+  ...'\u00a0\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2026',
+].join('')
+
+/** Cuts Inter down to what a first page is written in, so that it is there with the words; the rest comes where needed. */
+export async function cutFont() {
+  const whole = readFileSync(`${root}/node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2`)
+  const cut = await subsetFont(whole, letters, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: { min: 400, max: 700 } },
+  })
+  writeFileSync(`${root}/web/src/inter-basic.woff2`, cut)
+}
