@@ -4,15 +4,13 @@ import { redirectDocument } from 'react-router'
 export type PageHandle = {
   /** Written at build time and left so: the page loads neither React nor the router. */
   hydrates?: false
-  /** Dark or light as the reader's system asks; pages of the product itself are dark, a studio's are as it chose. */
-  theme?: 'system'
 }
 
 /** A page that is text, links and the public pages' small script. */
 export const withoutHydration: PageHandle = { hydrates: false }
 
 /**
- * The client middleware of such a page: from inside the app it is reached by loading it, for its script and its theme.
+ * The client middleware of such a page: from inside the app it is reached by loading it, for its script.
  * Not a client loader, which the prerendering would wait for.
  */
 export const loadWhole = [
@@ -23,8 +21,8 @@ export const loadWhole = [
 
 type Matches = readonly { handle: unknown }[]
 
-const says = (matches: Matches, key: keyof PageHandle, value: unknown) =>
-  matches.some(({ handle }) => typeof handle === 'object' && handle !== null && Reflect.get(handle, key) === value)
-
-export const hydrates = (matches: Matches) => !says(matches, 'hydrates', false)
-export const followsSystem = (matches: Matches) => says(matches, 'theme', 'system')
+/** Whether none of the matched routes says that its page is left as it was written. */
+export const hydrates = (matches: Matches) =>
+  !matches.some(
+    ({ handle }) => typeof handle === 'object' && handle !== null && Reflect.get(handle, 'hydrates') === false,
+  )
