@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { contractAsData } from './build-plugins/contract-as-data.ts'
+import { missingChunks } from './build-plugins/missing-chunks.ts'
 import { siteScript } from './build-plugins/site-script.ts'
 import { stylesWithoutTags } from './build-plugins/styles-without-tags.ts'
 
@@ -9,7 +10,7 @@ import { stylesWithoutTags } from './build-plugins/styles-without-tags.ts'
 const server = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [contractAsData(), siteScript(), stylesWithoutTags(), tailwindcss(), reactRouter()],
+  plugins: [contractAsData(), siteScript(), missingChunks(), stylesWithoutTags(), tailwindcss(), reactRouter()],
   server: {
     host: '127.0.0.1',
     proxy: { '/api': server, '/auth/v1': server, '/brand': server, '/functions': server, '/storage': server },

@@ -1,8 +1,8 @@
 import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router'
 import './styles.css'
-import { RootFailure } from './layouts/root-failure.tsx'
-import { followsSystem, hydrates } from './lib/page-handle.ts'
+import { WholePageFailure } from './layouts/route-failure.tsx'
+import { hydrates } from './lib/page-handle.ts'
 import { WaitingScreen } from './ui/spinner.tsx'
 
 /**
@@ -16,7 +16,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matched = useMatches()
   const matches = isShell ? [] : matched
   return (
-    <html lang="en" {...(followsSystem(matches) && { 'data-theme': 'system' })}>
+    <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -45,5 +45,5 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <RootFailure error={error} />
+  return <WholePageFailure error={error} />
 }

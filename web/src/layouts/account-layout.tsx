@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { onlyWithRole } from '../guards.ts'
 import { AppShell } from './app-shell.tsx'
+import { AreaFailure } from './area-failure.tsx'
 
 export const clientLoader = onlyWithRole
 
@@ -10,4 +11,8 @@ export default function AccountLayout() {
       <Outlet />
     </AppShell>
   )
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <AreaFailure error={error} />
 }

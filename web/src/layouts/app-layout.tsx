@@ -1,12 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Outlet, useNavigation } from 'react-router'
-import type { Denial } from '../guards.ts'
+import { Outlet, useNavigation } from 'react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { Toaster } from '../ui/toast.tsx'
-import { AccessDenied } from './access-denied.tsx'
-import { NotFound } from './not-found.tsx'
-import { RootFailure } from './root-failure.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { isRefusal, Refusal } from './refusal.tsx'
+import { WholePageFailure } from './route-failure.tsx'
 import { useSessionWatch } from './use-session-watch.ts'
 
 /** Everything that is no public page: queries, toasts, and one watch over the session. */
@@ -18,24 +17,16 @@ export default function AppLayout() {
   )
 }
 
-/** A guard's refusals arrive here, in place of whatever they kept back. */
+/** The border of all that has no nearer one; guards that stand outside of an area refuse here. */
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <Providers>{refusalScreen(error)}</Providers>
+  return <Providers>{isRefusal(error) ? <Refusal error={error} /> : <WholePageFailure error={error} />}</Providers>
 }
-
-function refusalScreen(error: unknown) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  if (isRouteErrorResponse(error) && error.status === 403) return <AccessDenied denial={denialIn(error.data)} />
-  return <RootFailure error={error} />
-}
-
-// Only our own guards answer 403, with a `Denial`.
-const denialIn = (data: Denial): Denial => data
 
 function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Watched>{children}</Watched>
+      <ConnectionNotice />
       <Toaster />
     </QueryClientProvider>
   )

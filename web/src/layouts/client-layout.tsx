@@ -1,6 +1,8 @@
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { Outlet, useLoaderData } from 'react-router'
 import { onlyClientsOfStudio } from '../guards.ts'
 import { AppShell } from './app-shell.tsx'
+import { AreaFailure } from './area-failure.tsx'
 
 export const clientLoader = onlyClientsOfStudio
 
@@ -12,4 +14,10 @@ export default function ClientLayout() {
       <Outlet />
     </AppShell>
   )
+}
+
+type BorderProps = { error: unknown; loaderData?: { studio: PublicStudio } | undefined }
+
+export function ErrorBoundary({ error, loaderData }: BorderProps) {
+  return <AreaFailure error={error} brand={loaderData?.studio ?? null} />
 }

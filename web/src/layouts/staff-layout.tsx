@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { onlyFor } from '../guards.ts'
 import { AppShell } from './app-shell.tsx'
+import { AreaFailure } from './area-failure.tsx'
 
 export const clientLoader = onlyFor('staff')
 
@@ -10,4 +11,8 @@ export default function StaffLayout() {
       <Outlet />
     </AppShell>
   )
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <AreaFailure error={error} />
 }

@@ -7,7 +7,8 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { contract } from '@studiohub/contract/api.ts'
 import { isAuthRetryableFetchError } from '@supabase/auth-js'
 import { auth } from './auth.ts'
-import { unreachable } from './problem.ts'
+import { doubtConnection } from './connection.ts'
+import { lostConnection } from './problem.ts'
 import { currentSession, dropSession } from './session.ts'
 
 /** What a call may carry beside its input: a creating call with a key of its own is done once, however often it is sent. */
@@ -43,13 +44,13 @@ export async function fetchAsPerson(request: Request): Promise<Response> {
   return second
 }
 
-// The browser's own words for a lost connection ('Failed to fetch') tell a person nothing.
 async function reach(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
     if (request.signal.aborted) throw error
-    throw new ORPCError('UNREACHABLE', { status: 503, message: unreachable })
+    doubtConnection()
+    throw lostConnection()
   }
 }
 

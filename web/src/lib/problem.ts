@@ -5,12 +5,18 @@ export type Problem = { code: string; message: string; fields: Record<string, st
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-export const unreachable = 'We could not reach the server. Check your connection and try again.'
+const unreachable = 'We could not reach the server. Check your connection and try again.'
+
+/** A request or a file that did not get through; the browser's own words ('Failed to fetch') tell a person nothing. */
+export const lostConnection = () => new ORPCError('UNREACHABLE', { status: 503, message: unreachable })
+
+// What Chromium, Firefox and WebKit call a lost connection; every other TypeError is a mistake of ours.
+const isLostFetch = (error: unknown) => error instanceof TypeError && /fetch|load failed/i.test(error.message)
 
 /** Reads any error that a call can throw: ours (`{code, message, fields?}`), the authentication client's, the network's. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ORPCError) return { code: error.code, message: error.message, fields: fieldsOf(error.data) }
-  if (error instanceof TypeError) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
+  if (isLostFetch(error)) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
   if (error instanceof Error) {
     // The authentication client answers a lost connection with status 0.
     if ('status' in error && error.status === 0) return { code: 'UNREACHABLE', message: unreachable, fields: {} }

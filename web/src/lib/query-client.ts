@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toast.tsx'
+import { whenBack } from './connection.ts'
 import { hasCode, type Problem, problemOf } from './problem.ts'
 
 /** A sentence of the spec's catalogue, or a title with a line below it. */
@@ -38,7 +39,10 @@ const isWorthRetrying = (error: unknown) => ['UNREACHABLE', 'UNAVAILABLE'].inclu
 /** The one client of this page, and the one place that toasts (spec section 8). */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
+    // Always: without a network a read fails like any other and says so, instead of waiting without an end.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 30_000,
       retry: (failures, error) => failures < 2 && isWorthRetrying(error),
     },
@@ -62,3 +66,6 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
 })
+
+// Whatever was missed in the meantime, and whatever failed because of it.
+whenBack(() => void queryClient.invalidateQueries())

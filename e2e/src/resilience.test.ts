@@ -1,0 +1,162 @@
+import { test as bare, type Page } from '@playwright/test'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aStudioByApi, expect, PASSWORD, signIn, test, toast } from './fixtures.ts'
+
+/** A browser whose console may speak: what is broken here on purpose is named there by the browser itself. */
+async function aTab(browser: { newPage: () => Promise<Page> }, baseURL: string | undefined) {
+  const page = await browser.newPage()
+  await page.goto(`${baseURL}/auth/login`)
+  return page
+}
+
+async function expectDashboard(page: Page, timeout = 10_000) {
+  await expect(page).toHaveURL(/\/studio$/, { timeout })
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible({ timeout })
+}
+
+async function asAdmin(page: Page, email: string) {
+  await signIn(page, email)
+  await expectDashboard(page)
+}
+
+const sidebar = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' })
+
+bare.describe('a browser without a network', () => {
+  bare('says so, keeps what is on the screen, and reads anew when it is back', async ({ browser, baseURL }) => {
+    const { admin, studio } = await aStudioByApi({ url: baseURL ?? '' })
+    const page = await aTab(browser, baseURL)
+    await asAdmin(page, admin.email)
+    await sidebar(page, 'Bookings').click()
+    await page.getByRole('tab', { name: 'List' }).click()
+    await expect(page.getByText('No Bookings Yet')).toBeVisible()
+
+    await page.context().setOffline(true)
+    await expect(notice(page)).toBeVisible()
+    await expect(page.getByText('No Bookings Yet')).toBeVisible()
+    await aBooking(admin, studio.id, Temporal.Now.plainDateISO('UTC').toString())
+
+    await page.context().setOffline(false)
+    await expect(notice(page)).toHaveCount(0)
+    await expect(page.getByRole('row').filter({ hasText: 'Recording Session' })).toHaveCount(1)
+  })
+
+  bare('refuses what cannot be sent, with nothing lost', async ({ browser, baseURL }) => {
+    const { admin } = await aStudioByApi({ url: baseURL ?? '' })
+    const page = await aTab(browser, baseURL)
+    await asAdmin(page, admin.email)
+    await page.goto(`${baseURL}/profile`)
+    await page.getByLabel('Full name').fill('Ada Of The Train')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: /Save/ }).click()
+    await expect(toast(page, 'We could not reach the server.')).toBeVisible()
+    await expect(page.getByLabel('Full name')).toHaveValue('Ada Of The Train')
+    await page.context().setOffline(false)
+    await expect(notice(page)).toHaveCount(0)
+    await page.getByRole('button', { name: /Save/ }).click()
+    await expect(toast(page, 'Profile updated successfully')).toBeVisible()
+  })
+
+  bare('cannot open a page it has no code of, and opens it by itself when it is back', async ({ browser, baseURL }) => {
+    const { admin } = await aStudioByApi({ url: baseURL ?? '' })
+    const page = await aTab(browser, baseURL)
+    await asAdmin(page, admin.email)
+    await page.context().setOffline(true)
+    await sidebar(page, 'Bookings').click()
+    await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
+    await expect(sidebar(page, 'Dashboard')).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+  })
+})
+
+bare.describe('a new version under an open tab', () => {
+  const screens = /assets\/bookings-screen-.*\.js/
+
+  bare('is taken up with one reload', async ({ browser, baseURL }) => {
+    const { admin } = await aStudioByApi({ url: baseURL ?? '' })
+    const page = await aTab(browser, baseURL)
+    await asAdmin(page, admin.email)
+    let isGone = true
+    await page.route(screens, (route) => (isGone ? route.fulfill({ status: 404, body: '{}' }) : route.continue()))
+    page.on('load', () => {
+      isGone = false
+    })
+    await sidebar(page, 'Bookings').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+  })
+
+  bare('is offered with a button where one reload has not helped', async ({ browser, baseURL }) => {
+    const { admin } = await aStudioByApi({ url: baseURL ?? '' })
+    const page = await aTab(browser, baseURL)
+    await asAdmin(page, admin.email)
+    await page.route(screens, (route) => route.fulfill({ status: 404, body: '{}' }))
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await sidebar(page, 'Bookings').click()
+    await expect(page.getByRole('alert')).toContainText('A new version is available')
+    expect(loads).toBe(1)
+    await expect(sidebar(page, 'Dashboard')).toBeVisible()
+
+    await page.unroute(screens)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+  })
+})
+
+bare('a page that cannot be read leaves a sentence, Retry and the way home', async ({ browser, baseURL }) => {
+  const { admin, studio } = await aStudioByApi({ url: baseURL ?? '' })
+  const page = await aTab(browser, baseURL)
+  await asAdmin(page, admin.email)
+  const refused = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+  await page.route('**/api/v1/me', (route) => route.fulfill({ status: 500, json: refused }))
+  await page.goto(`${baseURL}/studio/settings`)
+  await expect(page.getByRole('alert')).toContainText(refused.message)
+  await expect(page.getByRole('link', { name: 'Go to my home' })).toBeVisible()
+  await page.unroute('**/api/v1/me')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByText(studio.name).first()).toBeVisible()
+})
+
+bare('a page that breaks while it is drawn keeps the sidebar', async ({ browser, baseURL }) => {
+  const { admin } = await aStudioByApi({ url: baseURL ?? '' })
+  const page = await aTab(browser, baseURL)
+  await asAdmin(page, admin.email)
+  await page.route('**/api/v1/studios/*/bookings?*', (route) => route.fulfill({ json: { items: [{}] } }))
+  await sidebar(page, 'Bookings').click()
+  await expect(page.getByRole('alert')).toContainText('Something broke on this page')
+  await sidebar(page, 'Dashboard').click()
+  await expectDashboard(page)
+})
+
+test('the sign-in page works on a slow network, and a password is never in an address', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+  // Until its code is there, the page has nothing that looks as if it could be sent.
+  expect(await page.locator('form').count()).toBe(0)
+  await expect(page.getByLabel('Email')).toBeVisible({ timeout: 30_000 })
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
+  await expectDashboard(page, 30_000)
+  expect(addresses.filter((address) => /password=|correct/.test(address))).toEqual([])
+})

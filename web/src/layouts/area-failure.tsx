@@ -1,0 +1,24 @@
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { homeOf } from '../access.ts'
+import { meQuery } from '../features/profile/api.ts'
+import { AppShell } from './app-shell.tsx'
+import { isRefusal, Refusal } from './refusal.tsx'
+import { RouteFailure, WholePageFailure } from './route-failure.tsx'
+
+type AreaFailureProps = { error: unknown; brand?: PublicStudio | null }
+
+/**
+ * The border of an area: a page that broke is replaced, the sidebar stays as the way on. A guard's refusal arrives here
+ * too, and whoever is not known yet has no sidebar.
+ */
+export function AreaFailure({ error, brand = null }: AreaFailureProps) {
+  const me = useQuery({ ...meQuery(), enabled: false }).data
+  if (isRefusal(error)) return <Refusal error={error} />
+  if (!me) return <WholePageFailure error={error} />
+  return (
+    <AppShell brand={brand}>
+      <RouteFailure error={error} home={homeOf(me)} />
+    </AppShell>
+  )
+}

@@ -1,0 +1,30 @@
+import { doubtConnection } from './connection.ts'
+import { mayReloadFor, NewVersion, settledFor } from './new-version.ts'
+import { lostConnection } from './problem.ts'
+
+/**
+ * Stands in for the router's own `loadRouteModule` (see `build-plugins/missing-chunks.ts`): same call, same answer, but
+ * a failure is an error for the page's border. Only there is the address the one that was asked for, so only there may
+ * the page be loaded anew.
+ * @throws NewVersion where the server is there and the file is not; `UNREACHABLE` where the server is not there
+ */
+export async function loadRouteModule(route: { id: string; module: string }, loaded: Record<string, unknown>) {
+  if (route.id in loaded) return loaded[route.id]
+  try {
+    const module: unknown = await import(/* @vite-ignore */ route.module)
+    loaded[route.id] = module
+    settledFor(route.module)
+    return module
+  } catch {
+    if (await serverAnswers(route.module)) throw new NewVersion(mayReloadFor(route.module))
+    doubtConnection()
+    throw lostConnection()
+  }
+}
+
+// Whatever it answers: the file may be there while one that it imports is gone.
+const serverAnswers = (address: string) =>
+  fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
