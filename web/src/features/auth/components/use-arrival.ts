@@ -6,6 +6,7 @@ import { type Arrival, afterSignIn } from '../../../access.ts'
 import { auth } from '../../../lib/auth.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import { currentSession } from '../../../lib/session.ts'
+import { forgetStored } from '../../../lib/stored-session.ts'
 import { paths, safeNext } from '../../../paths.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { readMeAgain } from '../../profile/api.ts'
@@ -37,7 +38,15 @@ export function useArrival(studio: PublicStudio | null) {
     const begin = setTimeout(() => {
       destination(queryClient, { studio, as, next }).then(
         (to) => finish(() => navigate(to, { replace: true })),
-        (error: unknown) => finish(() => setFailure(problemOf(error).message)),
+        // The server may just have refused the session, and it is gone: then there is nothing to try again.
+        async (error: unknown) => {
+          const session = await currentSession()
+          finish(() =>
+            session
+              ? setFailure(problemOf(error).message)
+              : navigate(paths.login({ namespace: studio?.slug, next }), { replace: true }),
+          )
+        },
       )
     }, DELAY_MS)
     const giveUp = setTimeout(
@@ -63,6 +72,8 @@ async function destination(queryClient: QueryClient, { studio, as, next }: Place
   const { error } = await auth().initialize()
   const session = await currentSession()
   if (!session) {
+    // Whatever is kept there is no session: the landing page would send its reader here for ever.
+    forgetStored()
     if (error) toast.failed({ title: 'Login failed', description: error.message })
     return paths.login({ namespace, next })
   }
