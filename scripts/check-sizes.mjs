@@ -1,6 +1,7 @@
 /**
  * What a browser must fetch before a page can be used, compressed, for the pages that matter most. It reads the route
- * manifest of the built web: the entry, the page's own modules and those of every layout around it, and the styles.
+ * manifest of the built web: the entry, the page's own modules and those of every layout around it, and the styles. Of
+ * the public pages, which do not hydrate, it reads the HTML: their scripts are all that they name.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,12 @@ import { gzipSync } from 'node:zlib'
 
 /** Ceilings in bytes (gzip) by route id. */
 export const budgets = { 'auth-login': 260_000 }
+
+/** Ceiling in bytes (gzip) for the scripts of a page that was written at build time. */
+export const publicBudget = 3_000
+
+/** The written pages that hydrate all the same, and the shell of the app. */
+const hydrating = new Set(['partner/index.html', '__spa-fallback.html'])
 
 const client = 'web/build/client'
 
@@ -35,7 +42,20 @@ export function checkSizes(base) {
     else if (bytes > ceiling)
       findings.push({ file: client, message: `${id} loads ${kB(bytes)} first, at most ${kB(ceiling)}` })
   }
-  return findings
+  return [...findings, ...publicPages(base)]
+}
+
+function publicPages(base) {
+  const pages = globSync('**/*.html', { cwd: join(base, client) }).filter((page) => !hydrating.has(page))
+  return pages.flatMap((page) => {
+    const html = readFileSync(join(base, client, page), 'utf8')
+    if (html.includes('__reactRouterContext'))
+      return [{ file: client, message: `${page} hydrates; see lib/page-handle.ts` }]
+    const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path]) => path)
+    const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(base, client, path))).length, 0)
+    if (bytes <= publicBudget) return []
+    return [{ file: client, message: `${page} loads ${kB(bytes)} of script, at most ${kB(publicBudget)}` }]
+  })
 }
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`

@@ -75,6 +75,20 @@ const plants: [string, string, string, string, string][] = [
   ['dead code', 'a package that is not listed', 'fastify', router, `import 'fastify'\n\n${healthy[router]}`],
   ['sizes', 'a first load over its ceiling', 'auth-login loads', 'web/build/client/assets/login.js', noise(300_000)],
   [
+    'sizes',
+    'a public page with more script than its share',
+    'docs/index.html loads',
+    'web/build/client/docs/index.html',
+    '<script type="module" src="/assets/entry.js"></script>'.repeat(150),
+  ],
+  [
+    'sizes',
+    'a public page that hydrates',
+    'docs/index.html hydrates',
+    'web/build/client/docs/index.html',
+    '<script>window.__reactRouterContext = {}</script>',
+  ],
+  [
     'generated',
     'a migration without its row types',
     'rows.generated.ts: is not what',
