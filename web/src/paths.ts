@@ -32,6 +32,7 @@ export const paths = {
   docsSupport: '/docs#support',
   /** Served by the server, made from the contract. */
   apiReference: '/api/docs',
+  apiDescription: '/api/v1/openapi.json',
   training: '/training',
   /** A part of the page one is on. */
   here: (id: string) => `#${id}`,

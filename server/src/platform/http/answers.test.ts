@@ -44,6 +44,7 @@ describe('every answer', () => {
     ['an unknown call', 'GET', '/api/v1/none', 404],
     ['an unknown method', 'TRACE', '/api/v1/me', 404],
     ['the API description', 'GET', '/api/v1/openapi.json', 200],
+    ['the API reference', 'GET', '/api/docs', 200],
     ['the authentication service', 'GET', '/auth/v1/settings', 200],
     ['its keys', 'GET', '/auth/v1/.well-known/jwks.json', 200],
     ['its redirects', 'GET', '/auth/v1/verify?token=none&type=recovery', 303],

@@ -15,7 +15,7 @@ h3 { font-size: 1rem; margin: 1.25rem 0 .5rem } p { color: var(--dim) } code { f
 nav ul { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; list-style: none; padding: 0; text-transform: capitalize }
 details { border: 1px solid var(--line); border-radius: .6rem; background: var(--card); margin: .5rem 0 }
 summary { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; padding: .8rem 1rem; cursor: pointer }
-summary b { min-width: 3.75rem } summary span { color: var(--dim); margin-left: auto } .body { padding: 0 1rem 1rem; overflow-x: auto }
+summary b { min-width: 4.5rem } summary span { color: var(--dim); margin-left: auto } .body { padding: 0 1rem 1rem; overflow-x: auto }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line) }
 th { color: var(--dim); font-weight: 500 } :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `

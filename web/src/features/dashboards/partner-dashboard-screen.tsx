@@ -18,7 +18,7 @@ export default function PartnerDashboardScreen() {
   return (
     <Page title="Partner Dashboard" subtitle="Your campaigns, your application and your referrals">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-border pb-4">
-        <p className="min-w-0 truncate text-sm">
+        <p className="min-w-0 text-sm wrap-anywhere">
           Signed in as <span className="font-medium">{me.user.email}</span>
         </p>
         <SignOutButton />

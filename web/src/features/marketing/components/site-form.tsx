@@ -8,11 +8,13 @@ type SiteFormProps = {
   submit: string
   /** Said in the form's place once it has been received. */
   thanks: ReactNode
+  /** On the page itself there is no dialog to close. */
+  onPage?: boolean
   children: ReactNode
 }
 
 /** A form of a page that does not hydrate: checked and sent by `lib/site/forms.ts`. */
-export function SiteForm({ action, submit, thanks, children }: SiteFormProps) {
+export function SiteForm({ action, submit, thanks, onPage = false, children }: SiteFormProps) {
   return (
     <div>
       <form method="post" action={action} noValidate data-sends="" className="group grid gap-4">
@@ -34,9 +36,11 @@ export function SiteForm({ action, submit, thanks, children }: SiteFormProps) {
         <div className="grid justify-items-center gap-3 py-6 text-center">
           <CircleCheck aria-hidden className="size-8 text-confirmed" />
           {thanks}
-          <Button look="secondary" data-closes="">
-            Close
-          </Button>
+          {!onPage && (
+            <Button look="secondary" data-closes="">
+              Close
+            </Button>
+          )}
         </div>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { data, Link, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { loadWhole, withoutHydration } from '../../../lib/page-handle.ts'
 import { paths } from '../../../paths.ts'
 import NothingHereScreen from '../nothing-here-screen.tsx'
@@ -15,11 +15,10 @@ const articleAt = (slug: string | undefined) => articles.find((article) => artic
 
 export const handle = withoutHydration
 
-/** Loading an address where there is no article would only load this again. */
+/** Loading an address where there is no article would only load this again: the screen says so instead. */
 export const clientMiddleware = [
   ({ request, params }: Asked & { request: Request }) => {
-    if (!articleAt(params.slug)) throw data(null, { status: 404 })
-    return loadWhole[0]?.({ request })
+    if (articleAt(params.slug)) return loadWhole[0]?.({ request })
   },
 ]
 
@@ -30,8 +29,6 @@ export const meta = ({ params }: Asked) => {
   const about = { '@type': 'TechArticle', headline: title, description, articleSection: article.topic.title }
   return pageMeta({ title, description, path: paths.docsArticle(slug), data: about })
 }
-
-export { NothingHereScreen as ErrorBoundary }
 
 export default function ArticleScreen() {
   const { slug } = useParams()

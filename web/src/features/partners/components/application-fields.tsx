@@ -16,10 +16,9 @@ type Form = ReturnType<typeof useApplicationForm>['form']
 const types = partnershipTypes.map((type) => ({ value: type, label: partnershipTypeLabels[type] }))
 
 export function ApplicationForm() {
-  const { form, submit, isSending } = useApplicationForm()
+  const { form, submit, isReady, isSending } = useApplicationForm()
   return (
-    // Sent by the script alone; without one nothing of it may end up in an address.
-    <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid gap-4">
       <WhoFields form={form} />
       <Field label="Partnership type" required error={form.formState.errors.partnershipType?.message}>
         {(control) => (
@@ -37,10 +36,18 @@ export function ApplicationForm() {
       <div aria-hidden="true" className="absolute -left-[200vw]">
         <label>
           Leave this empty
-          <input {...form.register(HONEYPOT)} tabIndex={-1} autoComplete="off" />
+          <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      <Button type="submit" size="large" pending={isSending} pendingText="Submitting...">
+      <Button
+        type="submit"
+        size="large"
+        disabled={!isReady}
+        pending={isSending}
+        pendingText="Submitting..."
+        // Leaving a field can bring a message that moves the button away from under the pointer: stay in it until the click.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         Submit Application
       </Button>
     </form>

@@ -55,7 +55,7 @@ function Told(application: StoredPartnershipApplication) {
     { name: 'Sent', value: sentOn.format(new Date(application.created_at)) },
   ]
   return (
-    <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
+    <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere sm:grid-cols-2">
       {lines.map(({ name, value }) => (
         <div key={name} className="grid min-w-0 gap-0.5">
           <dt className="text-muted-foreground">{name}</dt>

@@ -1,6 +1,7 @@
 import { PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
+import { HONEYPOT } from '@studiohub/contract/shared/honeypot.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type SubmitEvent, useEffect, useSyncExternalStore } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { z } from 'zod'
 import { dropDraft, keepDraft, readDraft } from '../../../lib/draft.ts'
@@ -37,18 +38,35 @@ export function useApplicationForm() {
     }
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(DRAFT, values) })
   }, [form])
-  const submit = form.handleSubmit(
-    (application) =>
-      send.mutate(application, {
-        onSuccess: () => {
-          form.reset()
-          dropDraft(DRAFT)
-        },
-      }),
-    (errors) => toast.failed({ title: 'Validation Error', description: firstMessage(errors) }),
-  )
-  return { form, submit, isSending: send.isPending }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    // Read from the page itself: a program may fill in a field without the events by which a form learns of it.
+    const homepage = new FormData(event.currentTarget).get(HONEYPOT)
+    return form.handleSubmit(
+      (application) =>
+        send.mutate(
+          { ...application, ...(typeof homepage === 'string' && { homepage }) },
+          {
+            onSuccess: () => {
+              form.reset()
+              dropDraft(DRAFT)
+            },
+          },
+        ),
+      (errors) => toast.failed({ title: 'Validation Error', description: firstMessage(errors) }),
+    )(event)
+  }
+  return { form, submit, isReady: useIsReady(), isSending: send.isPending }
 }
+
+const never = () => () => undefined
+
+/** Whether the page's script has taken over what the server sent; before that the browser would send the form itself. */
+const useIsReady = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 // The schema's order is the form's and the server's.
 function firstMessage(errors: FieldErrors<PartnershipApplication>): string {

@@ -1,8 +1,9 @@
 import { Hammer } from 'lucide-react'
+import { paths } from '../../../../paths.ts'
 import type { Block, Section } from '../content/article.ts'
 import { sectionId } from '../parts/section-id.ts'
 
-/** The text of an article; code scrolls by itself where it is wider than the screen. */
+/** The text of an article, with a heading for each of its parts. */
 export function ArticleBody({ sections }: { sections: readonly Section[] }) {
   return sections.map(({ title, blocks }) => (
     <section key={title} id={sectionId(title)} className="grid scroll-mt-20 gap-4">
@@ -40,11 +41,9 @@ function List({ items, ordered = false }: { items: readonly string[]; ordered?: 
 }
 
 const Code = ({ text }: { text: string }) => (
-  <section aria-label="Code" className="overflow-x-auto rounded-md border border-border bg-card p-4 text-sm">
-    <pre>
-      <code>{text}</code>
-    </pre>
-  </section>
+  <pre className="rounded-md border border-border bg-card p-4 text-sm wrap-anywhere whitespace-pre-wrap">
+    <code>{text}</code>
+  </pre>
 )
 
 const Later = ({ text }: { text: string }) => (
@@ -57,15 +56,22 @@ const Later = ({ text }: { text: string }) => (
   </div>
 )
 
-/** Text in which backticks mark code. */
+const addresses: readonly string[] = [paths.apiReference, paths.apiDescription, paths.partnership]
+
+/** Text in which backticks mark code; where that is the address of a page, it leads there. */
 function Text({ text }: { text: string }) {
-  return text.split('`').map((piece, index) =>
-    index % 2 === 1 ? (
+  return text.split('`').map((piece, index) => {
+    if (index % 2 === 0) return piece
+    const code = (
       <code key={piece} className="rounded-md bg-muted px-1.5 py-0.5 text-[0.9em]">
         {piece}
       </code>
-    ) : (
-      piece
-    ),
-  )
+    )
+    if (!addresses.includes(piece)) return code
+    return (
+      <a key={piece} href={piece} className="text-link underline underline-offset-4">
+        {code}
+      </a>
+    )
+  })
 }

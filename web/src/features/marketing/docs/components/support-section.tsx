@@ -15,6 +15,7 @@ export function SupportSection() {
         <SiteForm
           action={formActions.contact}
           submit="Send message"
+          onPage
           thanks={
             <p>
               <strong className="block text-lg font-semibold">Thank you, your message is with us</strong>

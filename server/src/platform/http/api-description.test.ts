@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { callsByRoom, formsOf, typeOf } from './api-description.ts'
+
+describe('a shape in words', () => {
+  test.each([
+    [{ type: 'string' }, 'text'],
+    [{ type: 'string', format: 'uuid' }, 'uuid'],
+    [{ type: 'string', maxLength: 100 }, 'text, at most 100 characters'],
+    [{ anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }, 'uuid or null'],
+    [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'text or integer'],
+    [{ type: 'array', items: { type: 'string' } }, 'list of text'],
+    [{ type: 'integer', minimum: 1, maximum: 100 }, 'integer from 1 to 100'],
+    [{ enum: ['pending', 'confirmed'], type: 'string' }, '"pending", "confirmed"'],
+    [{ const: true }, 'true'],
+    [{}, 'anything'],
+  ])('%j is %s', (shape, words) => expect(typeOf(shape)).toBe(words))
+})
+
+test('a body is told field by field, down into lists and objects, and each of its forms by itself', () => {
+  const person = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
+  const page = { type: 'object', properties: { items: { type: 'array', items: person }, next: { type: 'string' } } }
+  expect(formsOf(page)).toEqual([
+    [
+      { name: 'items', type: 'list of object', required: false },
+      { name: 'items[].id', type: 'text', required: true },
+      { name: 'next', type: 'text', required: false },
+    ],
+  ])
+  const nullable = { anyOf: [person, { type: 'null' }] }
+  expect(formsOf(nullable)).toEqual([[{ name: 'id', type: 'text', required: true }]])
+  const either = { oneOf: [person, { type: 'object', properties: { name: { type: 'string' } } }] }
+  expect(formsOf(either).map((lines) => lines.map(({ name }) => name))).toEqual([['id'], ['name']])
+})
+
+test('calls are grouped by the room in their name, in the order of the description', () => {
+  const call = (operationId: string) => ({ operationId, parameters: [], responses: {} })
+  const rooms = callsByRoom({
+    paths: { '/me': { get: call('profile.get') }, '/a': { get: call('a.list'), post: call('a.create') } },
+  })
+  expect([...rooms].map(([room, calls]) => [room, calls.map(({ method, path }) => `${method} ${path}`)])).toEqual([
+    ['profile', ['GET /me']],
+    ['a', ['GET /a', 'POST /a']],
+  ])
+})
