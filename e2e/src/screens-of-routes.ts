@@ -1,0 +1,94 @@
+/** Who looks at a screen; the demo's people, and two whom the tests make. */
+export type Looker =
+  | 'visitor'
+  | 'super_admin'
+  | 'studio_admin'
+  | 'staff'
+  | 'client'
+  | 'client_of_light'
+  | 'partner'
+  | 'without_role'
+  | 'waiting'
+
+/** One visit of a screen: by whom, at which address, and what it is called there. */
+export type Visit = { as: Looker; at: string; heading: string | RegExp }
+
+const visit = (as: Looker, at: string, heading: string | RegExp): Visit => ({ as, at, heading })
+
+const authScreens = (pattern: string, at: string, name: string | null): Record<string, Visit[]> => ({
+  [`${pattern}/login`]: [visit('visitor', `${at}/login`, name ? `Sign in to ${name}` : 'Welcome back')],
+  [`${pattern}/signup`]: [visit('visitor', `${at}/signup`, name ? `Join ${name}` : 'Create your account')],
+  [`${pattern}/forgot-password`]: [visit('visitor', `${at}/forgot-password`, /password/i)],
+  [`${pattern}/reset-password`]: [visit('visitor', `${at}/reset-password`, /password/i)],
+})
+
+// A dark studio and a light one: each of a client's pages is visited in both.
+const clientScreens = (pattern: string, prefix: string): Record<string, Visit[]> => {
+  const inBoth = (page: string, heading: string | RegExp) => [
+    visit('client', `${prefix}/northlight${page}`, heading),
+    visit('client_of_light', `${prefix}/bloom-house${page}`, heading),
+  ]
+  return {
+    [pattern]: inBoth('', /./),
+    [`${pattern}/projects`]: inBoth('/projects', 'Projects'),
+    [`${pattern}/projects/:id`]: inBoth('/projects/00000000-0000-4000-8000-000000000000', /./),
+    [`${pattern}/board`]: inBoth('/board', 'Board'),
+    [`${pattern}/bookings`]: inBoth('/bookings', 'Bookings'),
+  }
+}
+
+/** Every screen of the route table by its pattern there, with those who see it. A screen that is not here fails. */
+export const screens: Record<string, Visit[]> = {
+  '': [visit('visitor', '/', /./)],
+  partner: [visit('visitor', '/partner', /./)],
+  network: [visit('visitor', '/network', /./)],
+  'case-studies': [visit('visitor', '/case-studies', /./)],
+  docs: [visit('visitor', '/docs', /./)],
+  'docs/:slug': [visit('visitor', '/docs/getting-started', /./)],
+  training: [visit('visitor', '/training', /./)],
+  'static/not-found': [visit('visitor', '/nowhere-at-all', 'Oops! Page not found')],
+
+  ...authScreens('auth', '/auth', null),
+  ...authScreens(':namespace/auth', '/northlight/auth', 'Northlight Recording'),
+  ...authScreens('s/:namespace/auth', '/s/bloom-house/auth', 'Bloom House'),
+  'auth/onboarding': [visit('without_role', '/auth/onboarding', 'Welcome! Choose Your Role')],
+  'auth/pending-approval': [visit('waiting', '/auth/pending-approval', /./)],
+
+  profile: [visit('studio_admin', '/profile', 'Profile'), visit('client', '/profile', 'Profile')],
+
+  'super-admin': [visit('super_admin', '/super-admin', /./)],
+  'super-admin/studios': [visit('super_admin', '/super-admin/studios', /./)],
+  'super-admin/users': [visit('super_admin', '/super-admin/users', /./)],
+
+  studio: [visit('studio_admin', '/studio', /./)],
+  'studio/staff': [visit('studio_admin', '/studio/staff', /./)],
+  'studio/clients': [visit('studio_admin', '/studio/clients', /./)],
+  'studio/bookings': [
+    visit('studio_admin', '/studio/bookings', 'Bookings'),
+    visit('studio_admin', '/studio/bookings?tab=list', 'Bookings'),
+  ],
+  'studio/projects': [visit('studio_admin', '/studio/projects', 'Projects')],
+  'studio/board': [visit('studio_admin', '/studio/board', /./)],
+  'studio/settings': [visit('studio_admin', '/studio/settings', 'Settings')],
+
+  staff: [visit('staff', '/staff', /./), visit('studio_admin', '/staff', 'Access Denied')],
+  'staff/tasks': [visit('staff', '/staff/tasks', /./)],
+  'staff/schedule': [visit('staff', '/staff/schedule', /./)],
+  'staff/checkins': [visit('staff', '/staff/checkins', /./)],
+  'staff/board': [visit('staff', '/staff/board', /./)],
+
+  'partner/dashboard': [visit('partner', '/partner/dashboard', /./)],
+
+  ...clientScreens(':namespace', ''),
+  ...clientScreens('s/:namespace', '/s'),
+  '*': [visit('visitor', '/northlight/nothing/here', 'Oops! Page not found')],
+}
+
+/** Addresses of the route table that always lead on and are never looked at. */
+export const passages = [
+  'auth/callback',
+  ':namespace/auth/callback',
+  's/:namespace/auth/callback',
+  'client',
+  'client/projects',
+]
