@@ -54,4 +54,8 @@ export async function settle(page: Page, path: string) {
   await page.waitForFunction(() =>
     [...document.images].every((image) => !image.checkVisibility() || (image.complete && image.naturalWidth > 0)),
   )
+  // Far below, a picture that has come is not drawn yet.
+  await page.evaluate(() =>
+    Promise.all([...document.images].filter((image) => image.checkVisibility()).map((image) => image.decode())),
+  )
 }

@@ -11,7 +11,7 @@ const folder = `${web}/src/features/marketing/pictures`
 const SCALE = 2
 
 /** The narrowest and the widest file of a picture, in pixels. */
-const widths = { wide: [640, 960, 1440], phone: [300, 600] }
+const widths = { wide: [640, 960, 1440], phone: [300, 480, 780] }
 
 type Camera = Awaited<ReturnType<typeof openCamera>>
 
@@ -71,7 +71,7 @@ async function keep(name: string, page: Page): Promise<Buffer> {
   const size = page.viewportSize()
   for (const width of size && size.width < size.height ? widths.phone : widths.wide) {
     const narrowed = sharp(taken).resize({ width, kernel: 'lanczos3' })
-    await narrowed.clone().avif({ quality: 55, effort: 6 }).toFile(`${folder}/${name}-${width}.avif`)
+    await narrowed.clone().avif({ quality: 50, effort: 6 }).toFile(`${folder}/${name}-${width}.avif`)
     await narrowed.clone().webp({ quality: 78, effort: 6 }).toFile(`${folder}/${name}-${width}.webp`)
   }
   return taken

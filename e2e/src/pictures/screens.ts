@@ -45,7 +45,7 @@ export async function takeScreens(url: string, only: readonly string[]) {
       const page = await camera.pageAs(as, size)
       await settle(page, path)
       const taken = await page.screenshot({ fullPage: whole })
-      const file = await sharp(taken).png({ palette: true, quality: 70, effort: 7 }).toBuffer()
+      const file = await sharp(taken).png({ palette: true, quality: 100, effort: 8 }).toBuffer()
       writeFileSync(`${folder}/${name}-${size.width}.png`, file)
       await page.context().close()
     }

@@ -33,7 +33,6 @@ export function Picture({ name, sizes, first = false, notOnPhones = false, class
         width={width}
         height={height}
         alt={alt}
-        decoding="async"
         {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
         className={className}
       />
