@@ -84,11 +84,12 @@ export const screens: Record<string, Visit[]> = {
   '*': [visit('visitor', '/northlight/nothing/here', 'Oops! Page not found')],
 }
 
-/** Addresses of the route table that always lead on and are never looked at. */
+/** Addresses of the route table that always lead on, and the gallery, which no build for people has. */
 export const passages = [
   'auth/callback',
   ':namespace/auth/callback',
   's/:namespace/auth/callback',
   'client',
   'client/projects',
+  'internal/gallery',
 ]

@@ -82,5 +82,8 @@ export default [
     ...studioAddress('s-slug', 's/:namespace'),
   ]),
 
+  // A page for those who build the product; no build for people carries it.
+  ...(process.env.NODE_ENV === 'production' ? [] : [route('internal/gallery', 'layouts/gallery.tsx')]),
+
   route('*', 'features/marketing/not-found-screen.tsx'),
 ] satisfies RouteConfig

@@ -1,0 +1,112 @@
+import { Check, Clock, Inbox, X } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '../avatar.tsx'
+import { Badge } from '../badge.tsx'
+import { Button } from '../button.tsx'
+import { Card } from '../card.tsx'
+import { Meter } from '../meter.tsx'
+import { Progress } from '../progress.tsx'
+import { QueryView } from '../query-view.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { Spinner } from '../spinner.tsx'
+import { Empty } from '../states.tsx'
+import { Table } from '../table.tsx'
+import { Tabs } from '../tabs.tsx'
+import { Exhibit, Row } from './exhibit.tsx'
+
+const sessions = [
+  { client: 'Cleo Marsh', when: 'Dec 1, 10:00', status: 'Confirmed' },
+  { client: 'Ben Alvarez', when: 'Dec 2, 14:00', status: 'Confirmed' },
+]
+const query = { data: undefined, error: null, isFetching: false, refetch: () => undefined }
+
+/** All that is only looked at. */
+export function Displays() {
+  return (
+    <>
+      <Exhibit name="Badges and avatars">
+        <Row>
+          <Badge>Neutral</Badge>
+          <Badge tone="pending" icon={Clock}>
+            Pending
+          </Badge>
+          <Badge tone="confirmed" icon={Check}>
+            Confirmed
+          </Badge>
+          <Badge tone="cancelled" icon={X}>
+            Cancelled
+          </Badge>
+          <Badge tone="completed" icon={Check}>
+            Completed
+          </Badge>
+        </Row>
+        <Row>
+          <Avatar src={null} email="nora@northlight.example" />
+          <Avatar src={null} email={null} large />
+        </Row>
+      </Exhibit>
+      <Exhibit name="Progress, meters, waiting">
+        <Progress label="Uploading logo.png" done={0.42} />
+        <Progress label="Preparing" done={null} />
+        <Meter label="Bookings this month" used={12} limit={50} />
+        <Meter label="Bookings this month, nearly full" used={43} limit={50} />
+        <Meter label="Rooms, full" used={2} limit={2} />
+        <Meter label="Bookings on Enterprise" used={310} limit={null} />
+        <Row>
+          <Spinner />
+          <Skeleton className="h-4 w-40" />
+        </Row>
+      </Exhibit>
+      <States />
+      <Exhibit name="Table, cards when narrow">
+        <Table
+          label="Sessions"
+          rows={sessions}
+          keyOf={({ client }) => client}
+          columns={[
+            { name: 'Client', cell: ({ client }) => client },
+            { name: 'When', cell: ({ when }) => when },
+            { name: 'Status', cell: ({ status }) => <Badge tone="confirmed">{status}</Badge>, align: 'end' },
+          ]}
+        />
+      </Exhibit>
+      <TabsAndCard />
+    </>
+  )
+}
+
+function States() {
+  return (
+    <Exhibit name="Waiting, failed, empty">
+      <QueryView query={query} waiting="Loading bookings...">
+        {() => null}
+      </QueryView>
+      <QueryView query={{ ...query, error: new Error('We could not reach the server.') }} waiting="">
+        {() => null}
+      </QueryView>
+      <Empty icon={Inbox} title="No Bookings Yet" action={<Button>New Booking</Button>}>
+        Sessions that your clients ask for appear here.
+      </Empty>
+    </Exhibit>
+  )
+}
+
+function TabsAndCard() {
+  const [tab, setTab] = useState('calendar')
+  return (
+    <Exhibit name="Tabs and card">
+      <Tabs
+        label="Views"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'calendar', label: 'Calendar', content: 'A month at a glance.' },
+          { value: 'list', label: 'List', badge: <Badge>2</Badge>, content: 'Every booking in a row.' },
+        ]}
+      />
+      <Card title="Studio Status" description="Today" action={<Button look="link">See all</Button>}>
+        Three sessions, one room free from 16:00.
+      </Card>
+    </Exhibit>
+  )
+}
