@@ -21,8 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-const one = async (text: string, values: unknown[] = []) =>
-  (await database.engine.execute(text, values)).rows[0]?.value
+const one = async (text: string, values: unknown[] = []) => (await database.engine.execute(text, values)).rows[0]?.value
 
 describe('what a column becomes', () => {
   test.each<[string, unknown]>([
