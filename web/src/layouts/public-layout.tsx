@@ -1,7 +1,7 @@
 import siteScript from 'virtual:site-script'
 import { Outlet } from 'react-router'
 import { ContactDialog } from '../features/marketing/components/contact-dialog.tsx'
-import interFile from '../inter-basic.woff2?url'
+import interFile from '../lib/inter-basic.woff2?url'
 import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
 
