@@ -1,8 +1,5 @@
-import { z } from 'zod'
-
 export const roles = ['super_admin', 'studio_admin', 'staff', 'client', 'partner'] as const
-export const Role = z.enum(roles)
-export type Role = z.infer<typeof Role>
+export type Role = (typeof roles)[number]
 
 /** Spec section 2, Profile: how each role is called. */
 export const roleLabels: Record<Role, string> = {

@@ -1,5 +1,8 @@
+import { availability } from './features/availability/routes.ts'
 import { bookings } from './features/bookings/routes.ts'
+import { calendarFeeds } from './features/calendar-feeds/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
+import { messages } from './features/messages/routes.ts'
 import { onboarding } from './features/onboarding/routes.ts'
 import { partners } from './features/partners/routes.ts'
 import { profile } from './features/profile/routes.ts'
@@ -8,4 +11,16 @@ import { roles } from './features/roles/routes.ts'
 import { studios } from './features/studios/routes.ts'
 
 /** The one list of rooms that answer under `/api/v1`. */
-export const contract = { profile, onboarding, roles, studios, resources, bookings, partners, marketing }
+export const contract = {
+  profile,
+  onboarding,
+  roles,
+  studios,
+  resources,
+  availability,
+  bookings,
+  calendarFeeds,
+  messages,
+  partners,
+  marketing,
+}

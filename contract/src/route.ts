@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { type ErrorCode, errors } from './errors.ts'
+import type { ImageRule } from './shared/images.ts'
 
 /** The catalogue's entries for the codes that a route names, in the form that oRPC wants. */
 export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
@@ -8,7 +9,10 @@ export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
   return picked as Record<Code, { status: number; message: string }>
 }
 
+/** What else is known of a route: the picture that it takes as the field `file`, so that no more than that is read. */
+export type RouteMeta = { upload?: ImageRule }
+
 /** Where every route begins: what any call may be refused with. */
-export const route = oc.errors(
-  pickErrors('UNAUTHENTICATED', 'VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'),
-)
+export const route = oc
+  .$meta<RouteMeta>({})
+  .errors(pickErrors('UNAUTHENTICATED', 'VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'))

@@ -1,12 +1,24 @@
-import { expect, test } from 'vitest'
-import { isWithinOpeningHours, openStretches } from './opening-hours.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Hours,
+  hoursOfResource,
+  isWithinOpeningHours,
+  minutesOf,
+  openStretches,
+  overlapAmong,
+  type Span,
+  type WeeklyHours,
+  weekdayOf,
+} from './opening-hours.ts'
 
 // 2027-01-15 is a Friday.
 const FRIDAY = '2027-01-15'
 const friday = { weekday: 5, opens: '18:00', closes: '02:00', closes_next_day: true }
 const saturdayNight = { weekday: 6, opens: '02:00', closes: '06:00', closes_next_day: false }
 
-const within = (start_time: string, end_time: string, ends_next_day: boolean, hours = [friday]) =>
+const weekOf = (...weekly: WeeklyHours[]): Hours => ({ weekly, exceptions: [] })
+const within = (start_time: string, end_time: string, ends_next_day: boolean, hours = weekOf(friday)) =>
   isWithinOpeningHours({ booking_date: FRIDAY, start_time, end_time, ends_next_day }, hours)
 
 test('a session lies wholly within opening hours or it does not', () => {
@@ -18,15 +30,159 @@ test('a session lies wholly within opening hours or it does not', () => {
 
 test('the late night of yesterday belongs to today', () => {
   const session = { booking_date: '2027-01-16', start_time: '00:30', end_time: '02:00', ends_next_day: false }
-  expect(isWithinOpeningHours(session, [friday])).toBe(true)
-  expect(isWithinOpeningHours({ ...session, end_time: '02:30' }, [friday])).toBe(false)
+  expect(isWithinOpeningHours(session, weekOf(friday))).toBe(true)
+  expect(isWithinOpeningHours({ ...session, end_time: '02:30' }, weekOf(friday))).toBe(false)
 })
 
 test('stretches that touch are one', () => {
-  expect(within('22:00', '04:00', true, [friday, saturdayNight])).toBe(true)
-  expect(openStretches([friday, saturdayNight], FRIDAY)).toEqual([{ from: 18 * 60, to: 30 * 60 }])
+  expect(within('22:00', '04:00', true, weekOf(friday, saturdayNight))).toBe(true)
+  expect(openStretches(weekOf(friday, saturdayNight), FRIDAY)).toEqual([{ from: 18 * 60, to: 30 * 60 }])
 })
 
 test('a studio without opening hours is closed', () => {
-  expect(within('10:00', '11:00', false, [])).toBe(false)
+  expect(within('10:00', '11:00', false, weekOf())).toBe(false)
+})
+
+describe('a day that differs from the week', () => {
+  const closedOn = (date: string): Hours => ({ weekly: [friday, saturdayNight], exceptions: [{ date, spans: [] }] })
+  const after = { booking_date: '2027-01-16', start_time: '00:30', end_time: '01:30', ends_next_day: false }
+
+  test('has its own hours in place of those of its weekday', () => {
+    const special = { date: FRIDAY, spans: [{ opens: '10:00', closes: '14:00', closes_next_day: false }] }
+    expect(openStretches({ weekly: [friday], exceptions: [special] }, FRIDAY)).toEqual([{ from: 600, to: 840 }])
+  })
+
+  test('lets the night before it end, and begins none of its own', () => {
+    expect(isWithinOpeningHours(after, closedOn('2027-01-16'))).toBe(true)
+    expect(within('22:00', '03:00', true, closedOn('2027-01-16'))).toBe(false)
+    expect(within('22:00', '02:00', true, closedOn('2027-01-16'))).toBe(true)
+    expect(isWithinOpeningHours(after, closedOn(FRIDAY))).toBe(false)
+    expect(within('18:00', '19:00', false, closedOn(FRIDAY))).toBe(false)
+  })
+
+  test('may run past midnight into the day after, which keeps its week', () => {
+    const night = { date: '2027-01-14', spans: [{ opens: '20:00', closes: '18:00', closes_next_day: true }] }
+    expect(openStretches({ weekly: [friday], exceptions: [night] }, FRIDAY)).toEqual([{ from: -240, to: 26 * 60 }])
+  })
+})
+
+describe('a resource with a week of its own', () => {
+  const own = [{ weekday: 5, opens: '22:00', closes: '06:00', closes_next_day: true }]
+
+  test('is open when its own week says so, be that longer than the studio', () => {
+    expect(openStretches(hoursOfResource(own, weekOf(friday)), FRIDAY)).toEqual([{ from: 22 * 60, to: 30 * 60 }])
+    expect(openStretches(hoursOfResource([], weekOf(friday)), FRIDAY)).toEqual([])
+    expect(hoursOfResource(null, weekOf(friday))).toEqual(weekOf(friday))
+  })
+
+  test('is open on days that differ only where both are', () => {
+    const studio: Hours = {
+      weekly: [friday],
+      exceptions: [{ date: FRIDAY, spans: [{ opens: '12:00', closes: '00:00', closes_next_day: true }] }],
+    }
+    expect(openStretches(hoursOfResource(own, studio), FRIDAY)).toEqual([{ from: 22 * 60, to: 24 * 60 }])
+    expect(
+      openStretches(hoursOfResource(own, { weekly: [], exceptions: [{ date: FRIDAY, spans: [] }] }), FRIDAY),
+    ).toEqual([])
+  })
+})
+
+test('hours of one day that overlap are found, those that touch are not', () => {
+  const span = (opens: string, closes: string, closes_next_day = false) => ({ opens, closes, closes_next_day })
+  expect(overlapAmong([span('08:00', '12:00'), span('12:00', '18:00'), span('20:00', '02:00', true)])).toBe(-1)
+  expect(overlapAmong([span('08:00', '12:00'), span('11:59', '18:00')])).toBe(1)
+  expect(overlapAmong([span('20:00', '02:00', true), span('08:00', '12:00'), span('23:00', '01:00', true)])).toBe(2)
+})
+
+describe('whatever the hours', () => {
+  const time = fc
+    .integer({ min: 0, max: 95 })
+    .map(
+      (quarter) => `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`,
+    )
+  const span = fc
+    .tuple(time, time)
+    .map(([opens, closes]): Span => ({ opens, closes, closes_next_day: opens >= closes }))
+  const week = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 6 }), span).map(([weekday, one]) => ({ weekday, ...one })),
+    { maxLength: 12 },
+  )
+  const days = ['2027-01-13', '2027-01-14', FRIDAY, '2027-01-16', '2027-01-17']
+  const exceptions = fc.uniqueArray(
+    fc.record({ date: fc.constantFrom(...days), spans: fc.array(span, { maxLength: 3 }) }),
+    { selector: ({ date }) => date, maxLength: 4 },
+  )
+  const hours = fc.record({ weekly: week, exceptions })
+
+  /** The oracle: asks every span that begins on a day whether a minute, counted from another day's midnight, is in it. */
+  const isOpen = ({ weekly, exceptions: special }: Hours, today: number, minute: number) =>
+    days.some((date, index) => {
+      const spans =
+        special.find((one) => one.date === date)?.spans ?? weekly.filter((one) => one.weekday === weekdayOf(date))
+      const at = minute + (today - index) * 1440
+      return spans.some(({ opens, closes, closes_next_day }) =>
+        closes_next_day
+          ? at >= minutesOf(opens) && at < 1440 + minutesOf(closes)
+          : at >= minutesOf(opens) && at < minutesOf(closes),
+      )
+    })
+  const quartersOf = [...Array(2 * 96).keys()].map((quarter) => quarter * 15)
+  const covers = (stretches: { from: number; to: number }[], minute: number) =>
+    stretches.some(({ from, to }) => from <= minute && minute < to)
+
+  test('a minute of a day or the next is in a stretch exactly where some span of its days says so', () => {
+    fc.assert(
+      fc.property(hours, (given) => {
+        const stretches = openStretches(given, FRIDAY)
+        for (const minute of quartersOf.filter((one) => one < 1440)) {
+          if (covers(stretches, minute) !== isOpen(given, 2, minute)) return false
+        }
+        return stretches.every(({ from, to }, index) => from < to && (stretches[index - 1]?.to ?? -Infinity) < from)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a session that two days both speak of is answered alike from either', () => {
+    fc.assert(
+      fc.property(hours, fc.integer({ min: 0, max: 95 }), (given, quarter) => {
+        const fromFriday = covers(openStretches(given, FRIDAY), 1440 + quarter * 15)
+        return fromFriday === covers(openStretches(given, '2027-01-16'), quarter * 15)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('an exception changes nothing that begins on another day', () => {
+    fc.assert(
+      fc.property(week, fc.array(span, { maxLength: 3 }), (weekly, spans) => {
+        const plain = openStretches({ weekly, exceptions: [] }, FRIDAY)
+        const far = openStretches({ weekly, exceptions: [{ date: '2027-01-17', spans }] }, FRIDAY)
+        expect(far).toEqual(plain)
+      }),
+    )
+  })
+
+  test('a resource is open on a day that differs only within the exception and within its own week', () => {
+    fc.assert(
+      fc.property(hours, week, (studio, own) => {
+        const its = hoursOfResource(own, studio)
+        const special = new Set(studio.exceptions.map(({ date }) => date))
+        return its.exceptions.every(({ date, spans }) => {
+          const begins = (list: readonly Span[], minute: number) =>
+            list.some(
+              (one) =>
+                minutesOf(one.opens) <= minute && minute < minutesOf(one.closes) + (one.closes_next_day ? 1440 : 0),
+            )
+          const of = studio.exceptions.find((one) => one.date === date)?.spans ?? []
+          const ofWeek = own.filter(({ weekday }) => weekday === weekdayOf(date))
+          return (
+            special.has(date) &&
+            quartersOf.every((minute) => begins(spans, minute) === (begins(of, minute) && begins(ofWeek, minute)))
+          )
+        })
+      }),
+      { numRuns: 200 },
+    )
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isReservedSlug, reservedSlugs, Slug, slugFor, slugPattern } from './slug.ts'
+import { Slug, slugFor } from './slug.ts'
+import { isReservedSlug, reservedSlugs, slugPattern } from './slug-pattern.ts'
 
 const refusal = (text: unknown) => {
   const checked = Slug.safeParse(text)

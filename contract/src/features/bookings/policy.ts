@@ -19,7 +19,10 @@ export const canBlockTime = runsStudio
 export const canBookFor = (actor: Actor, studio_id: string, client_id: string | null) =>
   runsStudio(actor, studio_id) || (isClientOf(actor, studio_id) && client_id === actor.user_id)
 
-/** Which first status may be asked for: blocked time is confirmed, a session pending, or confirmed by an admin at once. */
+/**
+ * Which first status may be asked for: blocked time is confirmed, a session pending, or confirmed by an admin at once. That
+ * some services confirm a client's booking by themselves is for the studio to say, not for the client to ask.
+ */
 export function canSetStatus(
   actor: Actor,
   studio_id: string,
@@ -35,6 +38,16 @@ type Owned = Pick<Booking, 'studio_id' | 'client_id'>
 export const canConfirm = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
 export const canDecline = canConfirm
 export const canComplete = canConfirm
+export const canMarkNoShow = canConfirm
+
+/** Who may move and edit; until when is `isTooLateToCancel`, from which status is `live`. Crew change nothing. */
+export const canUpdate = (actor: Actor, booking: Owned) => canCancel(actor, booking)
+
+/** What a session is sold for is the studio's to say. */
+export const canSetPrice = runsStudio
+
+/** A client chooses a room; people and equipment are the studio's to give. */
+export const canNameEquipment = runsStudio
 
 /** Who; until when is `isTooLateToCancel`, from which status is `transitions`. Crew cancel nothing. */
 export const canCancel = (actor: Actor, booking: Owned) =>
@@ -43,6 +56,3 @@ export const canCancel = (actor: Actor, booking: Owned) =>
 
 /** The cut-off binds clients; whoever runs the studio may cancel at any time. */
 export const isBoundByCutoff = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)
-
-/** Opening hours and 'not in the past' bind clients; an admin may record what happened earlier today, and at night. */
-export const mayBookAnyHour = runsStudio

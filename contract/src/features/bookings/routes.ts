@@ -1,10 +1,40 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
-import { Booking, BookingsAnswer, BookingsQuery, CancelReason, NewBookingAtStudio } from './schema.ts'
+import { BlockAnswer, NewBlock } from './blocks/schema.ts'
+import {
+  Booking,
+  BookingChange,
+  BookingsAnswer,
+  BookingsQuery,
+  CancelReason,
+  ChangedBooking,
+  NewBookingAtStudio,
+} from './schema.ts'
+import { NewSeries, SeriesAnswer, SeriesChange, SeriesEnd, SeriesWithBookings } from './series/schema.ts'
 
 const One = z.object({ id: Id })
 const OneWithReason = z.strictObject({ id: Id, reason: CancelReason })
+
+/** What any call that puts a session somewhere may be refused with. */
+const placing = [
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'FIELD_NOT_ALLOWED',
+  'PLAN_LIMIT_REACHED',
+  'BOOKING_CONFLICT',
+  'STUDIO_INACTIVE',
+  'SERVICE_NOT_OFFERED',
+  'LENGTH_NOT_OFFERED',
+  'ROOM_NOT_AVAILABLE',
+  'BOOKING_IN_PAST',
+  'NOTICE_TOO_SHORT',
+  'BEYOND_HORIZON',
+  'INVALID_TIME_RANGE',
+  'RANGE_TOO_LONG',
+  'TIME_DOES_NOT_EXIST',
+  'OUTSIDE_OPENING_HOURS',
+] as const
 
 export const bookings = {
   /** By date, then start time. A client gets their own bookings, and in `busy` when the rest of the range is taken. */
@@ -16,30 +46,19 @@ export const bookings = {
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
-    .output(Booking)
-    .errors(
-      pickErrors(
-        'FORBIDDEN',
-        'NOT_FOUND',
-        'FIELD_NOT_ALLOWED',
-        'PLAN_LIMIT_REACHED',
-        'BOOKING_CONFLICT',
-        'STUDIO_INACTIVE',
-        'CLIENT_NOT_IN_STUDIO',
-        'SERVICE_NOT_OFFERED',
-        'ROOM_NOT_AVAILABLE',
-        'BOOKING_IN_PAST',
-        'INVALID_TIME_RANGE',
-        'RANGE_TOO_LONG',
-        'TIME_DOES_NOT_EXIST',
-        'OUTSIDE_OPENING_HOURS',
-      ),
-    ),
+    .output(ChangedBooking)
+    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO')),
   get: route
     .route({ method: 'GET', path: '/bookings/{id}' })
     .input(One)
     .output(Booking)
     .errors(pickErrors('NOT_FOUND')),
+  /** Moves, extends or edits. A client's change of a confirmed session asks the studio again. */
+  update: route
+    .route({ method: 'PATCH', path: '/bookings/{id}' })
+    .input(BookingChange.extend({ id: Id }))
+    .output(ChangedBooking)
+    .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE')),
   confirm: route
     .route({ method: 'POST', path: '/bookings/{id}/confirm' })
     .input(One)
@@ -59,5 +78,37 @@ export const bookings = {
     .route({ method: 'POST', path: '/bookings/{id}/complete' })
     .input(One)
     .output(Booking)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BEGUN')),
+  /** Nobody came; `no_show: false` takes it back. The session is completed either way. */
+  noShow: route
+    .route({ method: 'POST', path: '/bookings/{id}/no-show' })
+    .input(z.strictObject({ id: Id, no_show: z.boolean().default(true) }))
+    .output(Booking)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BEGUN')),
+  /** Blocks time over what stands there, each of it resolved: kept, cancelled or moved. */
+  createBlock: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/blocks', successStatus: 201 })
+    .input(NewBlock)
+    .output(BlockAnswer)
+    .errors(pickErrors(...placing, 'INVALID_TRANSITION')),
+  createSeries: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/booking-series', successStatus: 201 })
+    .input(NewSeries)
+    .output(SeriesAnswer)
+    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO')),
+  getSeries: route
+    .route({ method: 'GET', path: '/booking-series/{id}' })
+    .input(One)
+    .output(SeriesWithBookings)
+    .errors(pickErrors('NOT_FOUND')),
+  updateSeries: route
+    .route({ method: 'PATCH', path: '/booking-series/{id}' })
+    .input(SeriesChange.extend({ id: Id }))
+    .output(SeriesAnswer)
+    .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'CANCELLATION_TOO_LATE')),
+  cancelSeries: route
+    .route({ method: 'POST', path: '/booking-series/{id}/cancel' })
+    .input(SeriesEnd.extend({ id: Id }))
+    .output(SeriesAnswer)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'CANCELLATION_TOO_LATE')),
 }

@@ -1,7 +1,6 @@
 import { fail } from '../../errors.ts'
-import { instantAt, localAt, plusDays, todayIn, wireInstant } from '../../shared/instants.ts'
-import { isWithinOpeningHours, MINUTES_A_DAY, minutesOf } from '../../shared/opening-hours.ts'
-import type { OpeningHours } from '../resources/schema.ts'
+import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
+import { MINUTES_A_DAY, minutesOf } from '../../shared/opening-hours.ts'
 import type { Booking, BookingStatus, BookingType, BusyTime } from './schema.ts'
 
 /** When a session takes place, by the studio's clocks. */
@@ -13,14 +12,13 @@ export type Instants = Pick<Booking, 'starts_at' | 'ends_at'>
 /** Minutes that a resource is kept free before and after a session. */
 export type Buffers = { setup_minutes: number; teardown_minutes: number }
 
-export const MONTHS_AHEAD_MAX = 24
-
 /** From which statuses each step may be taken; the statement that takes it asks for them (spec section 4). */
 export const transitions = {
   confirm: { from: ['pending'], to: 'confirmed' },
   decline: { from: ['pending'], to: 'cancelled' },
   cancel: { from: ['pending', 'confirmed'], to: 'cancelled' },
   complete: { from: ['confirmed'], to: 'completed' },
+  noShow: { from: ['confirmed', 'completed'], to: 'completed' },
 } as const satisfies Record<string, { from: readonly BookingStatus[]; to: BookingStatus }>
 export type Transition = keyof typeof transitions
 
@@ -57,32 +55,28 @@ export function sessionInstants(session: SessionTimes, zone: string): Instants {
   return { starts_at: wireInstant(starts), ends_at: wireInstant(ends) }
 }
 
-/**
- * Refuses a start that has passed by the studio's clock (BOOKING_IN_PAST) or lies more than 24 months ahead
- * (RANGE_TOO_LONG).
- * @param asked.mayRecordToday admins may block or record from the start of today
- */
-export function checkStart(
-  session: Pick<SessionTimes, 'booking_date'> & { starts_at: string },
-  asked: { zone: string; now: Date; mayRecordToday: boolean },
-): void {
-  const today = todayIn(asked.zone, asked.now)
-  const hasPassed = asked.mayRecordToday
-    ? session.booking_date < today
-    : Date.parse(session.starts_at) < asked.now.getTime()
-  if (hasPassed) fail('BOOKING_IN_PAST', { fields: { booking_date: 'That time has already passed.' } })
-  const last = Temporal.PlainDate.from(today).add({ months: MONTHS_AHEAD_MAX }).toString()
-  if (session.booking_date > last) {
-    fail('RANGE_TOO_LONG', { fields: { booking_date: `Please choose a day within ${MONTHS_AHEAD_MAX} months.` } })
-  }
+/** Whether the clocks show the start and the end of a session on its day. */
+export function isThere(session: SessionTimes, zone: string): boolean {
+  const lastDay = session.ends_next_day ? plusDays(session.booking_date, 1) : session.booking_date
+  return (
+    instantAt(session.booking_date, session.start_time, zone) !== null &&
+    instantAt(lastDay, session.end_time, zone) !== null
+  )
 }
 
-/** Refuses a session that is not wholly within opening hours with OUTSIDE_OPENING_HOURS. */
-export function checkOpeningHours(session: SessionTimes, hours: readonly OpeningHours[]): void {
-  if (!isWithinOpeningHours(session, hours)) {
-    fail('OUTSIDE_OPENING_HOURS', { fields: { start_time: 'The studio is closed at that time.' } })
-  }
-}
+/** How long a session is by the wall clock, as it is sold and offered. */
+export const minutesLong = (session: SessionTimes) =>
+  minutesOf(session.end_time) + (session.ends_next_day ? MINUTES_A_DAY : 0) - minutesOf(session.start_time)
+
+/** Whether a service is offered for so many minutes; where it names no bounds, for any. */
+export const isLengthOffered = (minutes: number, service: { min_minutes: number | null; max_minutes: number | null }) =>
+  minutes >= (service.min_minutes ?? 0) && minutes <= (service.max_minutes ?? MINUTES_A_DAY)
+
+/** Whether a change of these fields is one of when, where or what, so that a client's needs the studio's word again. */
+export const asksAgain = (change: object) =>
+  ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'service_type', 'room_id', 'resource_ids'].some(
+    (field) => field in change,
+  )
 
 const MILLISECONDS_AN_HOUR = 3_600_000
 
@@ -124,56 +118,19 @@ export function withBuffers(session: Instants, buffers: Buffers): { from: string
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
-/** A resource with the stretches in which it is held, buffers included; ISO 8601. */
-export type Occupied = Buffers & { held: readonly Instants[] }
+/** A stretch of time, half-open, in milliseconds. */
+export type Span = { from: number; to: number }
 
-function isFree(session: Instants, resource: Occupied): boolean {
-  const { from, to } = withBuffers(session, resource)
-  return resource.held.every(
-    (hold) => Date.parse(hold.ends_at) <= Date.parse(from) || Date.parse(to) <= Date.parse(hold.starts_at),
-  )
-}
-
-const clock = (minutes: number) => {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${two(Math.floor((minutes % MINUTES_A_DAY) / 60))}:${two(minutes % 60)}`
-}
-
-const SUGGESTION_STEP_MINUTES = 15
-const SUGGESTIONS_MAX = 3
-
-/**
- * The up to three starts (`HH:mm`) on the same day, nearest to a time that was refused, at which a session of the same
- * length fits: within opening hours (null: any hour), in time that exists and has not passed, with `all` resources free
- * and, where `oneOf` names any, one of those.
- */
-export function nearestFreeStarts(
-  refused: SessionTimes,
-  asked: { zone: string; now: Date; hours: readonly OpeningHours[] | null; all: Occupied[]; oneOf: Occupied[] },
-): string[] {
-  const from = minutesOf(refused.start_time)
-  const length = minutesOf(refused.end_time) + (refused.ends_next_day ? MINUTES_A_DAY : 0) - from
-  const fits = (start: number) => {
-    const end = start + length
-    const session = {
-      booking_date: refused.booking_date,
-      start_time: clock(start),
-      end_time: clock(end),
-      ends_next_day: end >= MINUTES_A_DAY,
-    }
-    if (asked.hours && !isWithinOpeningHours(session, asked.hours)) return false
-    const starts = instantAt(session.booking_date, session.start_time, asked.zone)
-    const ends = instantAt(plusDays(session.booking_date, session.ends_next_day ? 1 : 0), session.end_time, asked.zone)
-    if (!starts || !ends || starts.epochMilliseconds < asked.now.getTime()) return false
-    const instants = { starts_at: wireInstant(starts), ends_at: wireInstant(ends) }
-    const free = (resource: Occupied) => isFree(instants, resource)
-    return asked.all.every(free) && (asked.oneOf.length === 0 || asked.oneOf.some(free))
+/** What is left of a stretch without others: the parts that a block still holds around what was kept under it. */
+export function without(whole: Span, kept: readonly Span[]): Span[] {
+  let parts = [whole]
+  for (const hole of kept) {
+    parts = parts.flatMap((part) =>
+      [
+        { from: part.from, to: Math.min(part.to, hole.from) },
+        { from: Math.max(part.from, hole.to), to: part.to },
+      ].filter(({ from, to }) => from < to),
+    )
   }
-  const found: number[] = []
-  for (let away = SUGGESTION_STEP_MINUTES; away < MINUTES_A_DAY; away += SUGGESTION_STEP_MINUTES) {
-    for (const start of [from - away, from + away]) {
-      if (found.length < SUGGESTIONS_MAX && start >= 0 && start < MINUTES_A_DAY && fits(start)) found.push(start)
-    }
-  }
-  return found.sort((a, b) => a - b).map(clock)
+  return parts
 }

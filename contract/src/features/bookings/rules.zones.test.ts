@@ -2,17 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../errors.ts'
 import { Refusal } from '../../errors.ts'
-import { dayStart, instantAt, localAt, plusDays, todayIn } from '../../shared/instants.ts'
-import {
-  busyTimes,
-  checkStart,
-  isTooLateToCancel,
-  monthOf,
-  nearestFreeStarts,
-  type SessionTimes,
-  sessionInstants,
-  withBuffers,
-} from './rules.ts'
+import { dayStart, instantAt, localAt, plusDays } from '../../shared/instants.ts'
+import { busyTimes, isTooLateToCancel, monthOf, type SessionTimes, sessionInstants, withBuffers } from './rules.ts'
 
 const session = (booking_date: string, start_time: string, end_time: string, ends_next_day = false): SessionTimes => ({
   booking_date,
@@ -123,38 +114,6 @@ describe('instants of a session', () => {
   })
 })
 
-describe('the start', () => {
-  const zone = 'America/New_York'
-  // 23:00 on the 14th in New York, the 15th already in UTC.
-  const now = new Date('2027-01-15T04:00:00Z')
-  const start = (booking_date: string, start_time: string, mayRecordToday: boolean) => {
-    const wanted = session(booking_date, start_time, '23:59')
-    const at = { ...wanted, ...sessionInstants(wanted, zone) }
-    return refusalCode(() => checkStart(at, { zone, now, mayRecordToday }))
-  }
-
-  test('today is the day that the studio has', () => {
-    expect(todayIn(zone, now)).toBe('2027-01-14')
-    expect(todayIn('Pacific/Chatham', now)).toBe('2027-01-15')
-  })
-
-  test('a client books no minute that has passed, and today as long as it lasts', () => {
-    expect(start('2027-01-14', '22:59', false)).toBe('BOOKING_IN_PAST')
-    expect(start('2027-01-14', '23:00', false)).toBe('none')
-    expect(start('2027-01-13', '23:30', false)).toBe('BOOKING_IN_PAST')
-  })
-
-  test('an admin records from the start of today, never of yesterday', () => {
-    expect(start('2027-01-14', '00:00', true)).toBe('none')
-    expect(start('2027-01-13', '23:30', true)).toBe('BOOKING_IN_PAST')
-  })
-
-  test('at most 24 months ahead', () => {
-    expect(start('2029-01-14', '10:00', true)).toBe('none')
-    expect(start('2029-01-15', '10:00', true)).toBe('RANGE_TOO_LONG')
-  })
-})
-
 test('a client cancels until the cut-off, to the minute; a cut-off of 0 never comes', () => {
   const starts_at = '2027-01-15T12:00:00Z'
   expect(isTooLateToCancel(starts_at, 24, new Date('2027-01-14T12:00:00Z'))).toBe(false)
@@ -200,40 +159,5 @@ test('buffers are kept free before and after', () => {
   expect(withBuffers(instants, { setup_minutes: 15, teardown_minutes: 30 })).toEqual({
     from: '2027-01-15T09:45:00.000Z',
     to: '2027-01-15T11:30:00.000Z',
-  })
-})
-
-describe('the nearest free starts', () => {
-  const now = new Date('2027-01-01T00:00:00Z')
-  const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-    weekday,
-    opens: '08:00',
-    closes: '23:00',
-    closes_next_day: false,
-  }))
-  const room = (...held: [string, string][]) => ({
-    setup_minutes: 0,
-    teardown_minutes: 0,
-    held: held.map(([from, to]) => ({ starts_at: `2027-01-15T${from}:00Z`, ends_at: `2027-01-15T${to}:00Z` })),
-  })
-  const wanted = session('2027-01-15', '10:00', '11:00')
-
-  test('lie around the time that was refused, in the order of the day', () => {
-    const asked = { zone: 'UTC', now, hours, all: [room(['10:00', '11:00'])], oneOf: [] }
-    expect(nearestFreeStarts(wanted, asked)).toEqual(['08:45', '09:00', '11:00'])
-  })
-
-  test('any of the rooms will do where none was named', () => {
-    const rooms = [room(['10:00', '12:00']), room(['10:00', '11:00'])]
-    const asked = { zone: 'UTC', now, hours, all: [], oneOf: rooms }
-    expect(nearestFreeStarts(wanted, asked)).toEqual(['08:45', '09:00', '11:00'])
-  })
-
-  test('keep to opening hours, to the future and to buffers', () => {
-    const all = [{ ...room(['08:00', '22:00']), teardown_minutes: 0, setup_minutes: 15 }]
-    expect(nearestFreeStarts(wanted, { zone: 'UTC', now, hours, all, oneOf: [] })).toEqual([])
-    const late = new Date('2027-01-15T09:00:00Z')
-    const full = { zone: 'UTC', now: late, hours: null, all: [room(['10:00', '11:00'])], oneOf: [] }
-    expect(nearestFreeStarts(wanted, full)).toEqual(['09:00', '11:00', '11:15'])
   })
 })

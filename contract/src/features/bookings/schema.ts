@@ -4,42 +4,17 @@ import { PageQuery } from '../../shared/page.ts'
 import { Id, prose } from '../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
 import { ResourceKind } from '../resources/schema.ts'
+import { BOOKING_NOTES_MAX, blockReasons, bookingStatuses, bookingTypes, CANCEL_REASON_MAX } from './words.ts'
 
-export const bookingTypes = ['client_booking', 'blocked_time'] as const
 export const BookingType = z.enum(bookingTypes)
 export type BookingType = z.infer<typeof BookingType>
 
-/** Spec section 2: the calendar's legend. */
-export const bookingTypeLabels: Record<BookingType, string> = {
-  client_booking: 'Client Booking',
-  blocked_time: 'Blocked Time',
-}
-
-export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
 export const BookingStatus = z.enum(bookingStatuses)
 export type BookingStatus = z.infer<typeof BookingStatus>
 
-export const bookingStatusLabels: Record<BookingStatus, string> = {
-  pending: 'Pending',
-  confirmed: 'Confirmed',
-  cancelled: 'Cancelled',
-  completed: 'Completed',
-}
-
-export const blockReasons = ['maintenance', 'holiday', 'studio_closed', 'personal', 'other'] as const
 export const BlockReason = z.enum(blockReasons)
 export type BlockReason = z.infer<typeof BlockReason>
 
-export const blockReasonLabels: Record<BlockReason, string> = {
-  maintenance: 'Maintenance',
-  holiday: 'Holiday',
-  studio_closed: 'Studio Closed',
-  personal: 'Personal Time',
-  other: 'Other',
-}
-
-export const BOOKING_NOTES_MAX = 2000
-export const CANCEL_REASON_MAX = 500
 export const BOOKINGS_RANGE_DAYS_MAX = 62
 export const BOOKINGS_RANGE_ROWS_MAX = 5000
 const RESOURCES_PER_BOOKING_MAX = 20
@@ -70,9 +45,27 @@ export const Booking = z.object({
   cancelled_at: z.string().nullable(),
   cancelled_by: Id.nullable(),
   cancel_reason: z.string().nullable(),
+  /** Of a completed session whose client did not come. */
+  no_show_at: z.string().nullable(),
+  /** As sold, in the currency's smallest unit; null where no price was agreed. */
+  price_minor: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  /** The series that it was made with, if any. */
+  series_id: Id.nullable(),
+  /** One more with every change: a change that names an older one is refused (STALE_VERSION). */
+  version: z.number().int(),
   resources: z.array(z.object({ id: Id, name: z.string(), kind: ResourceKind })),
 })
 export type Booking = z.infer<typeof Booking>
+
+/** What whoever runs the studio was let do although it is unusual; clients are refused instead, with the same code. */
+export const bookingWarnings = ['OUTSIDE_OPENING_HOURS', 'LENGTH_NOT_OFFERED'] as const
+export const BookingWarning = z.enum(bookingWarnings)
+export type BookingWarning = z.infer<typeof BookingWarning>
+
+/** A booking that was made or changed. */
+export const ChangedBooking = Booking.extend({ warnings: z.array(BookingWarning) })
+export type ChangedBooking = z.infer<typeof ChangedBooking>
 
 /** Time that a client finds taken, within one local day: no name, no service, no reason. */
 export const BusyTime = z.object({
@@ -94,27 +87,41 @@ const moment = (missing: string, shape: z.ZodType) =>
     .min(1, { error: missing, abort: true })
     .refine((text) => shape.safeParse(text).success, { error: missing, params: impossible })
 
-/** The fields of the booking form; `NewBooking` adds what needs two of them at once. */
-const newBookingFields = z.strictObject({
+/** When, as the form and every other call that names a time sends it. */
+export const timeFields = {
   booking_date: moment('Please select a date', CalendarDate),
   start_time: moment('Start time is required', TimeOfDay),
   end_time: moment('End time is required', TimeOfDay),
   ends_next_day: z.boolean().optional(),
-  service_type: z
-    .string({ error: 'Service type is required' })
-    .trim()
-    .min(1, 'Service type is required')
-    .max(60, 'Service type is required'),
-  booking_type: BookingType,
-  notes: prose(BOOKING_NOTES_MAX, 'Notes must be at most 2,000 characters').nullish(),
-  client_id: Id.nullish(),
-  project_id: z.null('Projects cannot be linked yet').optional(),
+}
+
+const ServiceType = z
+  .string({ error: 'Service type is required' })
+  .trim()
+  .min(1, 'Service type is required')
+  .max(60, 'Service type is required')
+
+export const BookingNotes = prose(BOOKING_NOTES_MAX, 'Notes must be at most 2,000 characters').nullish()
+
+/** Which rooms, people and equipment; a client names one room at most. */
+export const resourceFields = {
   room_id: Id.nullish(),
   resource_ids: z.array(Id).max(RESOURCES_PER_BOOKING_MAX).optional(),
+}
+
+/** The fields of the booking form; `NewBooking` adds what needs two of them at once. */
+export const newBookingFields = z.strictObject({
+  ...timeFields,
+  service_type: ServiceType,
+  booking_type: BookingType,
+  notes: BookingNotes,
+  client_id: Id.nullish(),
+  project_id: z.null('Projects cannot be linked yet').optional(),
+  ...resourceFields,
   status: BookingStatus.optional(),
 })
 
-const blockedForAReason = {
+export const blockedForAReason = {
   check: (booking: { booking_type: BookingType; service_type: string }) =>
     booking.booking_type === 'client_booking' || BlockReason.safeParse(booking.service_type).success,
   says: { error: 'Service type is required', path: ['service_type'] },
@@ -128,6 +135,23 @@ export type NewBooking = z.infer<typeof NewBooking>
 export const NewBookingAtStudio = newBookingFields
   .extend({ studio_id: Id })
   .refine(blockedForAReason.check, blockedForAReason.says)
+
+const PRICE_MINOR_MAX = 100_000_000
+
+/**
+ * A change of one booking: what is left out stays. `booking_date`, times, room and resources move it, a later `end_time`
+ * extends it. Whose it is cannot be changed. Only whoever runs the studio sets a price.
+ */
+export const BookingChange = z.strictObject({
+  ...z.object(timeFields).partial().shape,
+  service_type: ServiceType.optional(),
+  notes: BookingNotes,
+  ...resourceFields,
+  price_minor: z.number().int().min(0).max(PRICE_MINOR_MAX).nullish(),
+  /** The one that was read; an older one is refused. */
+  version: z.number().int().optional(),
+})
+export type BookingChange = z.infer<typeof BookingChange>
 
 /** With `from` and `to` (both days included, 62 days at most) the answer is whole, else it comes in pages. */
 export const BookingsQuery = PageQuery.extend({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, name } from '../../shared/text.ts'
 import { Currency, TimeZone } from '../../shared/time.ts'
 import { StudioType } from '../studios/schema.ts'
-import { tiers } from '../subscriptions/schema.ts'
+import { tiers } from '../subscriptions/words.ts'
 
 export const selfAssignableRoles = ['client', 'partner', 'studio_admin'] as const
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { PARTNERSHIP_MAX, PartnershipApplication, partnershipTypeLabels, partnershipTypes } from './schema.ts'
+import { PartnershipApplication } from './schema.ts'
+import { PARTNERSHIP_MAX, partnershipTypeLabels, partnershipTypes } from './words.ts'
 
 const application = {
   companyName: ' North & Light ',

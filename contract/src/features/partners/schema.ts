@@ -1,22 +1,10 @@
 import { z } from 'zod'
 import { Honeypot } from '../../shared/honeypot.ts'
 import { Email, Id, name, prose } from '../../shared/text.ts'
+import { PARTNERSHIP_MAX, partnershipTypes } from './words.ts'
 
-export const partnershipTypes = ['technology', 'referral', 'reseller', 'integration', 'other'] as const
 export const PartnershipType = z.enum(partnershipTypes, { error: 'Please select a partnership type' })
 export type PartnershipType = z.infer<typeof PartnershipType>
-
-/** Spec section 3: how each kind is called. */
-export const partnershipTypeLabels: Record<PartnershipType, string> = {
-  technology: 'Technology Partner',
-  referral: 'Referral Partner',
-  reseller: 'Reseller Partner',
-  integration: 'Integration Partner',
-  other: 'Other',
-}
-
-/** Spec section 9: the longest each field may be, for the inputs too. */
-export const PARTNERSHIP_MAX = { companyName: 100, contactName: 100, email: 255, phone: 20, message: 1000 } as const
 
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en')} characters`
 

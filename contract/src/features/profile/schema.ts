@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Role } from '../../actor.ts'
+import { Role } from '../../shared/role.ts'
 import { Id, name } from '../../shared/text.ts'
 import { PendingRole } from '../roles/schema.ts'
 import { Studio, StudioChoice } from '../studios/schema.ts'
@@ -33,3 +33,45 @@ export const ProfileChanges = z.strictObject({
 
 /** A studio that a client can switch to or join; `joined` where they already belong to it. */
 export const SwitchableStudio = StudioChoice.extend({ joined: z.boolean(), current: z.boolean() })
+
+/** A place where a person is signed in; `device` is in plain words, 'Chrome on macOS'. */
+export const Session = z.object({
+  id: Id,
+  device: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const EXPORT_VERSION = 1
+
+/**
+ * Everything that the product holds about a person, as one file. `data` has an entry for each part of the product, with
+ * its rows; `complete` is false where one of them was too long to be told whole.
+ */
+export const Export = z.object({
+  schema_version: z.literal(EXPORT_VERSION),
+  exported_at: z.string(),
+  complete: z.boolean(),
+  data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+})
+export type Export = z.infer<typeof Export>
+
+/**
+ * What deleting one's account asks for and does: the current password, or where there is none a sign-in of the last
+ * minutes; `refusal` says why it cannot be done at present.
+ */
+export const DeletionTerms = z.object({
+  proof: z.enum(['password', 'recent_sign_in']),
+  upcoming_bookings: z.number(),
+  refusal: z.string().nullable(),
+})
+export type DeletionTerms = z.infer<typeof DeletionTerms>
+
+const PASSWORD_LENGTH_MAX = 1_000
+
+export const DeletionWish = z.strictObject({ current_password: z.string().max(PASSWORD_LENGTH_MAX).optional() })
+
+export const AvatarUpload = z.strictObject({ file: z.file('Please choose a file') })
+export const Avatar = z.object({ avatar_url: z.string().nullable() })

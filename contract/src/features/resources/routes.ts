@@ -2,23 +2,78 @@ import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
-import { OpeningHours, Resource, StudioService } from './schema.ts'
+import {
+  NewOpeningTimes,
+  NewResource,
+  NewServices,
+  OpeningTimes,
+  Resource,
+  ResourceChanges,
+  StudioPerson,
+  StudioService,
+} from './schema.ts'
+
+const AtStudio = z.object({ studio_id: Id })
+const Services = pageOf(StudioService).extend({
+  /** What its prices are in where they name no other. */
+  currency: z.string(),
+  version: z.number().int(),
+})
 
 export const resources = {
+  /**
+   * In the studio's own order; the archived ones only where they are asked for, by its admin. `rooms_max` is how many
+   * active rooms its plan covers, null without a limit.
+   */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/resources' })
+    .input(PageQuery.extend({ studio_id: Id, state: z.enum(['live', 'archived']).optional() }))
+    .output(pageOf(Resource).extend({ rooms_max: z.number().int().nullable() }))
+    .errors(pickErrors('FORBIDDEN')),
+  /** Who works at the studio, by name: whom its admin can choose as a person that is booked. */
+  listPeople: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/resources/people' })
     .input(PageQuery.extend({ studio_id: Id }))
-    .output(pageOf(Resource))
+    .output(pageOf(StudioPerson))
     .errors(pickErrors('FORBIDDEN')),
-  /** By weekday, then opening time; bounded by the week, so always whole. */
-  listOpeningHours: route
+  create: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/resources', successStatus: 201 })
+    .input(NewResource.extend({ studio_id: Id }))
+    .output(Resource)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_LIMIT_REACHED', 'NOT_IN_CREW', 'PERSON_LISTED')),
+  update: route
+    .route({ method: 'PATCH', path: '/resources/{id}' })
+    .input(ResourceChanges.extend({ id: Id }))
+    .output(Resource)
+    .errors(
+      pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_LIMIT_REACHED', 'NOT_IN_CREW', 'PERSON_LISTED', 'STALE_VERSION'),
+    ),
+  /** One that was ever booked is archived, with its history; null: it never was and is gone. */
+  delete: route
+    .route({ method: 'DELETE', path: '/resources/{id}' })
+    .input(z.object({ id: Id }))
+    .output(Resource.nullable())
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'RESOURCE_BOOKED')),
+  /** The week by weekday, then opening time, and the days that differ by date: bounded, so always whole. */
+  getOpeningHours: route
     .route({ method: 'GET', path: '/studios/{studio_id}/opening-hours' })
-    .input(z.object({ studio_id: Id }))
-    .output(pageOf(OpeningHours))
-    .errors(pickErrors('FORBIDDEN')),
+    .input(AtStudio)
+    .output(OpeningTimes)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  updateOpeningHours: route
+    .route({ method: 'PUT', path: '/studios/{studio_id}/opening-hours' })
+    .input(NewOpeningTimes.extend({ studio_id: Id }))
+    .output(OpeningTimes)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
   listServices: route
     .route({ method: 'GET', path: '/studios/{studio_id}/services' })
     .input(PageQuery.extend({ studio_id: Id }))
-    .output(pageOf(StudioService))
-    .errors(pickErrors('FORBIDDEN')),
+    .output(Services)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** The whole list. What is left out goes, or rests where bookings carry it; a key never changes. */
+  updateServices: route
+    .route({ method: 'PUT', path: '/studios/{studio_id}/services' })
+    .input(NewServices.extend({ studio_id: Id }))
+    .output(Services)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { Id } from '../../shared/text.ts'
-import { TimeOfDay } from '../../shared/time.ts'
+import { overlapAmong, type Span } from '../../shared/opening-hours.ts'
+import { Id, name, prose } from '../../shared/text.ts'
+import { CalendarDate, Currency, TimeOfDay } from '../../shared/time.ts'
 import type { StudioType } from '../studios/schema.ts'
 
 export const resourceKinds = ['room', 'person', 'equipment'] as const
 export const ResourceKind = z.enum(resourceKinds)
 export type ResourceKind = z.infer<typeof ResourceKind>
+
+export const RESOURCE_NAME_MAX = 80
+export const BUFFER_MINUTES_MAX = 480
 
 /** What a session occupies. The buffers (minutes) are kept free before and after every session there. */
 export const Resource = z.object({
@@ -17,8 +21,68 @@ export const Resource = z.object({
   is_active: z.boolean(),
   setup_minutes: z.number().int(),
   teardown_minutes: z.number().int(),
+  /** `#rrggbb`, or null for the product's own. */
+  color: z.string().nullable(),
+  has_own_hours: z.boolean(),
+  /** The member of the crew that a person is; null where there is none, and to clients always. */
+  user_id: Id.nullable(),
+  archived_at: z.string().nullable(),
+  version: z.number().int(),
 })
 export type Resource = z.infer<typeof Resource>
+
+/** Somebody who works at the studio, and so can be booked as a person. */
+export const StudioPerson = z.object({ user_id: Id, full_name: z.string().nullable() })
+export type StudioPerson = z.infer<typeof StudioPerson>
+
+export const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a colour')
+const buffer = (what: string) =>
+  z
+    .number({ error: `Please enter the minutes of ${what}` })
+    .int('Please use whole minutes')
+    .min(0, 'At least 0 minutes')
+    .max(BUFFER_MINUTES_MAX, `At most ${BUFFER_MINUTES_MAX} minutes`)
+
+const resourceFields = {
+  name: name('Please enter a name', RESOURCE_NAME_MAX),
+  color: Color.nullable(),
+  is_active: z.boolean(),
+  setup_minutes: buffer('set-up'),
+  teardown_minutes: buffer('tear-down'),
+  user_id: Id.nullable(),
+}
+
+export const NewResource = z.strictObject({
+  ...resourceFields,
+  kind: ResourceKind,
+  color: resourceFields.color.default(null),
+  is_active: resourceFields.is_active.default(true),
+  setup_minutes: resourceFields.setup_minutes.default(0),
+  teardown_minutes: resourceFields.teardown_minutes.default(0),
+  user_id: resourceFields.user_id.default(null),
+})
+export type NewResource = z.output<typeof NewResource>
+
+/** A kind is for good: what was booked as a room stays one. */
+export const ResourceChanges = z
+  .strictObject({
+    ...resourceFields,
+    /** Its place among those that are not archived, from 0; the others make room. */
+    position: z.number().int().min(0).max(1_000),
+    /** Only back: what is archived is archived by deleting it. */
+    archived: z.literal(false),
+  })
+  .partial()
+  .extend({ version: z.number().int().optional() })
+export type ResourceChanges = z.output<typeof ResourceChanges>
+
+/** One stretch of a day, in the studio's local time. */
+export const HoursSpan = z
+  .strictObject({ opens: TimeOfDay, closes: TimeOfDay, closes_next_day: z.boolean() })
+  .refine(({ opens, closes, closes_next_day }) => opens < closes !== closes_next_day, {
+    error: 'It must close after it opens, at most 24 hours later',
+    path: ['closes'],
+  })
 
 /** One stretch in which the studio is open, on every such weekday (0 is Sunday), in the studio's local time. */
 export const OpeningHours = z.object({
@@ -29,15 +93,133 @@ export const OpeningHours = z.object({
 })
 export type OpeningHours = z.infer<typeof OpeningHours>
 
-/** A kind of session that a studio offers; `key` is what a booking carries as its `service_type`. */
-export const StudioService = z.object({
-  key: z.string(),
+export const SPANS_A_DAY_MAX = 6
+export const EXCEPTIONS_MAX = 400
+export const EXCEPTION_NOTE_MAX = 200
+export const OVERLAPPING = 'These hours overlap'
+
+const noOverlap = (spans: readonly Span[]) => overlapAmong(spans) === -1
+
+const Spans = z
+  .array(HoursSpan)
+  .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} stretches a day`)
+  .refine(noOverlap, OVERLAPPING)
+
+/** A day that differs from the week; without spans it is closed. */
+export const OpeningException = z.strictObject({
+  date: CalendarDate,
+  note: prose(EXCEPTION_NOTE_MAX).nullable(),
+  spans: Spans,
+})
+export type OpeningException = z.infer<typeof OpeningException>
+
+const Week = z
+  .array(OpeningHours)
+  .max(7 * SPANS_A_DAY_MAX)
+  .superRefine((week, context) => {
+    week.forEach((span, index) => {
+      if (span.opens < span.closes === span.closes_next_day)
+        context.addIssue({ code: 'custom', message: 'It must close after it opens', path: [index, 'closes'] })
+      const earlier = week.slice(0, index).filter(({ weekday }) => weekday === span.weekday)
+      if (overlapAmong([...earlier, span]) !== -1)
+        context.addIssue({ code: 'custom', message: OVERLAPPING, path: [index, 'opens'] })
+    })
+  })
+
+/** How clients book: not sooner than, not later than, and cancelled online until; admins are bound by none of it. */
+export const bookingRules = {
+  min_notice_minutes: z.number().int().min(0, 'At least 0').max(43_200, 'At most 30 days'),
+  booking_horizon_days: z.number().int().min(1, 'At least 1 day').max(1_095, 'At most 3 years'),
+  cancellation_cutoff_hours: z.number().int().min(0, 'At least 0').max(720, 'At most 30 days'),
+}
+export const BookingRules = z.object(bookingRules)
+export type BookingRules = z.infer<typeof BookingRules>
+
+const times = {
+  weekly: Week,
+  exceptions: z
+    .array(OpeningException)
+    .max(EXCEPTIONS_MAX, `At most ${EXCEPTIONS_MAX} days`)
+    .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, 'A day is listed twice'),
+  /** The weeks of the resources that have one of their own; all others keep the studio's. */
+  own_hours: z
+    .array(z.strictObject({ resource_id: Id, weekly: Week }))
+    .max(200)
+    .refine((all) => new Set(all.map((one) => one.resource_id)).size === all.length, 'A resource is listed twice'),
+  ...bookingRules,
+}
+
+/** When a studio is open and how it may be booked: its week, days that differ, weeks of resources, rules for clients. */
+export const OpeningTimes = z.object({ ...times, version: z.number().int() })
+export type OpeningTimes = z.infer<typeof OpeningTimes>
+
+/** All of it at once. @see OpeningTimes `version` is the one that was read: an older one is refused with STALE_VERSION */
+export const NewOpeningTimes = z.strictObject({ ...times, version: z.number().int().optional() })
+export type NewOpeningTimes = z.output<typeof NewOpeningTimes>
+
+export const SERVICE_LABEL_MAX = 60
+export const SERVICES_MAX = 50
+export const PRICE_MINOR_MAX = 100_000_000
+
+const minutes = z
+  .number({ error: 'Please enter the minutes' })
+  .int('Please use whole minutes')
+  .min(5, 'At least 5 minutes')
+  .max(1_440, 'At most 24 hours')
+
+const serviceFields = {
   label: z.string(),
-  position: z.number().int(),
   is_active: z.boolean(),
   default_minutes: z.number().int(),
-})
+  /** How short and how long a client may book it; null: no bound of its own. */
+  min_minutes: z.number().int().nullable(),
+  max_minutes: z.number().int().nullable(),
+  /** What it costs in the smallest unit of its currency; null: not shown. */
+  price_minor: z.number().int().nullable(),
+  /** Null: the studio's own. */
+  currency: z.string().nullable(),
+  is_client_bookable: z.boolean(),
+  /** Whether a client's booking is confirmed at once, without anybody's answer. */
+  auto_confirm: z.boolean(),
+}
+
+/** A kind of session that a studio offers; `key` is what a booking carries as its `service_type`. */
+export const StudioService = z.object({ key: z.string(), position: z.number().int(), ...serviceFields })
 export type StudioService = z.infer<typeof StudioService>
+
+/** A service as it shall be; its place in the list is its position. Without a key it is a new one. */
+export const ServiceToKeep = z
+  .strictObject({
+    ...serviceFields,
+    key: z.string().max(60).optional(),
+    label: name('Please enter a name', SERVICE_LABEL_MAX),
+    default_minutes: minutes,
+    min_minutes: minutes.nullable(),
+    max_minutes: minutes.nullable(),
+    price_minor: z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 'That is more than we take').nullable(),
+    currency: Currency.nullable(),
+  })
+  .refine(({ min_minutes, default_minutes }) => min_minutes === null || min_minutes <= default_minutes, {
+    error: 'The shortest is longer than the usual length',
+    path: ['min_minutes'],
+  })
+  .refine(({ max_minutes, default_minutes }) => max_minutes === null || max_minutes >= default_minutes, {
+    error: 'The longest is shorter than the usual length',
+    path: ['max_minutes'],
+  })
+export type ServiceToKeep = z.output<typeof ServiceToKeep>
+
+export const NewServices = z.strictObject({
+  items: z
+    .array(ServiceToKeep)
+    .max(SERVICES_MAX, `At most ${SERVICES_MAX} services`)
+    .refine((all) => {
+      const keys = all.flatMap(({ key }) => key ?? [])
+      return new Set(keys).size === keys.length
+    }, 'A service is listed twice'),
+  version: z.number().int().optional(),
+})
+export type NewServices = z.output<typeof NewServices>
 
 export const DEFAULT_ROOM = 'Studio A'
 
@@ -69,6 +251,16 @@ const servicesByType = {
   podcast: [podcastSession],
 } as const satisfies Record<StudioType, readonly object[]>
 
+const asSeeded = {
+  is_active: true,
+  min_minutes: null,
+  max_minutes: null,
+  price_minor: null,
+  currency: null,
+  is_client_bookable: true,
+  auto_confirm: false,
+}
+
 /** What a new studio offers: the spec's five client services (section 3), then those that fit its type. */
 export const defaultServices = (type: StudioType): StudioService[] =>
-  [...specServices, ...servicesByType[type]].map((service, position) => ({ ...service, position, is_active: true }))
+  [...specServices, ...servicesByType[type]].map((service, position) => ({ ...service, ...asSeeded, position }))

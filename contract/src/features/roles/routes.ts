@@ -28,12 +28,12 @@ export const roles = {
     .route({ method: 'POST', path: '/role-requests/{id}/approve' })
     .input(z.strictObject({ id: Id }))
     .output(Done)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
   rejectRequest: route
     .route({ method: 'POST', path: '/role-requests/{id}/reject' })
     .input(z.strictObject({ id: Id }))
     .output(Done)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
   listClients: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients' })
     .input(PageQuery.extend({ studio_id: Id }))
@@ -43,5 +43,5 @@ export const roles = {
     .route({ method: 'DELETE', path: '/studios/{studio_id}/clients/{role_id}' })
     .input(z.object({ studio_id: Id, role_id: Id }))
     .output(Done)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
 }

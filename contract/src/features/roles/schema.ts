@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Role } from '../../actor.ts'
+import { Role } from '../../shared/role.ts'
 import { Id } from '../../shared/text.ts'
 
 /** A person's own pending request, with the studio's name for the page that waits. */

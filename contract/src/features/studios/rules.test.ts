@@ -5,7 +5,8 @@ const id = '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f'
 const linesOf = (sheet: string) => sheet.split('\n').filter((line) => line.startsWith('  '))
 const face = /^ {2}--(primary|secondary|background|text|accent): \d{1,3}(\.\d+)? \d{1,3}(\.\d+)?% \d{1,3}(\.\d+)?%;$/
 const scheme = /^ {2}color-scheme: (dark|light);$/
-const family = /^ {2}--font-(heading|body): '[A-Za-z ]+ Variable', sans-serif;$/
+const family =
+  /^ {2}--font-(heading|body): '[A-Za-z ]+ Variable', 'Inter Fallback', 'Inter Fallback DejaVu', sans-serif;$/
 
 describe('a colour', () => {
   test.each([

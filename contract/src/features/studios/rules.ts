@@ -37,8 +37,11 @@ export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
   // What the browser itself draws (date pickers, scroll bars) follows the page's own brightness.
   lines.push(`  color-scheme: ${colorOf('background').l < 50 ? 'dark' : 'light'};`)
   const family = (wanted: string) => hostedFonts.find((font) => font === wanted) ?? 'Inter'
-  lines.push(`  --font-heading: '${family(fonts.heading)} Variable', sans-serif;`)
-  lines.push(`  --font-body: '${family(fonts.body)} Variable', sans-serif;`)
+  // The stand-ins of the product's own stylesheet, at the family's measures: nothing moves when it arrives.
+  const stack = (wanted: string) =>
+    `'${family(wanted)} Variable', 'Inter Fallback', 'Inter Fallback DejaVu', sans-serif`
+  lines.push(`  --font-heading: ${stack(fonts.heading)};`)
+  lines.push(`  --font-body: ${stack(fonts.body)};`)
   return `:root {\n${lines.join('\n')}\n}\n`
 }
 

@@ -3,18 +3,10 @@ import { Slug } from '../../shared/slug.ts'
 import { Email, Id, name, prose } from '../../shared/text.ts'
 import { Currency, TimeZone } from '../../shared/time.ts'
 import { Tier } from '../subscriptions/schema.ts'
+import { studioTypes } from './words.ts'
 
-export const studioTypes = ['recording', 'video', 'photo', 'multi_purpose', 'podcast'] as const
 export const StudioType = z.enum(studioTypes, { error: 'Please choose a type' })
 export type StudioType = z.infer<typeof StudioType>
-
-export const studioTypeLabels: Record<StudioType, string> = {
-  recording: 'Recording Studio',
-  video: 'Video Studio',
-  photo: 'Photo Studio',
-  multi_purpose: 'Multi-Purpose Studio',
-  podcast: 'Podcast Studio',
-}
 
 export const voiceSettings = ['professional', 'casual', 'cinematic', 'playful'] as const
 export const VoiceSetting = z.enum(voiceSettings)

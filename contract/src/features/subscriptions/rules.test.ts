@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { firstPeriod, hasBookingLeft } from './rules.ts'
-import { type Tier, tiers } from './schema.ts'
+import { firstPeriod, hasBookingLeft, hasRoomLeft } from './rules.ts'
+import type { Tier } from './schema.ts'
+import { tiers } from './words.ts'
 
 const from = (tier: Tier, now: string) => firstPeriod(tier, new Date(now))
 
@@ -42,4 +43,11 @@ test('a plan takes as many bookings a month as it says, and not one more', () =>
   expect(hasBookingLeft('trial', 50)).toBe(false)
   expect(hasBookingLeft('starter', 100)).toBe(false)
   expect(hasBookingLeft('starter', 101)).toBe(false)
+})
+
+test('a plan has room for as many rooms as it says, and not one more', () => {
+  expect([hasRoomLeft('trial', 1), hasRoomLeft('trial', 2)]).toEqual([true, false])
+  expect([hasRoomLeft('starter', 1), hasRoomLeft('starter', 2)]).toEqual([true, false])
+  expect([hasRoomLeft('pro', 9), hasRoomLeft('pro', 10)]).toEqual([true, false])
+  expect(hasRoomLeft('enterprise', 1_000)).toBe(true)
 })

@@ -1,4 +1,5 @@
-import { plans, type Tier, TRIAL_DAYS } from './schema.ts'
+import type { Tier } from './schema.ts'
+import { plans, TRIAL_DAYS } from './words.ts'
 
 /**
  * The subscription that a new studio starts with (spec section 4): a trial runs 14 days, any other plan one month.
@@ -24,5 +25,11 @@ export function firstPeriod(tier: Tier, now: Date) {
 /** Whether one more client booking fits into the month. @param counted live client bookings of that month */
 export function hasBookingLeft(tier: Tier, counted: number): boolean {
   const cap = plans[tier].bookings_per_month
+  return cap === null || counted < cap
+}
+
+/** Whether one more room can be in use. @param counted the active rooms */
+export function hasRoomLeft(tier: Tier, counted: number): boolean {
+  const cap = plans[tier].rooms
   return cap === null || counted < cap
 }

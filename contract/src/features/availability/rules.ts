@@ -1,0 +1,238 @@
+import { todayIn } from '../../shared/instants.ts'
+import {
+  type Hours,
+  hoursOfResource,
+  openStretches,
+  type Stretch,
+  type WeeklyHours,
+} from '../../shared/opening-hours.ts'
+import { midnightOf, type WallClock, wallClock } from '../../shared/wall-clock.ts'
+import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartSpan, startReasons } from './schema.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const STARTS_A_DAY = DAY / MINUTE / START_STEP_MINUTES
+
+const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10)
+const quarters = Array.from({ length: STARTS_A_DAY }, (_, index) =>
+  new Date(index * START_STEP_MINUTES * MINUTE).toISOString().slice(11, 16),
+)
+
+export const MONTHS_AHEAD_MAX = 24
+
+/** How far from now somebody may book at a studio; `startTerms` says it. */
+export type StartTerms = {
+  now: number
+  today: string
+  /** Whoever runs the studio records from the start of today, without notice. */
+  records_today: boolean
+  notice_minutes: number
+  last_day: string
+}
+
+/** @param asked.horizon_days null: as far as anybody may, 24 months */
+export function startTerms(asked: {
+  zone: string
+  now: Date
+  runs_studio: boolean
+  notice_minutes: number
+  horizon_days: number | null
+}): StartTerms {
+  const today = todayIn(asked.zone, asked.now)
+  const last = lastDayOf(today)
+  const horizon =
+    asked.runs_studio || asked.horizon_days === null ? last : isoDay(midnightOf(today) + asked.horizon_days * DAY)
+  return {
+    now: asked.now.getTime(),
+    today,
+    records_today: asked.runs_studio,
+    notice_minutes: asked.runs_studio ? 0 : asked.notice_minutes,
+    last_day: [last, horizon].sort()[0] ?? last,
+  }
+}
+
+/** The last day on which anything may begin: 24 months after `today`. */
+export const lastDayOf = (today: string) => Temporal.PlainDate.from(today).add({ months: MONTHS_AHEAD_MAX }).toString()
+
+/** Why a session may not begin at an instant (milliseconds) of a day, apart from who else is there; null: it may. */
+export function startRefusal(booking_date: string, starts: number, terms: StartTerms) {
+  if (terms.records_today ? booking_date < terms.today : starts < terms.now) return 'BOOKING_IN_PAST'
+  if (starts < terms.now + terms.notice_minutes * MINUTE) return terms.records_today ? null : 'NOTICE_TOO_SHORT'
+  return booking_date > terms.last_day ? 'BEYOND_HORIZON' : null
+}
+
+/** A hold, its buffers included, in milliseconds; those of one resource are in order and do not overlap. */
+export type Held = { from: number; to: number }
+
+export type Occupied = { setup_minutes: number; teardown_minutes: number; held: readonly Held[] }
+
+/** A room with its opening hours, which rooms without any of their own share: the same function is asked once a day. */
+export type AskedRoom = Occupied & { room_id: string; open: (date: string) => readonly Stretch[] }
+
+export type Asked = {
+  zone: string
+  /** The first day, and how many. */
+  date: string
+  days: number
+  minutes: number
+  terms: StartTerms
+  rooms: readonly AskedRoom[]
+  /** What the session needs besides a room. */
+  also: readonly Occupied[]
+  /** Whether the plan has no bookings left in the month of a day. */
+  isFull: (date: string) => boolean
+}
+
+/**
+ * When a session of a length may begin, on each quarter of an hour of each day in each room, and where it may not, why.
+ * The one answer behind dialogs, the client's page and the alternatives to a refused time. A length is counted by the
+ * wall clock, so that what is offered can be booked as local start and end.
+ */
+export function availability(asked: Asked): AvailableDay[] {
+  const dates = Array.from({ length: asked.days }, (_, day) => isoDay(midnightOf(asked.date) + day * DAY))
+  const clock = wallClock(asked.zone, asked.date, dates.at(-1) ?? asked.date)
+  const days = dates.map((date) => ({ date, isFull: asked.isFull(date), starts: startsOf(date, clock, asked) }))
+  const starts = days.flatMap((day) => day.starts)
+  const others = asked.also.map((resource) => sweep(starts, resource))
+  const before = new Map<AskedRoom['open'], Reason[]>()
+  const verdicts = asked.rooms.map((room) => {
+    const closed = before.get(room.open) ?? days.flatMap((day) => closedAt(day, room.open(day.date), asked.minutes))
+    before.set(room.open, closed)
+    const taken = sweep(starts, room)
+    const reasons = closed.map((reason, index) => {
+      if (reason !== null) return reason
+      return others.some((other) => other[index] !== null) ? 'RESOURCE_BUSY' : (taken[index] ?? null)
+    })
+    return { room_id: room.room_id, reasons }
+  })
+  return dates.map((date, index) => dayOf(date, index * STARTS_A_DAY, verdicts))
+}
+
+type Reason = StartReason | null
+
+/** What stands against the starts of a day before it is asked who else is there: the same for all rooms of one week. */
+function closedAt(
+  day: { isFull: boolean; starts: readonly Start[] },
+  open: readonly Stretch[],
+  minutes: number,
+): Reason[] {
+  return day.starts.map(({ minute, reason }) => {
+    if (reason !== null) return reason
+    if (!isWithin(open, minute, minute + minutes)) return 'OUTSIDE_OPENING_HOURS'
+    return day.isFull ? 'PLAN_LIMIT_REACHED' : null
+  })
+}
+
+/** A resource that may be booked: its buffers, and its week where it has one of its own. */
+export type Bookable = { id: string; setup_minutes: number; teardown_minutes: number; own_week: WeeklyHours[] | null }
+
+const atAnyHour = () => [{ from: -Infinity, to: Infinity }]
+
+/** When a resource is open around a day, in minutes from that day's midnight. */
+export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hours): AskedRoom['open'] {
+  const hours = hoursOfResource(own_week, studio)
+  return (date) => openStretches(hours, date)
+}
+
+/** Resources with what holds them, as `availability` asks for them. @param studio null: open at any hour */
+export function askedRooms(
+  resources: readonly Bookable[],
+  holds: readonly { resource_id: string; held: readonly Held[] }[],
+  studio: Hours | null,
+): AskedRoom[] {
+  const shared = studio ? openingOf({ own_week: null }, studio) : atAnyHour
+  return resources.map((resource) => ({
+    ...resource,
+    room_id: resource.id,
+    open: studio && resource.own_week ? openingOf(resource, studio) : shared,
+    held: holds.find(({ resource_id }) => resource_id === resource.id)?.held ?? [],
+  }))
+}
+
+/** Whether a stretch lies wholly within one of those that are open, all in minutes from a day's midnight. */
+export const isWithin = (open: readonly Stretch[], from: number, to: number) =>
+  open.some((stretch) => stretch.from <= from && to <= stretch.to)
+
+type Start = { minute: number; from: number; to: number; reason: Reason }
+
+/** The quarters of an hour of a day as instants, and what stands against each whatever the room. */
+function startsOf(date: string, clock: WallClock, { minutes, terms }: Asked): Start[] {
+  const midnight = midnightOf(date)
+  return Array.from({ length: STARTS_A_DAY }, (_, index) => {
+    const minute = index * START_STEP_MINUTES
+    const from = clock(midnight + minute * MINUTE)
+    const to = clock(midnight + (minute + minutes) * MINUTE)
+    if (from === null || to === null) return { minute, from: 0, to: 0, reason: 'TIME_DOES_NOT_EXIST' }
+    return { minute, from, to, reason: startRefusal(date, from, terms) }
+  })
+}
+
+/** Whether a resource is taken at each of the starts: the holds that lie before one are passed once for all that follow. */
+function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, held }: Occupied): Reason[] {
+  const [setup, teardown] = [setup_minutes * MINUTE, teardown_minutes * MINUTE]
+  let first = 0
+  return starts.map(({ from, to, reason }) => {
+    if (reason !== null) return null
+    while ((held[first]?.to ?? Number.POSITIVE_INFINITY) <= from - setup) first += 1
+    let taken: Reason = null
+    for (let next = first; ; next += 1) {
+      const hold = held[next]
+      if (hold === undefined || hold.from >= to + teardown) return taken
+      // Within its buffers lies the session that holds: only where that is in the way, the room is taken.
+      if (hold.from + setup < to && from < hold.to - teardown) return 'ROOM_BUSY'
+      taken = 'SETUP_TIME'
+    }
+  })
+}
+
+type Verdict = { room_id: string; reasons: Reason[] }
+
+/** @param offset where the day's starts begin among those of all days */
+function dayOf(date: string, offset: number, verdicts: readonly Verdict[]): AvailableDay {
+  const free = quarters.filter((_, index) => verdicts.some(({ reasons }) => reasons[offset + index] === null))
+  const rooms = verdicts.map(({ room_id, reasons }) => ({ room_id, spans: spansOf(reasons, offset) }))
+  const found = new Set(rooms.flatMap(({ spans }) => spans.map(({ reason }) => reason)))
+  const reason = free.length > 0 ? null : startReasons.findLast((one) => found.has(one))
+  return { date, free, reason: reason === undefined ? 'OUTSIDE_OPENING_HOURS' : reason, rooms }
+}
+
+function spansOf(reasons: readonly Reason[], offset: number): StartSpan[] {
+  const spans: StartSpan[] = []
+  let last: StartSpan | undefined
+  for (const [index, at] of quarters.entries()) {
+    const reason = reasons[offset + index] ?? null
+    if (last && last.reason === reason) last.to = at
+    else {
+      last = { from: at, to: at, reason }
+      spans.push(last)
+    }
+  }
+  return spans
+}
+
+/** A time that a session may begin at instead. */
+export type Alternative = { booking_date: string; start_time: string; room_id: string }
+
+/** The free starts nearest to a wanted one, in the order of time. */
+export function nearestStarts(
+  days: readonly AvailableDay[],
+  wanted: { booking_date: string; start_time: string },
+  count = 3,
+): Alternative[] {
+  const wallOf = (booking_date: string, start_time: string) => Date.parse(`${booking_date}T${start_time}:00Z`)
+  const at = wallOf(wanted.booking_date, wanted.start_time)
+  return days
+    .flatMap(({ date, free, rooms }) =>
+      free.map((start_time) => {
+        const room = rooms.find(({ spans }) =>
+          spans.some(({ from, to, reason }) => reason === null && from <= start_time && start_time <= to),
+        )
+        return { booking_date: date, start_time, room_id: room?.room_id ?? '', wall: wallOf(date, start_time) }
+      }),
+    )
+    .filter(({ wall }) => wall !== at)
+    .sort((a, b) => Math.abs(a.wall - at) - Math.abs(b.wall - at) || a.wall - b.wall)
+    .slice(0, count)
+    .sort((a, b) => a.wall - b.wall)
+    .map(({ wall, ...alternative }) => alternative)
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
+import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
+import { midnightOf, wallClock } from '../../shared/wall-clock.ts'
+import { askedRooms, availability, nearestStarts, startRefusal, startTerms } from './rules.ts'
+import { type AvailableDay, START_STEP_MINUTES, type StartReason } from './schema.ts'
+
+const MINUTE = 60_000
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Africa/Cairo',
+  'America/Santiago',
+  'Africa/Casablanca',
+  'Pacific/Apia',
+]
+const clockOf = (minutes: number) =>
+  `${String(Math.floor((minutes % 1440) / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+const zone = fc.constantFrom(...zones)
+const date = fc.integer({ min: 0, max: 6500 }).map((days) => plusDays('2020-01-01', days))
+// Half of the days lie about a change of the clocks, where all that is hard about them happens.
+const hardDate = fc.oneof(
+  date,
+  fc.constantFrom(
+    '2027-03-28',
+    '2027-10-31',
+    '2027-03-14',
+    '2027-11-07',
+    '2027-04-04',
+    '2027-10-03',
+    '2027-04-30',
+    '2027-10-29',
+    '2027-09-05',
+    '2011-12-30',
+  ),
+)
+
+test('the clocks as arithmetic say what the zone says of every minute that is asked for', () => {
+  fc.assert(
+    fc.property(zone, hardDate, fc.integer({ min: 0, max: 1439 }), (name, day, minute) => {
+      const found = wallClock(name, day, day)(midnightOf(day) + minute * MINUTE)
+      expect(found).toBe(instantAt(day, clockOf(minute), name)?.epochMilliseconds ?? null)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+const week = fc
+  .array(
+    fc.record({
+      weekday: fc.integer({ min: 0, max: 6 }),
+      opens: fc.integer({ min: 0, max: 95 }).map((quarter) => clockOf(quarter * 15)),
+      hours: fc.integer({ min: 1, max: 92 }),
+    }),
+    { maxLength: 6 },
+  )
+  .map((spans) =>
+    spans.map(({ weekday, opens, hours }) => {
+      const to = Number(opens.slice(0, 2)) * 60 + Number(opens.slice(3)) + hours * 15
+      return { weekday, opens, closes: clockOf(to), closes_next_day: to >= 1440 }
+    }),
+  )
+
+const asked = fc.record({
+  zone,
+  date: hardDate,
+  minutes: fc.integer({ min: 1, max: 96 }).map((quarters) => quarters * 15),
+  weekly: week,
+  closed: fc.boolean(),
+  setup: fc.constantFrom(0, 15, 50),
+  teardown: fc.constantFrom(0, 20),
+  /** Gaps and lengths of what holds the room, in minutes, from the evening before. */
+  holds: fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 5, max: 400 })), { maxLength: 8 }),
+  nowAfter: fc.integer({ min: -4000, max: 2000 }),
+  runs_studio: fc.boolean(),
+  notice: fc.constantFrom(0, 90),
+  horizon: fc.constantFrom(0, 1, 30),
+  full: fc.boolean(),
+})
+type Wish = typeof asked extends fc.Arbitrary<infer T> ? T : never
+
+function worldOf(wish: Wish) {
+  const begin = (instantAt(wish.date, '12:00', wish.zone)?.epochMilliseconds ?? midnightOf(wish.date)) - 1440 * MINUTE
+  let at = begin
+  const held = wish.holds.map(([gap, length]) => {
+    const from = at + gap * MINUTE
+    at = from + length * MINUTE
+    return { from, to: at }
+  })
+  const hours: Hours = {
+    weekly: wish.weekly,
+    exceptions: wish.closed ? [{ date: plusDays(wish.date, 1), spans: [] }] : [],
+  }
+  const now = new Date(begin + 1440 * MINUTE - wish.nowAfter * MINUTE)
+  const terms = startTerms({
+    zone: wish.zone,
+    now,
+    runs_studio: wish.runs_studio,
+    notice_minutes: wish.notice,
+    horizon_days: wish.horizon,
+  })
+  return { held, hours, now, terms }
+}
+
+/** Why one session may not begin, asked of one start alone, of Temporal and of every hold. */
+function oracle(wish: Wish, day: string, start: number): StartReason | null {
+  const { held, hours, terms } = worldOf(wish)
+  const end = start + wish.minutes
+  const session = { booking_date: day, start_time: clockOf(start), end_time: clockOf(end), ends_next_day: end >= 1440 }
+  const from = instantAt(day, session.start_time, wish.zone)?.epochMilliseconds
+  const lastDay = plusDays(day, Math.floor(end / 1440))
+  const to = instantAt(lastDay, session.end_time, wish.zone)?.epochMilliseconds
+  if (from === undefined || to === undefined) return 'TIME_DOES_NOT_EXIST'
+  const refusal = startRefusal(day, from, terms)
+  if (refusal) return refusal
+  if (!isWithinOpeningHours(session, hours)) return 'OUTSIDE_OPENING_HOURS'
+  if (wish.full) return 'PLAN_LIMIT_REACHED'
+  const [setup, teardown] = [wish.setup * MINUTE, wish.teardown * MINUTE]
+  if (
+    held.some(
+      (hold) =>
+        hold.from + setup < to && from < hold.to - teardown && hold.from < to + teardown && from - setup < hold.to,
+    )
+  )
+    return 'ROOM_BUSY'
+  return held.some((hold) => hold.from < to + teardown && from - setup < hold.to) ? 'SETUP_TIME' : null
+}
+
+const reasonsOf = ({ rooms }: AvailableDay) =>
+  (rooms[0]?.spans ?? []).flatMap(({ from, to, reason }) => {
+    const quarter = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) / START_STEP_MINUTES
+    return Array.from({ length: quarter(to) - quarter(from) + 1 }, () => reason)
+  })
+
+test('every start of every day has the reason that asking for it alone would give', () => {
+  fc.assert(
+    fc.property(asked, (wish) => {
+      const { held, hours, terms } = worldOf(wish)
+      const room = { id: 'r', setup_minutes: wish.setup, teardown_minutes: wish.teardown, own_week: null }
+      const days = availability({
+        ...{ zone: wish.zone, date: wish.date, days: 2, minutes: wish.minutes, terms },
+        rooms: askedRooms([room], [{ resource_id: 'r', held }], hours),
+        also: [],
+        isFull: () => wish.full,
+      })
+      for (const day of days) {
+        const expected = Array.from({ length: 96 }, (_, index) => oracle(wish, day.date, index * 15))
+        expect(reasonsOf(day)).toEqual(expected)
+        expect(day.free).toEqual(expected.flatMap((reason, index) => (reason === null ? [clockOf(index * 15)] : [])))
+        expect(day.reason === null).toBe(day.free.length > 0)
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+describe('the start', () => {
+  // 23:00 on the 14th in New York, the 15th already in UTC.
+  const now = new Date('2027-01-15T04:00:00Z')
+  const of = (runs_studio: boolean) =>
+    startTerms({ zone: 'America/New_York', now, runs_studio, notice_minutes: 0, horizon_days: null })
+  const refusal = (day: string, time: string, runs_studio: boolean) =>
+    startRefusal(day, instantAt(day, time, 'America/New_York')?.epochMilliseconds ?? 0, of(runs_studio))
+
+  test('today is the day that the studio has', () => {
+    expect(of(false).today).toBe('2027-01-14')
+    expect(todayIn('Pacific/Chatham', now)).toBe('2027-01-15')
+  })
+
+  test('a client books no minute that has passed, an admin records from the start of today, never of yesterday (T41)', () => {
+    expect(refusal('2027-01-14', '22:59', false)).toBe('BOOKING_IN_PAST')
+    expect(refusal('2027-01-14', '23:00', false)).toBeNull()
+    expect(refusal('2027-01-14', '00:00', true)).toBeNull()
+    expect(refusal('2027-01-13', '23:30', true)).toBe('BOOKING_IN_PAST')
+  })
+
+  test('at most 24 months ahead', () => {
+    expect(refusal('2029-01-14', '10:00', true)).toBeNull()
+    expect(refusal('2029-01-15', '10:00', true)).toBe('BEYOND_HORIZON')
+  })
+})
+
+test('the nearest free starts lie around the one that was refused, in the order of time', () => {
+  const day = (of: string, free: string[]): AvailableDay => ({
+    ...{ date: of, free, reason: null },
+    rooms: [{ room_id: 'r', spans: free.map((at) => ({ from: at, to: at, reason: null })) }],
+  })
+  const days = [day('2027-01-15', ['08:45', '09:00', '10:00', '11:00', '11:15']), day('2027-01-16', ['00:00'])]
+  const wanted = { booking_date: '2027-01-15', start_time: '10:00' }
+  expect(nearestStarts(days, wanted).map(({ start_time }) => start_time)).toEqual(['08:45', '09:00', '11:00'])
+  expect(nearestStarts(days.slice(1), wanted)).toEqual([
+    { booking_date: '2027-01-16', start_time: '00:00', room_id: 'r' },
+  ])
+})

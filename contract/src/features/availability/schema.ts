@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { Id } from '../../shared/text.ts'
+import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
+
+export const AVAILABILITY_DAYS_MAX = 31
+/** Starts are offered on the quarter hours. */
+export const START_STEP_MINUTES = 15
+export const SESSION_MINUTES_MIN = 5
+export const SESSION_MINUTES_MAX = 1440
+
+/**
+ * Why no session may begin at a time, as far as the asker may know. In the order in which it is looked at: a start with a
+ * later reason has passed all earlier ones.
+ */
+export const startReasons = [
+  'TIME_DOES_NOT_EXIST',
+  'BOOKING_IN_PAST',
+  'NOTICE_TOO_SHORT',
+  'BEYOND_HORIZON',
+  'OUTSIDE_OPENING_HOURS',
+  'PLAN_LIMIT_REACHED',
+  'RESOURCE_BUSY',
+  'ROOM_BUSY',
+  'SETUP_TIME',
+] as const
+export const StartReason = z.enum(startReasons)
+export type StartReason = z.infer<typeof StartReason>
+
+/** Consecutive starts of one day that share a reason, both ends included, a quarter of an hour apart; null: free. */
+export const StartSpan = z.object({ from: TimeOfDay, to: TimeOfDay, reason: StartReason.nullable() })
+export type StartSpan = z.infer<typeof StartSpan>
+
+/** A day as everybody may know it: when a session may begin in some room, and where nowhere, why. */
+export const OpenDay = z.object({
+  date: CalendarDate,
+  free: z.array(TimeOfDay),
+  /** Null where something is free, else the reason that came nearest to it. */
+  reason: StartReason.nullable(),
+})
+export type OpenDay = z.infer<typeof OpenDay>
+
+/** The same with each room's own starts; the spans of a room cover the whole day. */
+export const AvailableDay = OpenDay.extend({
+  rooms: z.array(z.object({ room_id: Id, spans: z.array(StartSpan) })),
+})
+export type AvailableDay = z.infer<typeof AvailableDay>
+
+const Minutes = z.coerce.number().int().min(SESSION_MINUTES_MIN).max(SESSION_MINUTES_MAX)
+
+const query = {
+  /** The first day. */
+  date: CalendarDate,
+  days: z.coerce.number().int().min(1).max(AVAILABILITY_DAYS_MAX).default(1),
+  /** How long the session is, by the wall clock; without it the usual length of the service. */
+  minutes: Minutes.optional(),
+  /** A service's key. */
+  service: z.string().max(60).optional(),
+}
+
+const lengthIsKnown = {
+  check: (asked: { minutes?: number | undefined; service?: string | undefined }) =>
+    asked.minutes !== undefined || asked.service !== undefined,
+  says: { error: 'Please say how long, or for which service', path: ['minutes'] },
+}
+
+export const AvailabilityQuery = z
+  .object({
+    studio_id: Id,
+    ...query,
+    /** Only this room, else every room. */
+    room_id: Id.optional(),
+    /** A booking that is to be moved: what it holds itself is not in its way. */
+    booking_id: Id.optional(),
+  })
+  .refine(lengthIsKnown.check, lengthIsKnown.says)
+export type AvailabilityQuery = z.infer<typeof AvailabilityQuery>
+
+export const PublicAvailabilityQuery = z
+  .object({ slug: z.string().max(64), ...query })
+  .refine(lengthIsKnown.check, lengthIsKnown.says)
+export type PublicAvailabilityQuery = z.infer<typeof PublicAvailabilityQuery>
+
+const answer = {
+  timezone: z.string(),
+  /** The studio's own. */
+  today: CalendarDate,
+  minutes: z.number().int(),
+  step_minutes: z.number().int(),
+}
+
+export const AvailabilityAnswer = z.object({
+  ...answer,
+  rooms: z.array(z.object({ id: Id, name: z.string() })),
+  /** What the asker may go against, with a warning: opening hours, where they run the studio. */
+  overridable: z.array(StartReason),
+  days: z.array(AvailableDay),
+})
+export type AvailabilityAnswer = z.infer<typeof AvailabilityAnswer>
+
+export const PublicAvailability = z.object({ ...answer, days: z.array(OpenDay) })
+export type PublicAvailability = z.infer<typeof PublicAvailability>
+
+/** A service as a studio's public page offers it. */
+export const PublicService = z.object({
+  key: z.string(),
+  label: z.string(),
+  default_minutes: z.number().int(),
+  min_minutes: z.number().int().nullable(),
+  max_minutes: z.number().int().nullable(),
+  price_minor: z.number().int().nullable(),
+  currency: z.string().nullable(),
+})
+export type PublicService = z.infer<typeof PublicService>

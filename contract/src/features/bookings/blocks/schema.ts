@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Id } from '../../../shared/text.ts'
+import {
+  BlockReason,
+  Booking,
+  BookingNotes,
+  CancelReason,
+  ChangedBooking,
+  resourceFields,
+  timeFields,
+} from '../schema.ts'
+
+export const RESOLUTIONS_MAX = 200
+
+/** What becomes of a booking that stands where time is to be blocked. */
+export const Resolution = z.discriminatedUnion('action', [
+  /** It stays, and the block leaves out its time in its rooms. */
+  z.strictObject({ booking_id: Id, action: z.literal('keep') }),
+  z.strictObject({ booking_id: Id, action: z.literal('cancel'), reason: CancelReason }),
+  z.strictObject({
+    booking_id: Id,
+    action: z.literal('move'),
+    to: z.strictObject({ ...timeFields, ...resourceFields }),
+  }),
+])
+export type Resolution = z.infer<typeof Resolution>
+
+/**
+ * Time that is blocked in the resources named, or in every active room where none is. Where bookings stand in its way the
+ * answer is BOOKING_CONFLICT with `details.bookings`; each then needs a resolution.
+ */
+export const NewBlock = z.strictObject({
+  studio_id: Id,
+  ...timeFields,
+  service_type: BlockReason,
+  notes: BookingNotes,
+  ...resourceFields,
+  resolutions: z.array(Resolution).max(RESOLUTIONS_MAX).optional(),
+})
+export type NewBlock = z.infer<typeof NewBlock>
+
+export const BlockAnswer = z.object({
+  block: ChangedBooking,
+  kept: z.array(Id),
+  cancelled: z.array(Id),
+  moved: z.array(Booking),
+})
+export type BlockAnswer = z.infer<typeof BlockAnswer>

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { type ErrorCode, errors } from '../../../errors.ts'
+import { Id } from '../../../shared/text.ts'
+import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import {
+  Booking,
+  BookingChange,
+  BookingType,
+  BookingWarning,
+  blockedForAReason,
+  CancelReason,
+  newBookingFields,
+} from '../schema.ts'
+
+export const SERIES_SESSIONS_MAX = 104
+const WEEKS_BETWEEN_MAX = 52
+const DAYS_SHIFTED_MAX = 6
+
+/** Whether one session that cannot be had refuses the whole series, or is left out and named in the answer. */
+export const OnConflict = z.enum(['refuse', 'skip'])
+export type OnConflict = z.infer<typeof OnConflict>
+
+/** A weekly rule (RFC 5545, FREQ=WEEKLY, weeks from Monday): until a day, that day included, or a number of sessions. */
+const ruleFields = {
+  every_weeks: z.number().int().min(1).max(WEEKS_BETWEEN_MAX).default(1),
+  /** 0 (Sunday) to 6; without it the weekday of `booking_date`, which must be among them. */
+  weekdays: z.array(z.number().int().min(0).max(6)).min(1).max(7).optional(),
+  until: CalendarDate.optional(),
+  count: z.number().int().min(1).max(SERIES_SESSIONS_MAX).optional(),
+}
+
+/** `booking_date` is the first session's; all are at the same local time, whatever the clocks do. */
+export const NewSeries = newBookingFields
+  .omit({ project_id: true })
+  .extend({ studio_id: Id, ...ruleFields, on_conflict: OnConflict.default('refuse') })
+  .refine(blockedForAReason.check, blockedForAReason.says)
+  .refine(({ until, count }) => (until === undefined) !== (count === undefined), {
+    error: 'Please say until when, or how many times',
+    path: ['until'],
+  })
+  .refine(({ until, booking_date }) => until === undefined || booking_date <= until, {
+    error: 'The last day must not be before the first',
+    path: ['until'],
+  })
+  .refine(
+    ({ weekdays, booking_date }) =>
+      weekdays === undefined || weekdays.includes(new Date(`${booking_date}T00:00:00Z`).getUTCDay()),
+    { error: 'The first day must be one of the weekdays', path: ['weekdays'] },
+  )
+export type NewSeries = z.infer<typeof NewSeries>
+
+const codes: readonly string[] = Object.keys(errors)
+const Code = z.custom<ErrorCode>((value) => typeof value === 'string' && codes.includes(value))
+
+/** A session of a series that was not made or changed, and why. */
+export const SkippedSession = z.object({
+  booking_id: Id.nullable(),
+  booking_date: CalendarDate,
+  start_time: TimeOfDay,
+  code: Code,
+})
+export type SkippedSession = z.infer<typeof SkippedSession>
+
+/** What was once asked for; its sessions say what became of it. */
+export const Series = z.object({
+  id: Id,
+  studio_id: Id,
+  client_id: Id.nullable(),
+  booking_type: BookingType,
+  service_type: z.string(),
+  /** RFC 5545, `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;COUNT=10`; weeks begin on Monday. */
+  rrule: z.string(),
+  first_date: CalendarDate,
+  start_time: TimeOfDay,
+  end_time: TimeOfDay,
+  ends_next_day: z.boolean(),
+  created_by: Id.nullable(),
+  created_at: z.string(),
+})
+export type Series = z.infer<typeof Series>
+
+/** A series with all its sessions, by date. */
+export const SeriesWithBookings = z.object({ series: Series, bookings: z.array(Booking) })
+
+/** The sessions that were made, changed or cancelled, and those that were not. */
+export const SeriesAnswer = z.object({
+  series: Series,
+  bookings: z.array(Booking),
+  skipped: z.array(SkippedSession),
+  warnings: z.array(BookingWarning),
+})
+export type SeriesAnswer = z.infer<typeof SeriesAnswer>
+
+const which = {
+  /** From this session's day on; without it all that have not begun. */
+  from: CalendarDate.optional(),
+}
+
+/** A change of the sessions still to come. One session alone is changed by `PATCH /bookings/{id}`. */
+export const SeriesChange = BookingChange.omit({ booking_date: true, version: true }).extend({
+  ...which,
+  /** Days that every session moves by. */
+  shift_days: z.number().int().min(-DAYS_SHIFTED_MAX).max(DAYS_SHIFTED_MAX).optional(),
+  on_conflict: OnConflict.default('refuse'),
+})
+export type SeriesChange = z.infer<typeof SeriesChange>
+
+/** An end of the sessions still to come. */
+export const SeriesEnd = z.strictObject({ ...which, reason: CancelReason })
+export type SeriesEnd = z.infer<typeof SeriesEnd>

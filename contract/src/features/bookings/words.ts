@@ -1,0 +1,29 @@
+export const bookingTypes = ['client_booking', 'blocked_time'] as const
+
+/** Spec section 2: the calendar's legend. */
+export const bookingTypeLabels: Record<(typeof bookingTypes)[number], string> = {
+  client_booking: 'Client Booking',
+  blocked_time: 'Blocked Time',
+}
+
+export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
+
+export const bookingStatusLabels: Record<(typeof bookingStatuses)[number], string> = {
+  pending: 'Pending',
+  confirmed: 'Confirmed',
+  cancelled: 'Cancelled',
+  completed: 'Completed',
+}
+
+export const blockReasons = ['maintenance', 'holiday', 'studio_closed', 'personal', 'other'] as const
+
+export const blockReasonLabels: Record<(typeof blockReasons)[number], string> = {
+  maintenance: 'Maintenance',
+  holiday: 'Holiday',
+  studio_closed: 'Studio Closed',
+  personal: 'Personal Time',
+  other: 'Other',
+}
+
+export const BOOKING_NOTES_MAX = 2000
+export const CANCEL_REASON_MAX = 500

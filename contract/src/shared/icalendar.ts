@@ -1,0 +1,182 @@
+/** Calendars as RFC 5545 writes them. What gives offsets needs Temporal, which is built into Node 26. */
+
+export type CalendarEvent = {
+  /** The same for as long as the event is known, whatever becomes of it. */
+  uid: string
+  /** Grows with every change. */
+  sequence: number
+  /** When it was last changed, and its beginning and end; ISO 8601. */
+  stamp: string
+  starts_at: string
+  ends_at: string
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
+  summary: string
+  description?: string | undefined
+  location?: string | undefined
+  organizer?: Address | undefined
+  attendee?: Address | undefined
+}
+export type Address = { name: string; email: string }
+
+export type Calendar = {
+  /** What a subscribed calendar is called. */
+  name?: string
+  /** IANA: the clocks by which the events are shown. */
+  zone: string
+  /** What a mailed calendar wants of its reader (RFC 5546). */
+  method?: 'REQUEST' | 'CANCEL'
+  events: readonly CalendarEvent[]
+}
+
+/** The text of a calendar: lines of at most 75 octets, each ended by CRLF. */
+export function writeCalendar({ name, zone, method, events }: Calendar): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//StudioHub//Calendar//EN',
+    'CALSCALE:GREGORIAN',
+    ...(method ? [`METHOD:${method}`] : []),
+    // What readers of subscribed calendars look for, RFC or not: a name, the clocks, how often to come again.
+    ...(name === undefined ? [] : [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`, `X-WR-TIMEZONE:${zone}`]),
+    ...(method ? [] : ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H']),
+    ...zoneLines(zone, events),
+    ...events.flatMap((event) => eventLines(event, zone)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function eventLines(event: CalendarEvent, zone: string): string[] {
+  const { uid, sequence, stamp, starts_at, ends_at, status, summary, description, location } = event
+  return [
+    'BEGIN:VEVENT',
+    `UID:${text(uid)}`,
+    `SEQUENCE:${sequence}`,
+    `DTSTAMP:${utc(stamp)}`,
+    `LAST-MODIFIED:${utc(stamp)}`,
+    `DTSTART${moment(starts_at, zone)}`,
+    `DTEND${moment(ends_at, zone)}`,
+    `STATUS:${status}`,
+    `TRANSP:${status === 'CANCELLED' ? 'TRANSPARENT' : 'OPAQUE'}`,
+    `SUMMARY:${text(summary)}`,
+    ...(description ? [`DESCRIPTION:${text(description)}`] : []),
+    ...(location ? [`LOCATION:${text(location)}`] : []),
+    ...(event.organizer ? [`ORGANIZER;CN=${parameter(event.organizer.name)}:mailto:${event.organizer.email}`] : []),
+    ...(event.attendee
+      ? [
+          `ATTENDEE;CN=${parameter(event.attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${event.attendee.email}`,
+        ]
+      : []),
+    'END:VEVENT',
+  ]
+}
+
+/** Text as a calendar can hold it: in whole characters, no control but tab and line feed. */
+export const calendarText = (value: string) =>
+  value
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replace(/[^\P{Cc}\t\n]/gu, '')
+
+// RFC 5545, 3.3.11: a raw line break would end the property and begin another.
+const text = (value: string) =>
+  calendarText(value)
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+
+// RFC 5545, 3.2: a quoted parameter can hold anything but controls and its own quotes.
+const parameter = (value: string) =>
+  `"${calendarText(value)
+    .replace(/[\n\t]/g, ' ')
+    .replaceAll('"', "'")}"`
+
+const LINE_OCTETS = 75
+
+/** How many octets a character has in UTF-8. */
+function octetsOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
+
+/** Breaks a line between two characters, so that no piece is longer than the limit; each but the first begins with a space. */
+function folded(line: string): string {
+  let octets = 0
+  let out = ''
+  for (const character of line) {
+    const size = octetsOf(character)
+    if (octets + size > LINE_OCTETS) {
+      out += '\r\n '
+      octets = 1
+    }
+    out += character
+    octets += size
+  }
+  return out
+}
+
+const compact = (iso: string) => iso.slice(0, 19).replace(/[-:]/g, '')
+const utc = (instant: string) => `${compact(new Date(instant).toISOString())}Z`
+
+const isUtc = (zone: string) => /^(Etc\/)?(UTC|GMT|UCT|Zulu|Universal)$/.test(zone)
+
+/** By the clocks of the zone; in UTC where they show that time twice, since programs do not agree on which one is meant. */
+function moment(instant: string, zone: string): string {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
+  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
+    local.toZonedDateTime(zone, { disambiguation }),
+  )
+  if (isUtc(zone) || first?.epochMilliseconds !== second?.epochMilliseconds) return `:${utc(instant)}`
+  return `;TZID=${zone}:${compact(local.toString({ smallestUnit: 'second' }))}`
+}
+
+const DAY_MS = 86_400_000
+
+/** How the clocks of the zone go while the events last: each change of theirs, and the one in force before. */
+function zoneLines(zone: string, events: readonly CalendarEvent[]): string[] {
+  if (isUtc(zone) || events.length === 0) return []
+  const first = events.reduce(
+    (least, { starts_at }) => Math.min(least, Date.parse(starts_at)),
+    Number.POSITIVE_INFINITY,
+  )
+  const last = events.reduce((most, { ends_at }) => Math.max(most, Date.parse(ends_at)), Number.NEGATIVE_INFINITY)
+  const begin = Temporal.Instant.fromEpochMilliseconds(first - DAY_MS).toZonedDateTimeISO(zone)
+  const before = begin.getTimeZoneTransition('previous')
+  const changes = before ? [observance(before)] : [fixed(begin)]
+  for (let at = begin.getTimeZoneTransition('next'); at && at.epochMilliseconds <= last + DAY_MS; ) {
+    changes.push(observance(at))
+    at = at.getTimeZoneTransition('next')
+  }
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...changes.flat(), 'END:VTIMEZONE']
+}
+
+function observance(at: Temporal.ZonedDateTime): string[] {
+  const was = at.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1_000_000
+  const is = at.offsetNanoseconds / 1_000_000
+  // The onset is told by the clocks as they went until then (RFC 5545, 3.6.5).
+  return observanceLines(new Date(at.epochMilliseconds + was).toISOString(), was, is)
+}
+
+function fixed(at: Temporal.ZonedDateTime): string[] {
+  const offset = at.offsetNanoseconds / 1_000_000
+  return observanceLines('1970-01-01T00:00:00', offset, offset)
+}
+
+function observanceLines(onset: string, was: number, is: number): string[] {
+  const kind = is > was ? 'DAYLIGHT' : 'STANDARD'
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${compact(onset)}`,
+    `TZOFFSETFROM:${offsetText(was)}`,
+    `TZOFFSETTO:${offsetText(is)}`,
+    `END:${kind}`,
+  ]
+}
+
+function offsetText(milliseconds: number): string {
+  const total = Math.abs(milliseconds) / 1000
+  const part = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const seconds = total % 60 === 0 ? '' : part(total % 60)
+  return `${milliseconds < 0 ? '-' : '+'}${part(total / 3600)}${part((total / 60) % 60)}${seconds}`
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { minorOf, moneyField, moneyText } from './money.ts'
+
+test.each([
+  ['120', 'USD', 12_000],
+  ['120.5', 'USD', 12_050],
+  [' 0,99 ', 'EUR', 99],
+  ['1500', 'JPY', 1_500],
+  ['1.234', 'KWD', 1_234],
+])('%j in %s is %d of its smallest unit', (text, currency, minor) => {
+  expect(minorOf(text, currency)).toBe(minor)
+})
+
+test.each(['', '-1', '1e3', '1,000.00', '1.234', '12.', '.5', '$5', '1234567890'])(
+  '%j is no amount of dollars',
+  (text) => {
+    expect(minorOf(text, 'USD')).toBeNull()
+  },
+)
+
+test('yen have nothing after the point', () => {
+  expect(minorOf('1.5', 'JPY')).toBeNull()
+})
+
+test('an amount is written as people do', () => {
+  expect([moneyText(12_000, 'USD'), moneyText(12_050, 'EUR'), moneyText(1_500, 'JPY')]).toEqual([
+    '$120',
+    '€120.50',
+    '¥1,500',
+  ])
+})
+
+test('what a field shows is read back as the same amount', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.constantFrom('USD', 'JPY', 'KWD'), (minor, currency) => {
+      expect(minorOf(moneyField(minor, currency), currency)).toBe(minor)
+    }),
+  )
+})
