@@ -48,6 +48,36 @@ async function remainsOf(user_id: string, hours: number) {
       .insertInto('auth.known_places')
       .values({ user_id, place_mac: id, seen_at: ago(hours) })
       .execute()
+    const factor = {
+      user_id,
+      factor_type: 'totp' as const,
+      secret: 'x',
+      created_at: ago(hours),
+      updated_at: ago(hours),
+    }
+    await tx
+      .insertInto('auth.factors')
+      .values([
+        { ...factor, id: randomUUID(), friendly_name: 'begun' },
+        { ...factor, id, friendly_name: 'proven', status: 'verified' },
+      ])
+      .execute()
+    await tx
+      .insertInto('auth.factor_challenges')
+      .columns(['id', 'factor_id', 'session_id', 'created_at', 'expires_at'])
+      .expression((make) =>
+        make
+          .selectFrom('auth.sessions as session')
+          .select((is) => [
+            is.val(id).as('id'),
+            is.val(id).as('factor_id'),
+            'session.id as session_id',
+            is.val(ago(hours)).as('created_at'),
+            is.val(ago(hours)).as('expires_at'),
+          ])
+          .where('user_id', '=', user_id),
+      )
+      .execute()
     await tx
       .updateTable('auth.sessions')
       .set({ refreshed_at: ago(hours) })
@@ -59,6 +89,14 @@ async function remainsOf(user_id: string, hours: number) {
       limits: await tx.selectFrom('auth.rate_limits').select('key').where('key', '=', id).execute(),
       flows: await tx.selectFrom('auth.flow_states').select('id').where('id', '=', id).execute(),
       tokens: await tx.selectFrom('auth.one_time_tokens').select('user_id').where('code_mac', '=', id).execute(),
+      factors: await tx
+        .selectFrom('auth.factors')
+        .select('friendly_name')
+        .where('user_id', '=', user_id)
+        .where('status', '=', 'unverified')
+        .execute(),
+      proven: await tx.selectFrom('auth.factors').select('id').where('id', '=', id).execute(),
+      challenges: await tx.selectFrom('auth.factor_challenges').select('id').where('factor_id', '=', id).execute(),
       places: await tx.selectFrom('auth.known_places').select('user_id').where('place_mac', '=', id).execute(),
       sessions: await tx.selectFrom('auth.sessions').select('id').where('user_id', '=', user_id).execute(),
     }))
@@ -70,6 +108,27 @@ test('what says nothing any more is cleared away, and nothing else, however ofte
   const old = await remainsOf((await aPerson(server)).id, 200 * 24)
   const young = await remainsOf((await aPerson(server)).id, 0)
   for (let run = 0; run < 2; run += 1) await clearAuthRemains.handle({}, context)
-  expect(await old()).toEqual([])
-  expect(await young()).toEqual(['limits', 'flows', 'tokens', 'places', 'sessions'])
+  expect(await old()).toEqual(['proven'])
+  expect(await young()).toEqual([
+    ...['limits', 'flows', 'tokens', 'factors', 'proven', 'challenges', 'places', 'sessions'],
+  ])
+})
+
+test('an account whose address nobody confirmed goes after a week; a confirmed one stays however old', async () => {
+  const old = ago(8 * 24)
+  const waiting = { email_confirmed_at: null, confirmation_sent_at: old }
+  const people = {
+    old: { ...(await aPerson(server)), state: waiting },
+    young: { ...(await aPerson(server)), state: { ...waiting, confirmation_sent_at: ago(6 * 24) } },
+    confirmed: { ...(await aPerson(server)), state: { confirmation_sent_at: old } },
+  }
+  await asAuth(async (tx) => {
+    for (const { id, state } of Object.values(people)) {
+      await tx.updateTable('auth.users').set(state).where('id', '=', id).execute()
+    }
+  })
+  await clearAuthRemains.handle({}, context)
+  const left = await asAuth((tx) => tx.selectFrom('auth.users').select('id').execute())
+  const stays = Object.entries(people).filter(([, { id }]) => left.some((row) => row.id === id))
+  expect(stays.map(([name]) => name)).toEqual(['young', 'confirmed'])
 })

@@ -3,14 +3,19 @@ import { asAuth } from '../../platform/db/door.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { forgetFullBuckets } from '../../platform/limits.ts'
 import { rotateKeysWhenDue } from '../../platform/tokens.ts'
+import { deleteAbandonedFactors, deleteOldChallenges } from './factors/queries.ts'
+import { sendTextCode } from './factors/sms/jobs.ts'
 import { deleteOldFlows } from './flows/queries.ts'
 import { deleteUnusedSessions, forgetOldPlaces } from './sessions/queries.ts'
+import { deleteNeverConfirmed } from './users/queries.ts'
 import { deleteExpiredTokens } from './verification/queries.ts'
 
 const DAY_MS = 86_400_000
 const FLOWS_KEPT_DAYS = 1
+const CHALLENGES_KEPT_DAYS = 1
 const UNUSED_SESSIONS_KEPT_DAYS = 180
 const PLACES_KEPT_DAYS = 180
+const UNCONFIRMED_KEPT_DAYS = 7
 
 /** Clears away what no longer says anything: spent limits, flows and mailed codes, sessions nobody came back to. */
 export const clearAuthRemains = defineJob('auth.clear-remains', {
@@ -22,7 +27,10 @@ export const clearAuthRemains = defineJob('auth.clear-remains', {
       await forgetFullBuckets(tx, now)
       await deleteExpiredTokens(tx, now)
       await deleteOldFlows(tx, daysAgo(FLOWS_KEPT_DAYS))
+      await deleteAbandonedFactors(tx, daysAgo(CHALLENGES_KEPT_DAYS))
+      await deleteOldChallenges(tx, daysAgo(CHALLENGES_KEPT_DAYS))
       await deleteUnusedSessions(tx, daysAgo(UNUSED_SESSIONS_KEPT_DAYS))
+      await deleteNeverConfirmed(tx, daysAgo(UNCONFIRMED_KEPT_DAYS))
       await forgetOldPlaces(tx, daysAgo(PLACES_KEPT_DAYS))
     })
   },
@@ -35,4 +43,4 @@ export const rotateSigningKeys = defineJob('auth.rotate-signing-keys', {
   run: (_payload, { now }) => rotateKeysWhenDue(now),
 })
 
-export const authJobs = [clearAuthRemains, rotateSigningKeys]
+export const authJobs = [clearAuthRemains, rotateSigningKeys, sendTextCode]

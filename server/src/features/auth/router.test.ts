@@ -39,7 +39,7 @@ describe('errors', () => {
   )
 
   test('what does not exist under /auth/v1 is a 404 in JSON, never a page', async () => {
-    const paths = ['/otp', '/resend', '/factors', '/admin/users', '/nonsense', '/user/identities/authorize']
+    const paths = ['/admin/users', '/invite', '/magiclink', '/nonsense']
     for (const path of paths) {
       for (const method of ['GET', 'POST']) {
         const answer = await call(method, path, method === 'POST' ? {} : undefined, newForm)

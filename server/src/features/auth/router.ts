@@ -6,14 +6,21 @@ import { parseJsonBody } from '../../platform/http/json-body.ts'
 import type { Log } from '../../platform/log.ts'
 import { HashingBusy } from '../../platform/passwords.ts'
 import { publishedKeys } from '../../platform/signing-keys.ts'
+
+import { factorRoutes } from './factors/router.ts'
+
+import { magicLinkRoutes } from './magic-links/router.ts'
+import { providerRoutes } from './providers/router.ts'
+import { reauthenticationRoutes } from './reauthentication/router.ts'
 import { recoveryRoutes } from './recovery/router.ts'
+import { resendRoutes } from './resend/router.ts'
 import { sessionRoutes } from './sessions/router.ts'
 import { userRoutes } from './users/router.ts'
 import { verificationRoutes } from './verification/router.ts'
 import { type AuthErrorCode, AuthRefusal, answerOf, type RoomSettings, refuse } from './wire/rules.ts'
-import { AuthorizeQuery, read } from './wire/schema.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
+const POSTED_CALLBACK = '/auth/v1/callback'
 const JWKS_CACHE = 'public, max-age=600'
 
 /** Everything under `/auth/v1`: the calls of GoTrue that `@supabase/auth-js` makes (`docs/features/auth.md`). */
@@ -22,14 +29,21 @@ export async function authRoutes(app: FastifyInstance, options: RoomSettings & {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     // The calls carry no cookie, so another site gains nothing by them; still, none has any business here.
-    if (request.headers['sec-fetch-site'] === 'cross-site' && request.method !== 'GET') refuse('csrf')
+    // A provider's form is the exception: it only sends the browser round again.
+    const changes = request.method !== 'GET' && request.routeOptions.url !== POSTED_CALLBACK
+    if (request.headers['sec-fetch-site'] === 'cross-site' && changes) refuse('csrf')
   })
   app.setErrorHandler((error, request, reply) => answer(refusalFor(error, request, options.log), request, reply))
   describeService(app, options)
   userRoutes(app, options)
   sessionRoutes(app, options)
+  factorRoutes(app, options)
   recoveryRoutes(app, options)
+  magicLinkRoutes(app, options)
+  resendRoutes(app, options)
+  reauthenticationRoutes(app, options)
   verificationRoutes(app, options)
+  providerRoutes(app, options)
   // A route and not a not-found handler: the pages of the product stand beside it, and no call is ever answered by one.
   app.all('/*', async () => refuse('not_found'))
 }
@@ -81,23 +95,21 @@ function describeService(app: FastifyInstance, { config, clock }: RoomSettings) 
     reply.header('cache-control', JWKS_CACHE)
     return publishedKeys(clock.now())
   })
+  const own = config.providers.map(({ name }) => [name, true])
+  const external = { email: true, phone: false, google: false, anonymous_users: false, ...Object.fromEntries(own) }
   app.get('/settings', async () => ({
-    external: { email: true, phone: false, google: false, anonymous_users: false },
+    external,
     disable_signup: false,
     mailer_autoconfirm: !config.authConfirmEmail,
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,
+    captcha: config.captcha && { provider: config.captcha.provider, site_key: config.captcha.siteKey },
   }))
   app.get('/health', async () => ({
     version: 'v1',
     name: 'StudioHub Auth',
     description: 'StudioHub Auth is a user registration and authentication API',
   }))
-  app.get('/authorize', async (request) => {
-    const { provider } = read(AuthorizeQuery, request.query)
-    const why = provider === 'google' ? 'provider is not enabled' : `Provider ${provider ?? ''} could not be found`
-    return refuse('validation_failed', { message: `Unsupported provider: ${why}` })
-  })
   app.post('/sso', async () => refuse('saml_provider_disabled'))
 }

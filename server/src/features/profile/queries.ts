@@ -3,10 +3,18 @@ import type { Tx } from '../../platform/db/door.ts'
 
 const profileColumns = ['id', 'full_name', 'phone', 'created_at'] as const
 
-/** One's own address and picture; the account belongs to the authentication service, so it is asked for at the door. */
+/**
+ * One's own address and the picture that the sign-in provider gave; the account belongs to the authentication service, so
+ * it is asked for at the door.
+ */
 export async function getAccount(tx: Tx) {
   const { rows } = await sql<{ email: string; avatar_url: string | null }>`select * from door.account()`.execute(tx)
   return rows[0]
+}
+
+/** Whence one's own picture comes, and its file where it was uploaded. */
+export function getAvatar(tx: Tx, user_id: string) {
+  return tx.selectFrom('profiles').select(['avatar_source', 'avatar_key']).where('id', '=', user_id).executeTakeFirst()
 }
 
 export function getProfile(tx: Tx, user_id: string) {

@@ -5,6 +5,7 @@ import { audit } from '../../platform/audit.ts'
 import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller, lock } from '../../platform/db/door.ts'
+import { publicAddress } from '../../platform/files/files.ts'
 import * as roles from '../roles/queries.ts'
 import { getOpenStudio, getStudio, listOpenStudios } from '../studios/queries.ts'
 import * as queries from './queries.ts'
@@ -13,15 +14,25 @@ import * as queries from './queries.ts'
 export function getMe(caller: Caller): Promise<Me> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    const account = (await queries.getAccount(tx)) ?? fail('UNAUTHENTICATED')
+    const { email, avatar_url } = (await queries.getAccount(tx)) ?? fail('UNAUTHENTICATED')
+    const avatar = (await queries.getAvatar(tx, user_id)) ?? fail('NOT_FOUND')
     return {
-      user: { id: user_id, ...account },
+      user: { id: user_id, email, avatar_url: pictureOf(avatar, avatar_url) },
       profile: (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND'),
       role: actor.role,
       studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,
       pending_role: (await roles.getPendingRole(tx, user_id)) ?? null,
     }
   })
+}
+
+type Avatar = NonNullable<Awaited<ReturnType<typeof queries.getAvatar>>>
+
+// The one place that says which picture is a person's. The provider's address stands in data that its owner can write.
+function pictureOf({ avatar_source, avatar_key }: Avatar, fromProvider: string | null): string | null {
+  if (avatar_key) return publicAddress(avatar_key)
+  const usable = avatar_source === 'provider' && fromProvider?.startsWith('https://') && URL.canParse(fromProvider)
+  return usable ? fromProvider : null
 }
 
 export function updateProfile(caller: Caller, changes: z.output<typeof ProfileChanges>) {
@@ -39,8 +50,8 @@ export function updateProfile(caller: Caller, changes: z.output<typeof ProfileCh
       action: 'profile.update',
       object_type: 'profile',
       object_id: user_id,
-      before,
-      after,
+      // Which fields, never their content: the trail cannot forget, and a person may ask us to.
+      after: { changed: Object.keys(given) },
       request_id: caller.request_id,
     })
     return after

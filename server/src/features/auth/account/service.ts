@@ -1,80 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
-import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
+import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
+import * as emailChanges from '../email-change/queries.ts'
 import * as flows from '../flows/queries.ts'
+import * as identities from '../identities/queries.ts'
+import { mailNotice } from '../mails/service.ts'
+import { useNonce } from '../reauthentication/service.ts'
+import { chooseDestination, type Destination } from '../redirects/service.ts'
 import * as sessions from '../sessions/queries.ts'
-import type { SignedIn } from '../sessions/service.ts'
+import { requireRaised, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
-import { isFreshEnough, type Metadata, mergeMetadata, presentUser } from '../users/rules.ts'
+import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from '../users/rules.ts'
 import { readMetadata, requireGoodPassword } from '../users/service.ts'
 import * as tokens from '../verification/queries.ts'
+import { mailProof } from '../verification/service.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
+import { readEmail } from '../wire/schema.ts'
 
 const perAddress: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
+// A change of address may tell whether the new one is known: few questions an hour.
+const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
+const perChangeMail: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
 
 export type AccountChange = {
   email: string | null
   phone: string | null
   password: string | null
   current_password: string | null
+  nonce: string | null
   data: Metadata | null
   app_metadata?: unknown
+  redirect_to: string | null
 }
 
-/** Changes what a person may change of their account: password and what they say about themselves. */
-export async function updateAccount(signedIn: SignedIn, change: AccountChange, visit: Visit) {
+type Settings = { publicUrl: string; authConfirmEmail: boolean }
+
+/** Changes what a person may change of their account: password, address and what they say about themselves. */
+export async function updateAccount(signedIn: SignedIn, change: AccountChange, settings: Settings, visit: Visit) {
   const { user } = signedIn
   if (change.app_metadata !== undefined && change.app_metadata !== null) refuse('not_admin')
-  if (change.email !== null && change.email.toLowerCase() !== user.email) refuse('email_address_not_changeable')
+  if ([change.password, change.email, change.phone].some((field) => field !== null)) requireRaised(signedIn)
   if (change.phone !== null) refuse('phone_provider_disabled')
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
-  if (wait) refuse('over_request_rate_limit', wait)
+  const email = change.email === null ? user.email : readEmail(change.email)
+  if (change.password !== null) requireGoodPassword(change.password)
+  await countChange(signedIn, email, visit)
   const data = change.data && readMetadata(mergeMetadata(user.user_metadata, change.data))
-  const password = change.password === null ? null : await preparePassword(signedIn, change, visit)
+  const password = await prepareChange(signedIn, change, email, visit)
   return asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
     if (!(await sessions.lockSession(tx, signedIn.session.id))) refuse('session_not_found')
     if (password) await setPassword(tx, signedIn, password, visit)
     if (data) await setMetadata(tx, signedIn, data, visit)
+    if (email !== user.email) await askToChange(tx, signedIn, email, { ...settings, ...change }, visit)
     const changed = (await users.getUser(tx, user.id)) ?? refuse('user_not_found')
-    return presentUser(changed, await users.listIdentities(tx, user.id))
+    return presentUser(changed, await users.listIdentities(tx, user.id), signedIn.factors)
   })
+}
+
+async function countChange({ user }: SignedIn, email: string, { ip, now }: Visit): Promise<void> {
+  const uses = [{ limit: perAddress, by: networkOf(ip) }]
+  if (email !== user.email) uses.push({ limit: perChange, by: user.id })
+  const wait = await takeLimits(uses, now)
+  if (wait) refuse('over_request_rate_limit', wait)
 }
 
 type PreparedPassword = { from: string | null; to: string }
 
 // All hashing happens here, before the transaction that makes the change.
-async function preparePassword(signedIn: SignedIn, change: AccountChange, visit: Visit): Promise<PreparedPassword> {
-  const { user, session } = signedIn
-  const password = change.password ?? ''
-  requireGoodPassword(password)
-  const from = await asAuth((tx) => users.lockPasswordHash(tx, user.id))
-  if (change.current_password !== null) {
-    const wait = await takeLimits([{ limit: perAccount, by: user.id }], visit.now)
-    if (wait) refuse('over_request_rate_limit', wait)
-    if (!(await verifyPassword(from, change.current_password))) refuse('current_password_invalid')
-  } else if (!isFreshEnough(session, visit.now)) {
-    refuse(from === null ? 'reauthentication_needed' : 'current_password_required')
-  }
+async function prepareChange(
+  signedIn: SignedIn,
+  change: AccountChange,
+  email: string,
+  visit: Visit,
+): Promise<PreparedPassword | null> {
+  const { password } = change
+  if (password === null && email === signedIn.user.email) return null
+  const from = await asAuth((tx) => users.lockPasswordHash(tx, signedIn.user.id))
+  await requireOwner(signedIn, change, from, visit)
+  if (password === null) return null
   if (from !== null && (await verifyPassword(from, password))) refuse('same_password')
   return { from, to: await hashPassword(password) }
 }
 
-// Whoever knew the old password is out: other sessions, mailed links and codes, and codes not yet exchanged all end.
+/** Refuses where a session could have been left open: it must be fresh, or the password or a mailed code be given. */
+async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: string | null, visit: Visit) {
+  const { user, session } = signedIn
+  if (change.nonce !== null) return useNonce(signedIn, change.nonce, visit)
+  if (change.current_password !== null) {
+    const wait = await takeLimits([{ limit: perAccount, by: user.id }], visit.now)
+    if (wait) refuse('over_request_rate_limit', wait)
+    if (!(await verifyPassword(kept, change.current_password))) refuse('current_password_invalid')
+  } else if (!isFreshEnough(session, visit.now)) {
+    refuse(kept === null ? 'reauthentication_needed' : 'current_password_required')
+  }
+}
+
+// Whoever knew the old password is out: other sessions, mailed links and codes, codes not yet exchanged and a change of
+// address that waits all end.
 async function setPassword(tx: Tx, { user, session }: SignedIn, password: PreparedPassword, visit: Visit) {
   const replaced = await users.replacePassword(tx, { user_id: user.id, ...password, now: visit.now })
   if (!replaced) refuse('request_timeout')
-  const ended = await sessions.deleteSessionsOf(tx, user.id, session.id)
+  if (password.from === null) await addEmailIdentity(tx, user, visit.now)
   await tokens.deleteTokensOf(tx, user.id)
   await flows.deleteFlowsOf(tx, user.id)
+  // Last: what became a session of one of those in this very moment has been waited for by now.
+  const ended = await sessions.deleteSessionsOf(tx, user.id, session.id)
+  await emailChanges.forgetNewEmail(tx, user.id)
+  await mailNotice(tx, user, { kind: 'password_changed' }, visit.now)
   await trail(tx, { user, session }, 'password.changed', { after: { ended_sessions: ended, ip: visit.ip } }, visit)
+}
+
+/** A first password is a way to sign in of its own: with its identity the others may be unlinked. */
+async function addEmailIdentity(tx: Tx, { id, email, email_confirmed_at }: AuthUser, now: Date) {
+  const identity_data = { sub: id, email, email_verified: email_confirmed_at !== null, phone_verified: false }
+  const identity = { id: randomUUID(), user_id: id, provider: 'email', provider_id: id, identity_data, email, now }
+  if (await identities.createIdentity(tx, identity)) await identities.updateProviders(tx, id)
 }
 
 async function setMetadata(tx: Tx, { user, session }: SignedIn, data: Metadata, visit: Visit) {
   await users.updateUserMetadata(tx, user.id, data, visit.now)
-  await trail(tx, { user, session }, 'user.updated', { before: user.user_metadata, after: data }, visit)
+  const names = Object.keys({ ...user.user_metadata, ...data })
+  const changed = names.filter((name) => !isDeepStrictEqual(user.user_metadata[name], data[name])).toSorted()
+  // Which words, never what they say: the trail cannot forget, and a person may ask us to.
+  await trail(tx, { user, session }, 'user.updated', { after: { changed, ip: visit.ip } }, visit)
+}
+
+/**
+ * Begins a change of address, which waits until both mailboxes agree. Whether somebody else has the address is told as
+ * little as sign-up tells it: where addresses are confirmed, such a change simply never comes about.
+ */
+async function askToChange(
+  tx: Tx,
+  { user, session }: SignedIn,
+  new_email: string,
+  wish: Settings & { redirect_to: string | null },
+  visit: Visit,
+) {
+  if (!wish.authConfirmEmail && (await emailChanges.isTaken(tx, new_email))) refuse('email_exists')
+  const wait = await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)
+  if (wait) refuse('over_email_send_rate_limit', wait)
+  // What was mailed to another new address must not agree to this one.
+  await tokens.deleteToken(tx, user.id, 'email_change_new')
+  await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: visit.now })
+  const destination = await chooseDestination(tx, { ...wish, page: 'callback' })
+  const changing = { ...user, new_email, email_change_agreed: null }
+  await mailHalves(tx, changing, { destination, publicUrl: wish.publicUrl }, visit)
+  await trail(tx, { user, session }, 'email_change.requested', { after: { ip: visit.ip } }, visit)
+}
+
+type Where = { destination: Destination; publicUrl: string }
+
+/** Mails once more what a waiting change of address still needs, unless that was just done. */
+export async function mailChangeAgain(tx: Tx, user: AuthUser, where: Where, visit: Visit): Promise<void> {
+  if (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) return
+  await emailChanges.noteChangeSent(tx, user.id, visit.now)
+  await mailHalves(tx, user, where, visit)
+}
+
+async function mailHalves(tx: Tx, user: AuthUser, where: Where, { now }: Visit): Promise<void> {
+  const { new_email, email_change_agreed } = user
+  if (new_email === null) return
+  // No challenge: each of the two links may be opened on whatever device its mailbox is read.
+  const wish = { user, challenge: null, ...where }
+  if (email_change_agreed !== 'current') await mailProof(tx, { ...wish, purpose: 'email_change_current' }, now)
+  if (email_change_agreed === 'new' || (await emailChanges.isTaken(tx, new_email))) return
+  await mailProof(tx, { ...wish, purpose: 'email_change_new', to: new_email }, now)
 }
 
 type Whose = Pick<SignedIn, 'user' | 'session'>

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/door.ts'
 
 export type NewFlow = {
   id: string
-  method: 'recovery' | 'email/signup'
+  method: 'recovery' | 'email/signup' | 'magiclink'
   user_id: string
   code_challenge: string
   code_challenge_method: 's256' | 'plain'
@@ -14,6 +14,77 @@ export async function createFlow(tx: Tx, { now, ...flow }: NewFlow) {
     .insertInto('auth.flow_states')
     .values({ ...flow, created_at: now.toISOString() })
     .execute()
+}
+
+export type NewProviderFlow = {
+  id: string
+  provider: string
+  code_challenge: string
+  code_challenge_method: 's256' | 'plain'
+  state_hash: string
+  browser_hash: string | null
+  secrets: string
+  redirect_to: string
+  /** Of somebody who is signed in and links; both or neither. */
+  user_id: string | null
+  linking_session_id: string | null
+  now: Date
+}
+
+export async function createProviderFlow(tx: Tx, { now, ...flow }: NewProviderFlow) {
+  await tx
+    .insertInto('auth.flow_states')
+    .values({ ...flow, method: 'oauth', created_at: now.toISOString() })
+    .execute()
+}
+
+const providerFlowColumns = [
+  'id',
+  'provider',
+  'user_id',
+  'browser_hash',
+  'secrets',
+  'redirect_to',
+  'linking_session_id',
+  'called_back_at',
+  'created_at',
+] as const
+
+export function getProviderFlow(tx: Tx, state_hash: string) {
+  return tx
+    .selectFrom('auth.flow_states')
+    .select(providerFlowColumns)
+    .where('state_hash', '=', state_hash)
+    .executeTakeFirst()
+}
+
+export type ProviderFlow = NonNullable<Awaited<ReturnType<typeof getProviderFlow>>>
+
+/** Uses a state up: of several that come back with it at once, one is let through. */
+export async function takeState(tx: Tx, flow_id: string, now: Date): Promise<boolean> {
+  const taken = await tx
+    .updateTable('auth.flow_states')
+    .set({ called_back_at: now.toISOString(), secrets: null })
+    .where('id', '=', flow_id)
+    .where('called_back_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Parks what the provider said until the exchange. @returns false where the flow is gone or has had its code already */
+export async function arrive(
+  tx: Tx,
+  flow_id: string,
+  arrived: { user_id: string; secrets: string; linking_identity: unknown; auth_code_hash: string; now: Date },
+): Promise<boolean> {
+  const { user_id, secrets, linking_identity, auth_code_hash, now } = arrived
+  await tx
+    .updateTable('auth.flow_states')
+    .set({ user_id, secrets, linking_identity: linking_identity ? JSON.stringify(linking_identity) : null })
+    .where('id', '=', flow_id)
+    .execute()
+  return issueAuthCode(tx, flow_id, auth_code_hash, now)
 }
 
 /** Gives a flow its auth code, whose life begins now. @returns false where the flow is gone or has had one already */
@@ -34,6 +105,7 @@ export function consumeAuthCode(tx: Tx, auth_code_hash: string) {
     .deleteFrom('auth.flow_states')
     .where('auth_code_hash', '=', auth_code_hash)
     .returning(['user_id', 'method', 'code_challenge', 'code_challenge_method', 'auth_code_issued_at'])
+    .returning(['secrets', 'linking_session_id', 'linking_identity'])
     .executeTakeFirst()
 }
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sameSecret } from '../../../platform/secrets.ts'
 
+/** For what a flow's secrets are sealed: those towards the provider, then the provider's tokens. */
+export const SECRETS = 'provider-flow'
+
 const AUTH_CODE_LIFE_MS = 5 * 60_000
 
 /** Whether an auth code is too old; its five minutes count from its issue, not from the request that began the flow. */

@@ -1,22 +1,79 @@
-import { slugPattern } from '@studiohub/contract/shared/slug.ts'
+import { slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import type { Tx } from '../../../platform/db/door.ts'
 import { enqueue } from '../../../platform/jobs.ts'
-import { sealProof, sendConfirmation, sendRecovery, sendWelcome } from '../../emails/jobs.ts'
+import {
+  sendEmailChangeToCurrent,
+  sendEmailChangeToNew,
+  sendMagicLink,
+  sendNotice,
+  sendReauthentication,
+} from '../../emails/account/jobs.ts'
+import { sealAddress, sealProof, sendConfirmation, sendRecovery, sendWelcome } from '../../emails/jobs.ts'
+import type { NoticeKind, SignInMethod } from '../../emails/templates/notice.ts'
 import { getStudioBySlug } from '../redirects/queries.ts'
+import type { AuthUser } from '../users/rules.ts'
 import type { Purpose } from '../verification/rules.ts'
 
-export type ProofMail = { user_id: string; purpose: Purpose; link: string; code: string; studio_id: string | null }
+export type ProofMail = {
+  user: Pick<AuthUser, 'id' | 'user_metadata'>
+  purpose: Purpose
+  link: string
+  code: string
+  /** The studio to whose page the link leads; else the one at which the person signed up gives the mail its face. */
+  studio_id: string | null
+  /** Where it goes, if not to the account's present address. */
+  to?: string
+}
+
+const proofJobs = {
+  signup: sendConfirmation,
+  recovery: sendRecovery,
+  magiclink: sendMagicLink,
+  email_change_current: sendEmailChangeToCurrent,
+  email_change_new: sendEmailChangeToNew,
+  reauthentication: sendReauthentication,
+} as const satisfies Record<Purpose, unknown>
 
 /** Queues the mail with a link and a code. Both are kept nowhere in clear: the waiting job holds them sealed. */
-export async function queueProofMail(tx: Tx, { user_id, purpose, link, code, studio_id }: ProofMail): Promise<void> {
-  const job = purpose === 'recovery' ? sendRecovery : sendConfirmation
-  await enqueue(tx, job, { user_id, studio_id, ...sealProof({ link, code }) })
+export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio_id, to }: ProofMail): Promise<void> {
+  await enqueue(tx, proofJobs[purpose], {
+    user_id: user.id,
+    studio_id: studio_id ?? (await studioOf(tx, user.user_metadata.signup_namespace)),
+    ...sealProof({ link, code }),
+    ...(to && { sealed_address: sealAddress(to) }),
+  })
 }
 
 /** Queues the welcome, in the name of the studio at which the person signed up, if it was at one. */
 export async function queueWelcomeMail(tx: Tx, user_id: string, signup_namespace: unknown): Promise<void> {
-  // Written by the person themselves: it chooses a letter's face and nothing else.
+  await enqueue(tx, sendWelcome, { user_id, studio_id: await studioOf(tx, signup_namespace) })
+}
+
+/** What happened to an account, and by which way to sign in, where that is what it is about. */
+export type Notice = { kind: NoticeKind; method?: SignInMethod }
+
+/**
+ * Queues the mail that tells the owner of an account how they sign in has changed. It goes to the address that `user`
+ * carries: give the person as they were before a change of address.
+ */
+export async function mailNotice(
+  tx: Tx,
+  user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
+  { kind, method }: Notice,
+  now: Date,
+): Promise<void> {
+  await enqueue(tx, sendNotice, {
+    user_id: user.id,
+    studio_id: await studioOf(tx, user.user_metadata.signup_namespace),
+    kind,
+    method: method ?? null,
+    sealed_address: sealAddress(user.email),
+    happened_at: now.toISOString(),
+  })
+}
+
+// Written by the person themselves: it chooses a letter's face and nothing else.
+async function studioOf(tx: Tx, signup_namespace: unknown): Promise<string | null> {
   const slug = typeof signup_namespace === 'string' && slugPattern.test(signup_namespace) ? signup_namespace : null
-  const studio_id = slug === null ? null : await getStudioBySlug(tx, slug)
-  await enqueue(tx, sendWelcome, { user_id, studio_id })
+  return slug === null ? null : getStudioBySlug(tx, slug)
 }

@@ -1,3 +1,4 @@
+import { auditDenied } from '../../../platform/audit.ts'
 import { asAuth } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../../platform/passwords.ts'
@@ -6,7 +7,7 @@ import * as sessions from '../sessions/queries.ts'
 import { answerTokens, openSession, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
+import { type AuthErrorCode, AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
 import { readEmail } from '../wire/schema.ts'
 
 const perAddress: Limit = { name: 'password-address', count: 30, per_seconds: 300 }
@@ -46,11 +47,20 @@ export async function signInWithPassword(
   const user = await asAuth((tx) => users.getUserByEmail(tx, email))
   const kept = user?.encrypted_password ?? null
   const matches = await verifyPassword(kept, body.password ?? '')
-  if (!matches || !user || kept === null) return refuse('invalid_credentials')
-  if (isBanned(user, visit.now)) return refuse('user_banned', { status: 400 })
-  if (user.email_confirmed_at === null) return refuse('email_not_confirmed')
+  if (!matches || !user || kept === null) return turnAway(user?.id ?? null, visit, 'invalid_credentials')
+  if (isBanned(user, visit.now)) return turnAway(user.id, visit, 'user_banned', { status: 400 })
+  if (user.email_confirmed_at === null) return turnAway(user.id, visit, 'email_not_confirmed')
   const renewed = needsRehash(kept) ? await hashPassword(body.password ?? '') : null
   return answerTokens(await enter({ id: user.id, encrypted_password: kept }, renewed, email, visit), visit.now)
+}
+
+// Written for unknown people too: what the trail costs must not tell who is known.
+async function turnAway(user_id: string | null, visit: Visit, code: AuthErrorCode, options: { status?: number } = {}) {
+  const entry = { action: 'session.open', object_type: 'user', object_id: user_id }
+  const after = { method: 'password', code, ip: visit.ip }
+  const nobody = { actor_id: null, session_id: null, studio_id: null }
+  await auditDenied({ ...nobody, ...entry, after, request_id: visit.request_id }, visit.now)
+  return refuse(code, options)
 }
 
 // The password was checked before this transaction: a change that came in between must not let the old one in.

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { requireCaptcha } from '../captcha/service.ts'
 import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
 import { RecoverBody, RedirectQuery, read, readChallenge } from '../wire/schema.ts'
 import { recover } from './service.ts'
@@ -11,10 +12,9 @@ export function recoveryRoutes(app: FastifyInstance, settings: RoomSettings) {
     const body = read(RecoverBody, request.body)
     const { redirect_to } = read(RedirectQuery, request.query)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
-    await recover(
-      { email: body.email, challenge, redirect_to, publicUrl: config.publicUrl },
-      visitOf(request, settings),
-    )
+    const visit = visitOf(request, settings)
+    await requireCaptcha(body, config, visit)
+    await recover({ email: body.email, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
     return {}
   })
 }

@@ -39,7 +39,7 @@ async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visi
   if (!user || isBanned(user, now)) return
   for (const limit of [perRecipient, perRecipientHour]) if (await takeLimit(tx, { limit, by: user.id }, now)) return
   await users.noteRecoverySent(tx, user.id, now)
-  await mailProof(tx, { user_id: user.id, purpose: 'recovery', challenge, destination, publicUrl }, now)
+  await mailProof(tx, { user, purpose: 'recovery', challenge, destination, publicUrl }, now)
   await insertAuditEntry(tx, {
     actor_id: null,
     session_id: null,

@@ -17,3 +17,9 @@ export async function getStudioByDomain(tx: Tx, domain: string): Promise<string 
     .executeTakeFirst()
   return row?.id ?? null
 }
+
+/** The slug that a studio goes by at present. */
+export async function getSlugOf(tx: Tx, studio_id: string): Promise<string | null> {
+  const row = await tx.selectFrom('studios').select('slug').where('id', '=', studio_id).executeTakeFirst()
+  return row?.slug ?? null
+}

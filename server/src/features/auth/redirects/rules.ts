@@ -76,9 +76,13 @@ export function withCode(target: URL, code: string): string {
   return url.href
 }
 
-/** The address that tells a page a plain result, where nobody is signed in by it. */
-export function withMessage(target: URL, message: string): string {
+/**
+ * The page beside the target on which a person confirms what a link is for by pressing a button. The link's token is in
+ * the hash, which no server and no log sees.
+ */
+export function toConfirmPage(target: URL, link: { token_hash: string; type: string }): string {
   const url = new URL(target)
-  url.hash = new URLSearchParams({ message, sb: '' }).toString()
+  url.pathname = url.pathname.replace(/(?:callback|reset-password)\/?$/, 'confirm')
+  url.hash = new URLSearchParams(link).toString()
   return url.href
 }

@@ -9,11 +9,15 @@ const sessionColumns = [
   'amr',
   'refresh_key',
   'refresh_counter',
+  'refresh_floor',
   'created_at',
   'refreshed_at',
 ] as const
 
-type SessionTypes = { aal: 'aal1' | 'aal2'; amr: Amr[] }
+/** An entry of `amr` as it is kept: of a second factor it names which one, so that the session falls with it. */
+export type KeptAmr = Amr & { factor_id?: string }
+
+type SessionTypes = { aal: 'aal1' | 'aal2'; amr: KeptAmr[] }
 
 export type NewSession = {
   id: string
@@ -73,6 +77,63 @@ export async function advanceSession(
     .execute()
 }
 
+/** Raises a session, and lets no refresh token that was given out before go on. */
+export function raiseSession(
+  tx: Tx,
+  change: {
+    id: string
+    amr: readonly KeptAmr[]
+    refresh_counter: number
+    user_agent: string | null
+    ip: string
+    now: Date
+  },
+) {
+  const { id, amr, refresh_counter, user_agent, ip, now } = change
+  return tx
+    .updateTable('auth.sessions')
+    .set({
+      aal: 'aal2',
+      amr: JSON.stringify(amr),
+      refresh_counter,
+      refresh_floor: refresh_counter,
+      user_agent,
+      ip,
+      refreshed_at: now.toISOString(),
+    })
+    .where('id', '=', id)
+    .returning(sessionColumns)
+    .$narrowType<SessionTypes>()
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes what a factor raised back down: its entry goes, and without another one the session is at `aal1` again. */
+export async function lowerSessionsRaisedBy(tx: Tx, factor: { id: string; user_id: string }) {
+  const left = sql`select entry, place from jsonb_array_elements(amr) with ordinality as kept (entry, place)
+    where entry ->> 'factor_id' is distinct from ${factor.id}`
+  await tx
+    .updateTable('auth.sessions')
+    .set({
+      amr: sql<string>`(select coalesce(jsonb_agg(entry order by place), '[]') from (${left}) as left_over)`,
+      aal: sql<'aal1' | 'aal2'>`case when exists (select from (${left}) as left_over where entry ? 'factor_id')
+        then 'aal2' else 'aal1' end`,
+    })
+    .where('user_id', '=', factor.user_id)
+    .where(sql<boolean>`amr @> jsonb_build_array(jsonb_build_object('factor_id', ${factor.id}::text))`)
+    .execute()
+}
+
+/** Ends all other sessions of a person that no second factor has raised. @returns how many that were */
+export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('auth.sessions')
+    .where('user_id', '=', user_id)
+    .where('aal', '=', 'aal1')
+    .where('id', '!=', keep)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Ends one session. @returns how many that were */
 export async function deleteSession(tx: Tx, session_id: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('auth.sessions').where('id', '=', session_id).executeTakeFirst()
@@ -105,6 +166,17 @@ export async function knowsPlace(tx: Tx, email: string, place_mac: string): Prom
     .where('person.email', '=', email)
     .where('person.deleted_at', 'is', null)
     .where('place.place_mac', '=', place_mac)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a person has proven themselves from this place before, by whatever `place_mac` stands for. */
+export async function wasAt(tx: Tx, user_id: string, place_mac: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.known_places')
+    .select('user_id')
+    .where('user_id', '=', user_id)
+    .where('place_mac', '=', place_mac)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -83,6 +83,27 @@ describe('signing in', () => {
     expect((await signIn(known.email)).status).toBe(200)
   })
 
+  test('a refusal stands in the trail with the place it came from, also where nobody has the address', async () => {
+    const { id, email } = await aPerson()
+    const count = () =>
+      asSystem(async (tx) => {
+        await sql`reset role`.execute(tx)
+        const denied = tx.selectFrom('audit_log').select(['object_id', 'after']).where('outcome', '=', 'denied')
+        return denied.where('action', '=', 'session.open').orderBy('id').execute()
+      })
+    const before = (await count()).length
+    await signIn(email, 'wrong word')
+    await signIn(`${randomUUID()}@example.com`)
+    await change(id, { banned_until: new Date(Date.now() + 3_600_000).toISOString() })
+    await signIn(email)
+    const after = { method: 'password', ip: '127.0.0.1' }
+    expect((await count()).slice(before)).toEqual([
+      { object_id: id, after: { ...after, code: 'invalid_credentials' } },
+      { object_id: null, after: { ...after, code: 'invalid_credentials' } },
+      { object_id: id, after: { ...after, code: 'user_banned' } },
+    ])
+  })
+
   test('a token response holds all that the client asks of a session', async () => {
     const { email, id } = await aPerson()
     const { status, body, headers } = await signIn(email.toUpperCase())
@@ -119,7 +140,7 @@ describe('signing in', () => {
 
   test('grants that are not offered say so', async () => {
     expect(await auth()('POST', '/token?grant_type=web3', {})).toMatchObject({ status: 422 })
-    for (const path of ['/token?grant_type=magic', '/token', '/token?grant_type=id_token']) {
+    for (const path of ['/token?grant_type=magic', '/token']) {
       expect(await auth()('POST', path, {})).toMatchObject({
         status: 400,
         body: { code: 'invalid_credentials', message: 'unsupported_grant_type' },

@@ -1,22 +1,32 @@
 import type { FastifyInstance } from 'fastify'
+import { requireCaptcha } from '../captcha/service.ts'
 import { exchangeCode } from '../flows/service.ts'
 import { signInWithPassword } from '../password/service.ts'
+import { signInWithIdToken } from '../providers/id-token/service.ts'
 import { type RoomSettings, refuse, visitOf } from '../wire/rules.ts'
-import { GrantQuery, LogoutQuery, PasswordBody, PkceBody, RefreshBody, read } from '../wire/schema.ts'
+import { GrantQuery, IdTokenBody, LogoutQuery, PasswordBody, PkceBody, RefreshBody, read } from '../wire/schema.ts'
 import { logOut, refresh, requireBearer } from './service.ts'
 
 /** `POST /token` with its grants, and `POST /logout`. */
 export function sessionRoutes(app: FastifyInstance, settings: RoomSettings) {
-  app.post('/token', (request) => {
+  app.post('/token', async (request) => {
     const visit = visitOf(request, settings)
     const { grant_type } = read(GrantQuery, request.query)
     switch (grant_type) {
-      case 'password':
-        return signInWithPassword(read(PasswordBody, request.body), visit)
+      case 'password': {
+        const body = read(PasswordBody, request.body)
+        await requireCaptcha(body, settings.config, visit)
+        return signInWithPassword(body, visit)
+      }
       case 'refresh_token':
         return refresh(read(RefreshBody, request.body).refresh_token, visit)
       case 'pkce':
         return exchangeCode(read(PkceBody, request.body), visit)
+      case 'id_token': {
+        const body = read(IdTokenBody, request.body)
+        const linker = body.link_identity ? await requireBearer(request.headers.authorization, visit.now) : null
+        return signInWithIdToken(body, linker, settings.config, visit)
+      }
       case 'web3':
         return refuse('web3_provider_disabled')
       default:

@@ -39,6 +39,7 @@ test('a token for another number of the same session is not genuine', () => {
 const now = new Date('2026-03-01T12:00:00Z')
 const refreshed = (secondsAgo: number) => ({
   refresh_counter: 5,
+  refresh_floor: 0,
   refreshed_at: new Date(now.getTime() - secondsAgo * 1000).toISOString(),
 })
 
@@ -55,6 +56,18 @@ test('an older token is forgiven for ten seconds and then is reuse', () => {
   expect(judgeRefresh(3, refreshed(10), now)).toBe('repeat')
   expect(judgeRefresh(3, refreshed(11), now)).toBe('reuse')
   expect(judgeRefresh(0, refreshed(60), now)).toBe('reuse')
+})
+
+test('a token from before the session was raised brings nothing: at first it is refused, later it is reuse', () => {
+  const raised = (secondsAgo: number) => ({ ...refreshed(secondsAgo), refresh_floor: 5 })
+  for (const former of [4, 3, 0]) {
+    expect(judgeRefresh(former, raised(10), now)).toBe('outdated')
+    expect(judgeRefresh(former, raised(11), now)).toBe('reuse')
+  }
+  expect(judgeRefresh(5, raised(3000), now)).toBe('rotate')
+  const later = { ...refreshed(3000), refresh_counter: 6, refresh_floor: 5 }
+  expect(judgeRefresh(5, later, now)).toBe('repeat')
+  expect(judgeRefresh(4, later, now)).toBe('reuse')
 })
 
 test('a token that was never issued is refused', () => {

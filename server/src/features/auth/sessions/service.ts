@@ -3,9 +3,10 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, takeLimit } from '../../../platform/limits.ts'
 import { seal, unseal } from '../../../platform/secrets.ts'
-import { signAccessToken, verifyAccessToken } from '../../../platform/tokens.ts'
+import { type Amr, signAccessToken, verifyAccessToken } from '../../../platform/tokens.ts'
+import * as factors from '../factors/queries.ts'
 import * as users from '../users/queries.ts'
-import { type AuthUser, type Identity, isBanned, presentUser } from '../users/rules.ts'
+import { type AuthUser, type Factor, type Identity, isBanned, presentUser } from '../users/rules.ts'
 import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import { isGenuine, judgeRefresh, type Presented, readRefreshToken, writeRefreshToken } from './rules.ts'
@@ -15,10 +16,10 @@ const KEY_BYTES = 32
 const refreshPerSession: Limit = { name: 'refresh', count: 150, per_seconds: 300 }
 
 /** All that a token response is written from, read in one transaction. */
-export type SignedIn = { user: AuthUser; identities: Identity[]; session: queries.Session }
+export type SignedIn = { user: AuthUser; identities: Identity[]; factors: Factor[]; session: queries.Session }
 
 /** How a session comes about, as `amr` records it. */
-export type Method = 'password' | 'otp' | 'recovery' | 'email/signup'
+export type Method = 'password' | 'oauth' | 'otp' | 'recovery' | 'email/signup' | 'magiclink'
 
 /** Opens a session for a person in the caller's transaction. The caller has checked that they may sign in. */
 export async function openSession(tx: Tx, user_id: string, method: Method, visit: Visit): Promise<SignedIn> {
@@ -43,24 +44,40 @@ export async function openSession(tx: Tx, user_id: string, method: Method, visit
     after: { method, ip },
     request_id,
   })
-  return signedIn(tx, session)
+  return readSignedIn(tx, session)
 }
 
-async function signedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {
+/** Reads what a token response for this session is written from. */
+export async function readSignedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {
   const user = (await users.getUser(tx, session.user_id)) ?? refuse('user_not_found')
-  return { user, identities: await users.listIdentities(tx, user.id), session }
+  return { user, ...(await waysIn(tx, user.id)), session }
+}
+
+const waysIn = async (tx: Tx, user_id: string) => ({
+  identities: await users.listIdentities(tx, user_id),
+  factors: await factors.listFactors(tx, user_id),
+})
+
+// Which factor it was is nobody's business but ours.
+const spokenAmr = (kept: readonly queries.KeptAmr[]): Amr[] =>
+  kept.map(({ method, timestamp }) => ({ method, timestamp }))
+
+/** Goes on with the session of somebody who has just linked a provider, with its next refresh token. */
+export async function continueSession(tx: Tx, session_id: string, visit: Visit): Promise<SignedIn | AuthRefusal> {
+  const session = await queries.lockSession(tx, session_id)
+  return session ? rotate(tx, session, visit) : new AuthRefusal('session_not_found')
 }
 
 /** Signs the token response for a session; never inside a transaction, since the keys may have to be read first. */
-export async function answerTokens({ user, identities, session }: SignedIn, now: Date) {
+export async function answerTokens({ user, identities, factors: own, session }: SignedIn, now: Date) {
   const { email, app_metadata, user_metadata } = user
   const claims = { user_id: user.id, session_id: session.id, email, app_metadata, user_metadata }
-  const signed = await signAccessToken({ ...claims, aal: session.aal, amr: session.amr }, now)
+  const signed = await signAccessToken({ ...claims, aal: session.aal, amr: spokenAmr(session.amr) }, now)
   return {
     ...signed,
     token_type: 'bearer',
     refresh_token: writeRefreshToken(session.id, session.refresh_counter, unseal(KEY_PURPOSE, session.refresh_key)),
-    user: presentUser(user, identities),
+    user: presentUser(user, identities, own),
   }
 }
 
@@ -90,10 +107,12 @@ async function refreshInside(tx: Tx, presented: Presented, visit: Visit): Promis
     case 'ahead':
       return new AuthRefusal('validation_failed', { message: 'Refresh token is not valid' })
     case 'repeat':
-      return signedIn(tx, session)
+      return readSignedIn(tx, session)
     case 'reuse':
       await queries.deleteSession(tx, session.id)
       await trail(tx, session, 'session.reuse_detected', visit)
+      return new AuthRefusal('refresh_token_already_used')
+    case 'outdated':
       return new AuthRefusal('refresh_token_already_used')
     case 'rotate':
       return rotate(tx, session, visit)
@@ -105,7 +124,7 @@ async function rotate(tx: Tx, session: queries.Session, visit: Visit): Promise<S
   const refresh_counter = session.refresh_counter + 1
   await queries.advanceSession(tx, { id: session.id, refresh_counter, user_agent, ip, now })
   await trail(tx, session, 'session.refreshed', visit)
-  return signedIn(tx, { ...session, refresh_counter })
+  return readSignedIn(tx, { ...session, refresh_counter })
 }
 
 function trail(tx: Tx, session: { id: string; user_id: string }, action: string, visit: Visit) {
@@ -133,8 +152,20 @@ export async function requireBearer(authorization: string | undefined, now: Date
     const session = (await queries.getSession(tx, bearer.session_id)) ?? refuse('session_not_found')
     if (session.user_id !== user.id) refuse('session_not_found')
     if (isBanned(user, now)) refuse('user_banned')
-    return { user, identities: await users.listIdentities(tx, user.id), session }
+    return { user, ...(await waysIn(tx, user.id)), session }
   })
+}
+
+/** Whether somebody has a second factor that this session has not been raised by. */
+export const couldBeRaised = ({ factors: own, session }: SignedIn) =>
+  session.aal !== 'aal2' && own.some(({ status }) => status === 'verified')
+
+/**
+ * Asks for the second factor where one exists.
+ * @throws AuthRefusal insufficient_aal, with the status that the call gives it
+ */
+export function requireRaised(signedIn: SignedIn, status = 401): void {
+  if (couldBeRaised(signedIn)) refuse('insufficient_aal', { status })
 }
 
 /** Ends all of the person's sessions, this one, or all but this one. */

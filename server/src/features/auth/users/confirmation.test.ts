@@ -24,6 +24,18 @@ const signUp = (email: string, more: object = {}) =>
 const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
 const anEmail = () => `${randomUUID()}@example.com`
 
+function aChallenge() {
+  const code_verifier = randomBytes(48).toString('base64url')
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
+}
+
+/** Where a link leads whoever opens it after a program in the mailbox did. */
+async function openedTwice(link: string) {
+  await fetch(link, { redirect: 'manual' })
+  return new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
+}
+
 /** The shape of an answer: every key, and of what is chosen at random only its kind. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
@@ -63,9 +75,8 @@ test('a new, a waiting and a confirmed address are answered alike (T71)', async 
 
 test('the mailed link brings the browser that asked a session, confirms the address and sends the welcome', async () => {
   const email = anEmail()
-  const code_verifier = randomBytes(48).toString('base64url')
-  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
-  await signUp(email, { code_challenge, code_challenge_method: 's256' })
+  const { code_verifier, pkce } = aChallenge()
+  await signUp(email, pkce)
   const { link } = await nextMail(server, email, SUBJECT)
   expect((await mailsTo(server, email)).some(({ subject }) => subject.includes('Welcome'))).toBe(false)
   const back = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
@@ -81,23 +92,44 @@ test('the mailed link brings the browser that asked a session, confirms the addr
   await nextMail(server, email, 'Welcome')
 })
 
-test('without PKCE the link confirms and tells so, and signs nobody in', async () => {
+test('without PKCE opening the link proves nothing: it leads to a button, and pressing that does, once', async () => {
   const email = anEmail()
   await signUp(email)
   const { link } = await nextMail(server, email, SUBJECT)
-  const back = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
-  expect(back.searchParams.has('code')).toBe(false)
-  expect(new URLSearchParams(back.hash.slice(1)).get('message')).toBe('Your email address is confirmed')
+  const back = await openedTwice(link)
+  expect(`${back.origin}${back.pathname}${back.search}`).toBe(`${server.url}/auth/confirm`)
+  expect((await signIn(email)).body.error_code).toBe('email_not_confirmed')
+  const pressed = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
+  expect(await call('POST', '/verify', pressed)).toMatchObject({ status: 200, body: { user: { email } } })
+  expect((await call('POST', '/verify', pressed)).body.error_code).toBe('otp_expired')
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('a recovery proves the address as well', async () => {
+test('with PKCE a program that opens the link confirms nothing; the browser that asked does, with its verifier', async () => {
+  const email = anEmail()
+  await signUp(email, aChallenge().pkce)
+  const { link } = await nextMail(server, email, SUBJECT)
+  const scanned = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
+  expect(scanned.searchParams.has('code')).toBe(true)
+  expect((await signIn(email)).body.error_code).toBe('email_not_confirmed')
+  const auth_code = scanned.searchParams.get('code')
+  const other = { auth_code, code_verifier: aChallenge().code_verifier }
+  expect((await call('POST', '/token?grant_type=pkce', other)).body.error_code).toBe('bad_code_verifier')
+  expect((await signIn(email)).body.error_code).toBe('email_not_confirmed')
+})
+
+test('a recovery proves the address too, and not that its reader chose the password', async () => {
   const email = anEmail()
   await signUp(email)
   await call('POST', '/recover', { email })
   const { code } = await nextMail(server, email, 'Reset your password')
-  expect((await call('POST', '/verify', { type: 'recovery', email, token: code })).status).toBe(200)
-  expect((await signIn(email)).status).toBe(200)
+  const { status, body } = await call('POST', '/verify', { type: 'recovery', email, token: code })
+  expect(status).toBe(200)
+  expect((await signIn(email)).body.error_code).toBe('invalid_credentials')
+  const me = callAs(server.url, body.access_token)
+  expect((await me.request('PUT', '/auth/v1/user', { password: 'another horse' })).status).toBe(200)
+  const again = await call('POST', '/token?grant_type=password', { email, password: 'another horse' })
+  expect(again.status).toBe(200)
 })
 
 test('what a mail confirms is what was asked for with it, not what somebody asked for the address before', async () => {

@@ -8,6 +8,10 @@ const userColumns = [
   'email_confirmed_at',
   'confirmation_sent_at',
   'recovery_sent_at',
+  'new_email',
+  'email_change_sent_at',
+  'email_change_agreed',
+  'reauthentication_sent_at',
   'last_sign_in_at',
   'app_metadata',
   'user_metadata',
@@ -16,13 +20,13 @@ const userColumns = [
   'updated_at',
 ] as const
 
-type JsonColumns = { app_metadata: Metadata; user_metadata: Metadata }
+type NarrowColumns = { app_metadata: Metadata; user_metadata: Metadata; email_change_agreed: 'current' | 'new' | null }
 
 export function getUser(tx: Tx, user_id: string) {
   return tx
     .selectFrom('auth.users')
     .select(userColumns)
-    .$narrowType<JsonColumns>()
+    .$narrowType<NarrowColumns>()
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -32,7 +36,7 @@ export function getUserByEmail(tx: Tx, email: string) {
   return tx
     .selectFrom('auth.users')
     .select([...userColumns, 'encrypted_password'])
-    .$narrowType<JsonColumns>()
+    .$narrowType<NarrowColumns>()
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -62,7 +66,7 @@ export function listIdentities(tx: Tx, user_id: string) {
 export type NewUser = {
   id: string
   email: string
-  encrypted_password: string
+  encrypted_password: string | null
   email_confirmed_at: string | null
   confirmation_sent_at: string | null
   user_metadata: Metadata
@@ -87,9 +91,33 @@ export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUse
   return created !== undefined
 }
 
-/** Takes away an account that nobody has confirmed, with its links and codes. */
-export async function deleteUnconfirmedUser(tx: Tx, user_id: string) {
-  await tx.deleteFrom('auth.users').where('id', '=', user_id).where('email_confirmed_at', 'is', null).execute()
+/** Takes away the account at an address that nobody has confirmed, if there is one, with its links and codes. */
+export async function deleteUnconfirmedUser(tx: Tx, email: string) {
+  await tx
+    .deleteFrom('auth.users')
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Takes away accounts whose address nobody has confirmed since before then. */
+export async function deleteNeverConfirmed(tx: Tx, before: Date) {
+  await tx
+    .deleteFrom('auth.users')
+    .where('email_confirmed_at', 'is', null)
+    .where('confirmation_sent_at', '<', before.toISOString())
+    .execute()
+}
+
+/** Takes the password from an account that nobody has confirmed: who chose it is in doubt. */
+export async function dropUnconfirmedPassword(tx: Tx, user_id: string) {
+  await tx
+    .updateTable('auth.users')
+    .set({ encrypted_password: null })
+    .where('id', '=', user_id)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
 }
 
 /** Counts the address as confirmed, as an operator may; that its owner reads it is not thereby proven. */
@@ -164,8 +192,11 @@ export async function replacePassword(
   return changed !== undefined
 }
 
-/** Notes that the person has shown to read this address. @returns whether the address was unconfirmed until now */
-export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<boolean> {
+/**
+ * Notes that the person has shown to read this address.
+ * @returns whether that is the first time, and whether the address was unconfirmed until now
+ */
+export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<{ first: boolean; confirmed: boolean }> {
   const at = now.toISOString()
   const before = await tx
     .selectFrom('auth.users')
@@ -173,7 +204,7 @@ export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<bo
     .where('id', '=', user_id)
     .forUpdate()
     .executeTakeFirst()
-  if (!before || before.email_proven) return false
+  if (!before || before.email_proven) return { first: false, confirmed: false }
   const proven = sql<string>`jsonb_set(user_metadata, '{email_verified}', 'true')`
   await tx
     .updateTable('auth.users')
@@ -191,7 +222,23 @@ export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<bo
     .where('user_id', '=', user_id)
     .where('provider', '=', 'email')
     .execute()
-  return before.email_confirmed_at === null
+  return { first: true, confirmed: before.email_confirmed_at === null }
+}
+
+export async function noteConfirmationSent(tx: Tx, user_id: string, now: Date) {
+  await tx
+    .updateTable('auth.users')
+    .set({ confirmation_sent_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+export async function noteReauthenticationSent(tx: Tx, user_id: string, now: Date) {
+  await tx
+    .updateTable('auth.users')
+    .set({ reauthentication_sent_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .execute()
 }
 
 export async function noteRecoverySent(tx: Tx, user_id: string, now: Date) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { updateAccount } from '../account/service.ts'
+import { requireCaptcha } from '../captcha/service.ts'
 import { requireBearer } from '../sessions/service.ts'
 import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
 import { RedirectQuery, read, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'
@@ -10,21 +11,26 @@ import { signUp } from './service.ts'
 export function userRoutes(app: FastifyInstance, settings: RoomSettings) {
   const { config } = settings
 
-  app.post('/signup', (request) => {
+  app.post('/signup', async (request) => {
     const body = read(SignUpBody, request.body)
     const { redirect_to } = read(RedirectQuery, request.query)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
-    return signUp({ ...body, challenge, redirect_to }, config, visitOf(request, settings))
+    const visit = visitOf(request, settings)
+    await requireCaptcha(body, config, visit)
+    return signUp({ ...body, challenge, redirect_to }, config, visit)
   })
 
   app.get('/user', async (request) => {
-    const { user, identities } = await requireBearer(request.headers.authorization, settings.clock.now())
-    return presentUser(user, identities)
+    const { user, identities, factors } = await requireBearer(request.headers.authorization, settings.clock.now())
+    return presentUser(user, identities, factors)
   })
 
   app.put('/user', async (request) => {
     const visit = visitOf(request, settings)
     const signedIn = await requireBearer(request.headers.authorization, visit.now)
-    return updateAccount(signedIn, read(UserBody, request.body), visit)
+    const body = read(UserBody, request.body)
+    const { redirect_to } = read(RedirectQuery, request.query)
+    readChallenge(body, mayUsePlainChallenge(config))
+    return updateAccount(signedIn, { ...body, redirect_to }, config, visit)
   })
 }

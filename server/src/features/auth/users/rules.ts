@@ -8,6 +8,10 @@ export type AuthUser = {
   email_confirmed_at: string | null
   confirmation_sent_at: string | null
   recovery_sent_at: string | null
+  new_email: string | null
+  email_change_sent_at: string | null
+  email_change_agreed: 'current' | 'new' | null
+  reauthentication_sent_at: string | null
   last_sign_in_at: string | null
   app_metadata: Metadata
   user_metadata: Metadata
@@ -25,6 +29,18 @@ export type Identity = {
   identity_data: Metadata
   email: string | null
   last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** Something a person proves themselves with beside their password. */
+export type Factor = {
+  id: string
+  factor_type: 'totp' | 'phone' | 'webauthn'
+  status: 'unverified' | 'verified'
+  friendly_name: string | null
+  phone: string | null
+  last_challenged_at: string | null
   created_at: string
   updated_at: string
 }
@@ -48,9 +64,25 @@ function presentIdentity(identity: Identity) {
   }
 }
 
+/** A factor as the account shows it: never with its secret, and never with what it was last asked. */
+function presentFactor({ friendly_name, phone, ...factor }: Factor) {
+  const { id, status, factor_type, last_challenged_at, created_at, updated_at } = factor
+  return {
+    id,
+    status,
+    factor_type,
+    ...present({ friendly_name }),
+    phone: phone ?? '',
+    last_challenged_at,
+    created_at,
+    updated_at,
+  }
+}
+
 /** A person in the form of the wire (`docs/features/auth.md`). */
-export function presentUser(user: AuthUser, identities: readonly Identity[]) {
+export function presentUser(user: AuthUser, identities: readonly Identity[], factors: readonly Factor[] = []) {
   const { email_confirmed_at, confirmation_sent_at, recovery_sent_at, last_sign_in_at, banned_until } = user
+  const { new_email, email_change_sent_at, reauthentication_sent_at } = user
   const confirmed_at = email_confirmed_at
   return {
     id: user.id,
@@ -63,12 +95,16 @@ export function presentUser(user: AuthUser, identities: readonly Identity[]) {
       confirmed_at,
       confirmation_sent_at,
       recovery_sent_at,
+      new_email,
+      email_change_sent_at,
+      reauthentication_sent_at,
       last_sign_in_at,
       banned_until,
     }),
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
     identities: identities.map(presentIdentity),
+    ...(factors.length > 0 && { factors: factors.map(presentFactor) }),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: false,

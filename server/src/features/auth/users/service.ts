@@ -5,7 +5,7 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import { onTheBeat } from '../../../platform/beat.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
+import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import { queueWelcomeMail } from '../mails/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import { answerTokens, openSession } from '../sessions/service.ts'
@@ -18,7 +18,8 @@ import { type AuthUser, fitsInToken, type Identity, type Metadata, presentUser }
 const perAddress: Limit = { name: 'signup', count: 30, per_seconds: 300 }
 // Under auto-confirmation sign-up tells whether an address is known: few questions about one address, then.
 const perEmail: Limit = { name: 'signup-email', count: 5, per_seconds: 3600 }
-const perRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }
+/** How often the mail of a sign-up goes to one address. */
+export const perSignupRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }
 
 /** Refuses a password that is too short or too long, with GoTrue's codes. */
 export function requireGoodPassword(password: string): void {
@@ -69,13 +70,16 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   const person = newPerson(email, data, settings.authConfirmEmail, visit.now)
   const encrypted_password = await hashPassword(password)
   if (!settings.authConfirmEmail) return signUpAtOnce({ ...person, encrypted_password }, visit)
-  await onTheBeat(() => asAuth((tx) => askToConfirm(tx, { ...person, encrypted_password }, wish, settings, visit)))
+  const waiting = await waitingWithPassword(email, password)
+  const asked = { ...person, encrypted_password, waiting }
+  await onTheBeat(() => asAuth((tx) => askToConfirm(tx, asked, wish, settings, visit)))
   return presentUser(person.user, [person.identity])
 }
 
-type NewPerson = { user: AuthUser; identity: Identity }
+export type NewPerson = { user: AuthUser; identity: Identity }
 
-function newPerson(email: string, data: Metadata, confirm: boolean, now: Date): NewPerson {
+/** A person as they are before anything is written, with their identity. */
+export function newPerson(email: string, data: Metadata, confirm: boolean, now: Date): NewPerson {
   const at = now.toISOString()
   const id = randomUUID()
   const user_metadata = { ...data, sub: id, email, email_verified: false, phone_verified: false }
@@ -86,6 +90,10 @@ function newPerson(email: string, data: Metadata, confirm: boolean, now: Date): 
       email_confirmed_at: confirm ? null : at,
       confirmation_sent_at: confirm ? at : null,
       recovery_sent_at: null,
+      new_email: null,
+      email_change_sent_at: null,
+      email_change_agreed: null,
+      reauthentication_sent_at: null,
       last_sign_in_at: null,
       app_metadata: { provider: 'email', providers: ['email'] },
       user_metadata,
@@ -107,10 +115,14 @@ function newPerson(email: string, data: Metadata, confirm: boolean, now: Date): 
   }
 }
 
-type Registration = NewPerson & { encrypted_password: string }
+export type Registration = NewPerson & { encrypted_password: string | null }
 
 /** Writes the person, their identity and profile. @returns false, having written nothing, where the address is taken */
-async function register(tx: Tx, { user, identity, encrypted_password }: Registration, visit: Visit): Promise<boolean> {
+export async function register(
+  tx: Tx,
+  { user, identity, encrypted_password }: Registration,
+  visit: Visit,
+): Promise<boolean> {
   const { id, email, email_confirmed_at, confirmation_sent_at, user_metadata } = user
   const account = { id, email, email_confirmed_at, confirmation_sent_at, user_metadata, encrypted_password }
   if (!(await queries.createUser(tx, { ...account, now: visit.now }))) return false
@@ -132,6 +144,8 @@ async function register(tx: Tx, { user, identity, encrypted_password }: Registra
 
 async function signUpAtOnce(person: Registration, visit: Visit) {
   const signedIn = await asAuth(async (tx) => {
+    // An account that waits for its address to be confirmed is nobody's yet.
+    await queries.deleteUnconfirmedUser(tx, person.user.email)
     if (!(await register(tx, person, visit))) refuse('user_already_exists')
     await queueWelcomeMail(tx, person.user.id, person.user.user_metadata.signup_namespace)
     return openSession(tx, person.user.id, 'password', visit)
@@ -139,17 +153,30 @@ async function signUpAtOnce(person: Registration, visit: Visit) {
   return answerTokens(signedIn, visit.now)
 }
 
-async function askToConfirm(tx: Tx, person: Registration, wish: SignUpWish, settings: Settings, visit: Visit) {
+/** The hash of the account that waits at this address, if it has this very password; as slow where there is none. */
+async function waitingWithPassword(email: string, password: string): Promise<string | null> {
+  const kept = (await asAuth((tx) => queries.getUserByEmail(tx, email)))?.encrypted_password ?? null
+  return (await verifyPassword(kept, password)) ? kept : null
+}
+
+type Asked = Registration & { waiting: string | null }
+
+async function askToConfirm(tx: Tx, person: Asked, wish: SignUpWish, settings: Settings, visit: Visit) {
   const { now } = visit
   const { user } = person
   const known = await queries.getUserByEmail(tx, user.email)
   if (known && known.email_confirmed_at !== null) return
-  if (await takeLimit(tx, { limit: perRecipient, by: user.email }, now)) return
+  if (await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, now)) {
+    // The mail that lies there was asked for by somebody who chose another password. Which of the two reads it is not
+    // known, so neither password will be confirmed by it.
+    if (known && known.encrypted_password !== person.waiting) await queries.dropUnconfirmedPassword(tx, known.id)
+    return
+  }
   // What is confirmed is what was asked for with this mail: whoever signed up with somebody else's address before must
   // not find their own password confirmed.
-  if (known) await queries.deleteUnconfirmedUser(tx, known.id)
+  if (known) await queries.deleteUnconfirmedUser(tx, known.email)
   if (!(await register(tx, person, visit))) return
   const { publicUrl } = settings
   const destination = await chooseDestination(tx, { redirect_to: wish.redirect_to, publicUrl, page: 'callback' })
-  await mailProof(tx, { user_id: user.id, purpose: 'signup', challenge: wish.challenge, destination, publicUrl }, now)
+  await mailProof(tx, { user, purpose: 'signup', challenge: wish.challenge, destination, publicUrl }, now)
 }

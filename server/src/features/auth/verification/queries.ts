@@ -36,31 +36,74 @@ export async function replaceToken(tx: Tx, { now, expires_at, ...token }: NewTok
  * Uses a link up; its code goes on, because a scanner in the mailbox may have opened the link before its reader did.
  * Of two that open it at once, one gets the row.
  */
-export function consumeLink(tx: Tx, link: { link_hash: string; purpose: Purpose; now: Date }) {
+export async function consumeLink(tx: Tx, link: { link_hash: string; purposes: readonly Purpose[]; now: Date }) {
+  if (link.purposes.length === 0) return undefined
   return tx
     .updateTable('auth.one_time_tokens')
     .set({ link_hash: null })
     .where('link_hash', '=', link.link_hash)
-    .where('purpose', '=', link.purpose)
+    .where('purpose', 'in', link.purposes)
     .where('expires_at', '>', link.now.toISOString())
-    .returning(['user_id', 'flow_state_id'])
+    .returning(['user_id', 'flow_state_id', 'purpose'])
+    .$narrowType<{ purpose: Purpose }>()
     .executeTakeFirst()
 }
 
-/** Counts a try of the code mailed to this address and holds the row; none is left for a code that was tried too often. */
-export function tryCode(tx: Tx, guess: { email: string; purpose: Purpose; now: Date }) {
+/** Whether a link would still be taken; looking uses nothing up. */
+export async function knowsLink(tx: Tx, link: { link_hash: string; purposes: readonly Purpose[]; now: Date }) {
+  if (link.purposes.length === 0) return false
+  const row = await tx
+    .selectFrom('auth.one_time_tokens')
+    .select('user_id')
+    .where('link_hash', '=', link.link_hash)
+    .where('purpose', 'in', link.purposes)
+    .where('expires_at', '>', link.now.toISOString())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Counts a try of the codes mailed to this address and holds their rows; none is left of a code that was tried too often.
+ * Several people may be waiting to take the same new address, each with a code of their own.
+ */
+export async function tryCodes(tx: Tx, guess: { email: string; purposes: readonly Purpose[]; now: Date }) {
+  if (guess.purposes.length === 0) return []
   return tx
     .updateTable('auth.one_time_tokens as token')
     .from('auth.users as person')
     .set({ wrong_tries: sql<number>`token.wrong_tries + 1` })
     .whereRef('person.id', '=', 'token.user_id')
-    .where('person.email', '=', guess.email)
+    .where((where) =>
+      where.or([
+        where.and([where('person.email', '=', guess.email), where('token.purpose', '!=', 'email_change_new')]),
+        where.and([where('person.new_email', '=', guess.email), where('token.purpose', '=', 'email_change_new')]),
+      ]),
+    )
     .where('person.deleted_at', 'is', null)
-    .where('token.purpose', '=', guess.purpose)
+    .where('token.purpose', 'in', guess.purposes)
     .where('token.wrong_tries', '<', WRONG_TRIES_MAX)
     .where('token.expires_at', '>', guess.now.toISOString())
-    .returning(['token.user_id', 'token.code_mac'])
+    .returning(['token.user_id', 'token.purpose', 'token.code_mac'])
+    .$narrowType<{ purpose: Purpose }>()
+    .execute()
+}
+
+/** Counts a try of the code with which a person confirms a change of their own. */
+export function tryOwnCode(tx: Tx, guess: { user_id: string; purpose: Purpose; now: Date }) {
+  return tx
+    .updateTable('auth.one_time_tokens')
+    .set({ wrong_tries: sql<number>`wrong_tries + 1` })
+    .where('user_id', '=', guess.user_id)
+    .where('purpose', '=', guess.purpose)
+    .where('wrong_tries', '<', WRONG_TRIES_MAX)
+    .where('expires_at', '>', guess.now.toISOString())
+    .returning('code_mac')
     .executeTakeFirst()
+}
+
+/** Ends one link and code of a person. */
+export async function deleteToken(tx: Tx, user_id: string, purpose: Purpose) {
+  await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).where('purpose', '=', purpose).execute()
 }
 
 /** Ends every link and code that was mailed to a person. */

@@ -2,13 +2,50 @@ import { randomInt } from 'node:crypto'
 import { mac, randomSecret, sha256 } from '../../../platform/secrets.ts'
 
 /** What a mailed link or code is for. */
-export type Purpose = 'signup' | 'recovery'
+export type Purpose =
+  | 'signup'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication'
 
-/** The `type` of a link or code, as it travels, and what it must have been mailed for. */
-const purposes: Record<string, Purpose> = { signup: 'signup', email: 'signup', recovery: 'recovery' }
+/** The `type` of a link or code, as it travels, and what it may have been mailed for. Nothing is mailed as `invite`. */
+const purposes: Record<string, readonly Purpose[]> = {
+  signup: ['signup'],
+  email: ['signup', 'magiclink'],
+  magiclink: ['magiclink'],
+  recovery: ['recovery'],
+  email_change: ['email_change_current', 'email_change_new'],
+  invite: [],
+}
 
-export const purposeOf = (type: string): Purpose | null =>
+/** What a link or code of this `type` may have been mailed for; null for a type that we do not know. */
+export const purposesOf = (type: string): readonly Purpose[] | null =>
   Object.hasOwn(purposes, type) ? (purposes[type] ?? null) : null
+
+/** The `type` under which a link of this purpose travels. */
+export const typeOf = (purpose: Purpose): string => (purpose.startsWith('email_change') ? 'email_change' : purpose)
+
+/** How a flow that began with this mail is called in its row and in `amr`. */
+export const methodOf = (purpose: Purpose) => flowMethods[purpose]
+
+const flowMethods = {
+  signup: 'email/signup',
+  recovery: 'recovery',
+  magiclink: 'magiclink',
+  email_change_current: null,
+  email_change_new: null,
+  reauthentication: null,
+} as const satisfies Record<Purpose, string | null>
+
+/** What was mailed to begin a flow with this method; null where it began otherwise. */
+export const purposeOfFlow = (method: string): Purpose | null =>
+  method === 'email/signup' ? 'signup' : method === 'recovery' || method === 'magiclink' ? method : null
+
+// E.164, as GoTrue reads it.
+const PHONE = /^\+?[1-9]\d{1,14}$/
+export const isPhone = (text: string) => PHONE.test(text)
 
 const PROOF_LIFE_MS = 60 * 60_000
 const LINK_BYTES = 32
@@ -42,7 +79,7 @@ export function linkTo(publicUrl: string, link: { link_token: string; purpose: P
   const url = new URL('/auth/v1/verify', publicUrl)
   url.search = new URLSearchParams({
     token: link.link_token,
-    type: link.purpose,
+    type: typeOf(link.purpose),
     redirect_to: link.redirect_to.href,
   }).toString()
   return url.href

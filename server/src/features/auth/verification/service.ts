@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { randomSecret, sameSecret, sha256 } from '../../../platform/secrets.ts'
+import { agreeToChange, halfOf } from '../email-change/service.ts'
 import * as flows from '../flows/queries.ts'
-import { queueProofMail, queueWelcomeMail } from '../mails/service.ts'
-import { withCode, withError, withMessage } from '../redirects/rules.ts'
+import { queueProofMail } from '../mails/service.ts'
+import { proveAddress } from '../ownership/service.ts'
+import { toConfirmPage, withCode, withError } from '../redirects/rules.ts'
 import { chooseDestination, type Destination } from '../redirects/service.ts'
 import { answerTokens, openSession, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
@@ -13,17 +14,22 @@ import { type AuthUser, isBanned } from '../users/rules.ts'
 import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
-import { isPkceLink, linkTo, macOfCode, makeProof, type Purpose, purposeOf } from './rules.ts'
+import { isPhone, isPkceLink, linkTo, macOfCode, makeProof, methodOf, type Purpose, purposesOf } from './rules.ts'
 
 const perAddress: Limit = { name: 'verify', count: 30, per_seconds: 300 }
+// Every mail brings five tries anew. Over all of them, guesses like these find a code in a day with a chance of one in
+// twenty thousand; links, which nobody can guess, go on.
+const codesPerEmailDay: Limit = { name: 'verify-code-day', count: 50, per_seconds: 86_400 }
 const AUTH_CODE_BYTES = 32
 
 const badLink = () => new AuthRefusal('otp_expired', { message: 'Email link is invalid or has expired' })
 
 /** What a mail with a link and a code is made for. */
 export type ProofWish = {
-  user_id: string
+  user: Pick<AuthUser, 'id' | 'user_metadata'>
   purpose: Purpose
+  /** Where it goes, if not to the account's present address. */
+  to?: string
   challenge: Challenge | null
   destination: Destination
   publicUrl: string
@@ -31,45 +37,33 @@ export type ProofWish = {
 
 /** Makes a link and a code, keeps what recognises them, and queues the mail that carries them. */
 export async function mailProof(tx: Tx, wish: ProofWish, now: Date): Promise<void> {
-  const { user_id, purpose, challenge, destination } = wish
-  const proof = makeProof(user_id, purpose, { pkce: challenge !== null, now })
-  const flow_state_id = challenge ? randomUUID() : null
-  if (challenge && flow_state_id) {
-    const method = purpose === 'recovery' ? 'recovery' : 'email/signup'
-    await flows.createFlow(tx, { id: flow_state_id, method, user_id, ...challenge, now })
-  }
+  const { user, purpose, challenge, destination, to } = wish
+  const method = methodOf(purpose)
+  const flow = challenge && method ? { id: randomUUID(), method, user_id: user.id, ...challenge, now } : null
+  if (flow) await flows.createFlow(tx, flow)
+  const proof = makeProof(user.id, purpose, { pkce: flow !== null, now })
   const { link_hash, code_mac, expires_at, link_token, code } = proof
-  await queries.replaceToken(tx, { user_id, purpose, link_hash, code_mac, flow_state_id, now, expires_at })
+  const flow_state_id = flow?.id ?? null
+  await queries.replaceToken(tx, { user_id: user.id, purpose, link_hash, code_mac, flow_state_id, now, expires_at })
   const link = linkTo(wish.publicUrl, { link_token, purpose, redirect_to: destination.url })
-  await queueProofMail(tx, { user_id, purpose, link, code, studio_id: destination.studio_id })
+  await queueProofMail(tx, { user, purpose, link, code, studio_id: destination.studio_id, ...(to && { to }) })
 }
 
-async function countTry({ ip, now }: Visit): Promise<void> {
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(ip) }], now)
+async function countTry({ ip, now }: Visit, email: string | null = null): Promise<void> {
+  const byEmail = email === null ? [] : [{ limit: codesPerEmailDay, by: email }]
+  const wait = await takeLimits([{ limit: perAddress, by: networkOf(ip) }, ...byEmail], now)
   if (wait) refuse('over_request_rate_limit', wait)
 }
 
-/** Everything that follows from a person having shown that they read the address. */
-async function acceptProof(tx: Tx, user: AuthUser, purpose: Purpose, visit: Visit): Promise<void> {
-  const user_id = user.id
-  const confirmed = await users.proveEmail(tx, user_id, visit.now)
-  if (confirmed) await queueWelcomeMail(tx, user_id, user.user_metadata.signup_namespace)
-  await insertAuditEntry(tx, {
-    actor_id: user_id,
-    session_id: null,
-    studio_id: null,
-    action: `${purpose}.proven`,
-    object_type: 'user',
-    object_id: user_id,
-    after: { ip: visit.ip },
-    request_id: visit.request_id,
-  })
+function purposesWanted(type: string | null): readonly Purpose[] {
+  return purposesOf(type ?? '') ?? refuse('validation_failed', { message: 'Verify requires a verification type' })
 }
 
 /**
- * Opens a mailed link. Whoever holds the PKCE verifier gets a code to exchange; others only have their address
- * confirmed, and a recovery link of theirs is left alone, because it could not bring them further than the mailed code.
- * @returns the address to go on to, with the code, the plain result or the error in it
+ * Opens a mailed link, which proves nothing by itself: programs that look through mailboxes open links too. Whoever
+ * holds the PKCE verifier gets a code, and exchanging it is the proof; everybody else gets to a page with a button,
+ * and pressing that is.
+ * @returns the address to go on to, with the code, the link's token or the error in it
  */
 export async function openLink(
   link: { token: string | null; type: string | null; redirect_to: string | null },
@@ -77,65 +71,98 @@ export async function openLink(
   visit: Visit,
 ): Promise<string> {
   const token = link.token ?? refuse('validation_failed', { message: 'Verify requires a token or a token hash' })
-  const purpose =
-    purposeOf(link.type ?? '') ?? refuse('validation_failed', { message: 'Verify requires a verification type' })
+  const purposes = purposesWanted(link.type)
   await countTry(visit)
   return asAuth(async (tx) => {
-    const page = purpose === 'recovery' ? 'reset-password' : 'callback'
+    const page = purposes.includes('recovery') ? 'reset-password' : 'callback'
     const { url } = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page })
-    const outcome = await followLink(tx, token, purpose, visit)
-    if (outcome instanceof AuthRefusal) return withError(url, outcome, isPkceLink(token))
-    return outcome.auth_code ? withCode(url, outcome.auth_code) : withMessage(url, 'Your email address is confirmed')
+    if (!isPkceLink(token)) {
+      const known = await queries.knowsLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
+      return known ? toConfirmPage(url, { token_hash: token, type: link.type ?? '' }) : withError(url, badLink(), false)
+    }
+    const outcome = await codeForLink(tx, token, purposes, visit)
+    return outcome instanceof AuthRefusal ? withError(url, outcome, true) : withCode(url, outcome)
   })
 }
 
-async function followLink(tx: Tx, token: string, purpose: Purpose, visit: Visit) {
-  if (purpose === 'recovery' && !isPkceLink(token)) {
-    return new AuthRefusal('validation_failed', { message: 'Please enter the code from the email' })
-  }
-  const used = await queries.consumeLink(tx, { link_hash: sha256(token), purpose, now: visit.now })
+async function codeForLink(tx: Tx, token: string, purposes: readonly Purpose[], visit: Visit) {
+  const used = await queries.consumeLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
   const user = used && (await users.getUser(tx, used.user_id))
-  if (!user) return badLink()
+  if (!user || used.flow_state_id === null) return badLink()
   if (isBanned(user, visit.now)) return new AuthRefusal('user_banned')
-  await acceptProof(tx, user, purpose, visit)
-  if (used.flow_state_id === null) return isPkceLink(token) ? badLink() : { auth_code: null }
   const auth_code = randomSecret(AUTH_CODE_BYTES)
   const issued = await flows.issueAuthCode(tx, used.flow_state_id, sha256(auth_code), visit.now)
-  return issued ? { auth_code } : badLink()
+  return issued ? auth_code : badLink()
 }
 
-type Guess = { type: string | null; email: string | null; token: string | null; token_hash: string | null }
+type Guess = {
+  type: string | null
+  email: string | null
+  phone: string | null
+  token: string | null
+  token_hash: string | null
+}
+
+/** What is told where one of two mailboxes has agreed to a change of address. */
+const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** The POST path: a six-digit code with its address, or a link's token, signs in at once, on whatever device. */
 export async function verify(guess: Guess, visit: Visit) {
-  const purpose =
-    purposeOf(guess.type ?? '') ?? refuse('validation_failed', { message: 'Verify requires a verification type' })
   if ((guess.token === null) === (guess.token_hash === null)) {
     refuse('validation_failed', { message: 'Verify requires either a token or a token hash' })
   }
+  if (guess.type === 'sms' || guess.type === 'phone_change') return verifyPhone(guess, visit)
+  const purposes = purposesWanted(guess.type)
   const email = guess.token === null ? null : readEmail(guess.email ?? '')
-  await countTry(visit)
+  await countTry(visit, email)
   const outcome = await asAuth(async (tx) => {
-    const user_id = email
-      ? await userByCode(tx, { email, purpose, code: guess.token ?? '' }, visit.now)
-      : (await queries.consumeLink(tx, { link_hash: sha256(guess.token_hash ?? ''), purpose, now: visit.now }))?.user_id
-    return user_id ? enterByProof(tx, user_id, purpose, visit) : email ? new AuthRefusal('otp_expired') : badLink()
+    const proven = email
+      ? await ownerOfCode(tx, { email, purposes, code: guess.token ?? '' }, visit.now)
+      : await queries.consumeLink(tx, { link_hash: sha256(guess.token_hash ?? ''), purposes, now: visit.now })
+    return proven ? enterByProof(tx, proven, visit) : email ? new AuthRefusal('otp_expired') : badLink()
   })
   if (outcome instanceof AuthRefusal) throw outcome
-  return answerTokens(outcome, visit.now)
+  return outcome === 'agreed' ? { msg: HALF_DONE, code: '200' } : answerTokens(outcome, visit.now)
+}
+
+// Nobody signs in with a phone number, so no such code was ever sent.
+async function verifyPhone({ phone }: Guess, visit: Visit): Promise<never> {
+  if (phone === null || !isPhone(phone)) {
+    refuse('validation_failed', { message: 'Invalid phone number format (E.164 required)' })
+  }
+  await countTry(visit)
+  return refuse('otp_expired')
 }
 
 // A wrong guess must stay counted, so nothing is thrown here.
-async function userByCode(tx: Tx, guess: { email: string; purpose: Purpose; code: string }, now: Date) {
-  const tried = await queries.tryCode(tx, { email: guess.email, purpose: guess.purpose, now })
-  return tried && sameSecret(tried.code_mac, macOfCode(tried.user_id, guess.purpose, guess.code)) ? tried.user_id : null
+async function ownerOfCode(tx: Tx, guess: { email: string; purposes: readonly Purpose[]; code: string }, now: Date) {
+  const tried = await queries.tryCodes(tx, { email: guess.email, purposes: guess.purposes, now })
+  return tried.find(({ user_id, purpose, code_mac }) => sameSecret(code_mac, macOfCode(user_id, purpose, guess.code)))
 }
 
-async function enterByProof(tx: Tx, user_id: string, purpose: Purpose, visit: Visit): Promise<SignedIn | AuthRefusal> {
+type Proven = { user_id: string; purpose: Purpose }
+
+async function enterByProof(tx: Tx, proven: Proven, visit: Visit): Promise<SignedIn | AuthRefusal | 'agreed'> {
+  const { user_id, purpose } = proven
+  // Of two mailboxes that agree in one moment, the second must see what the first has done.
+  await users.lockPasswordHash(tx, user_id)
   const user = await users.getUser(tx, user_id)
   if (!user) return badLink()
   if (isBanned(user, visit.now)) return new AuthRefusal('user_banned')
-  await queries.deleteTokensOf(tx, user_id)
+  const half = halfOf(purpose)
+  if (half) {
+    const outcome = await agreeToChange(tx, user, half, visit)
+    return outcome === 'changed' ? openSession(tx, user_id, 'otp', visit) : outcome
+  }
   await acceptProof(tx, user, purpose, visit)
   return openSession(tx, user_id, 'otp', visit)
+}
+
+/**
+ * Everything that follows from a person having shown that they read the address: all links and codes mailed to it end.
+ * A sign-up's own mail confirms the password that was chosen with it; every other one says nothing about who chose it.
+ */
+export async function acceptProof(tx: Tx, user: AuthUser, purpose: Purpose, visit: Visit): Promise<void> {
+  await queries.deleteTokensOf(tx, user.id)
+  await proveAddress(tx, user, { by: purpose, madeBy: purpose === 'signup' ? 'the same person' : 'anybody' }, visit)
 }

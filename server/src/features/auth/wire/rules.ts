@@ -9,23 +9,59 @@ import { type Config, isLoopback } from '../../../platform/config.ts'
 export const authErrors = {
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
   bad_code_verifier: { status: 400, message: 'code challenge does not match previously saved code verifier' },
+  bad_id_token: { status: 400, message: 'Bad ID token' },
   bad_json: { status: 400, message: 'Could not parse request body as JSON' },
   bad_jwt: { status: 403, message: 'invalid JWT: unable to parse or verify signature' },
+  captcha_failed: { status: 400, message: 'The check that you are a person was not passed. Please try again.' },
   csrf: { status: 403, message: 'This request came from another site' },
+  bad_oauth_callback: { status: 400, message: 'OAuth callback with missing authorization code' },
+  bad_oauth_state: { status: 400, message: 'OAuth state parameter is invalid' },
   current_password_invalid: { status: 400, message: 'The current password is not right' },
   current_password_required: { status: 400, message: 'Please give your current password as well' },
-  email_address_not_changeable: { status: 422, message: 'The email address cannot be changed here' },
+  email_exists: { status: 422, message: 'A user with this email address has already been registered' },
   email_not_confirmed: { status: 400, message: 'Email not confirmed' },
+  email_conflict_identity_not_deletable: {
+    status: 422,
+    message: 'The address of the remaining sign-in method belongs to another account',
+  },
+  flow_state_already_used: { status: 400, message: 'OAuth state has been used already' },
   flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
   flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },
+  identity_already_exists: { status: 422, message: 'Identity is already linked to another user' },
+  identity_not_found: { status: 422, message: "Identity doesn't exist" },
+  insufficient_aal: { status: 401, message: 'Please confirm with your second factor first' },
   invalid_credentials: { status: 400, message: 'Invalid login credentials' },
+  manual_linking_disabled: { status: 404, message: 'Manual linking is disabled' },
+  mfa_challenge_expired: { status: 422, message: 'MFA challenge has expired, please ask for a new one' },
+  mfa_factor_name_conflict: { status: 422, message: 'A factor with this friendly name exists already' },
+  mfa_factor_not_found: { status: 404, message: 'Factor not found' },
+  mfa_ip_address_mismatch: { status: 422, message: 'This challenge was used or belongs to another session' },
+  mfa_phone_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for Phone' },
+  mfa_phone_verify_not_enabled: { status: 422, message: 'MFA verification is disabled for Phone' },
+  mfa_totp_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for TOTP' },
+  mfa_totp_verify_not_enabled: { status: 422, message: 'MFA verification is disabled for TOTP' },
+  mfa_verification_failed: { status: 422, message: 'MFA verification failed' },
+  mfa_verified_factor_exists: { status: 422, message: 'A verified phone factor with this number exists already' },
+  mfa_webauthn_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for WebAuthn' },
+  mfa_webauthn_verify_not_enabled: { status: 422, message: 'MFA verification is disabled for WebAuthn' },
   no_authorization: { status: 401, message: 'This endpoint requires a valid Bearer token' },
   not_admin: { status: 403, message: 'Updating app_metadata requires admin privileges' },
   not_found: { status: 404, message: 'There is no such call' },
   otp_expired: { status: 403, message: 'Token has expired or is invalid' },
+  over_email_send_rate_limit: {
+    status: 429,
+    message: 'For security purposes, you can only request this once every 60 seconds',
+  },
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached' },
+  over_sms_send_rate_limit: { status: 429, message: 'Please wait before asking for another text message' },
   phone_provider_disabled: { status: 400, message: 'Phone sign-ins are disabled' },
+  provider_disabled: { status: 400, message: 'This provider is not enabled' },
+  provider_email_needs_verification: {
+    status: 422,
+    message: 'This address is not verified. Please confirm it with the email we have sent, or use your password.',
+  },
   reauthentication_needed: { status: 400, message: 'Please sign in again first' },
+  reauthentication_not_valid: { status: 422, message: 'Nonce has expired or is invalid' },
   refresh_token_already_used: { status: 400, message: 'Invalid Refresh Token: Already Used' },
   refresh_token_not_found: { status: 400, message: 'Invalid Refresh Token: Refresh Token Not Found' },
   request_entity_too_large: { status: 413, message: 'The request body is too large' },
@@ -33,6 +69,11 @@ export const authErrors = {
   same_password: { status: 422, message: 'New password should be different from the old password.' },
   saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled' },
   session_not_found: { status: 403, message: 'Session from session_id claim in JWT does not exist' },
+  single_identity_not_deletable: { status: 422, message: 'User must have at least 1 identity after unlinking' },
+  too_many_enrolled_mfa_factors: {
+    status: 422,
+    message: 'Maximum number of factors reached, remove one to add another',
+  },
   unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
   unknown_host: { status: 421, message: 'No studio lives at this address.' },
   unsupported_media_type: { status: 415, message: 'The request body must be JSON' },
@@ -81,6 +122,10 @@ export function speaksNewForm(header: unknown): boolean {
 /** The body and headers of a refusal, in the form that the client's `X-Supabase-Api-Version` asks for. */
 export function answerOf(refusal: AuthRefusal, versionHeader: unknown) {
   const { code, status, message, reasons, retry_after } = refusal
+  // The one grant that speaks OAuth where the token itself is not good.
+  if (code === 'bad_id_token') {
+    return { status, headers: {}, body: { error: 'invalid request', error_description: message } }
+  }
   const weak = code === 'weak_password' ? { weak_password: { reasons: reasons ?? [] } } : {}
   const newForm = speaksNewForm(versionHeader)
   const headers: Record<string, string> = { 'x-sb-error-code': code }
@@ -94,7 +139,13 @@ export function answerOf(refusal: AuthRefusal, versionHeader: unknown) {
 export type Visit = { now: Date; ip: string; user_agent: string | null; request_id: string }
 
 /** What the room is mounted with. */
-export type RoomSettings = { config: Pick<Config, 'publicUrl' | 'authConfirmEmail'>; clock: Clock }
+export type RoomSettings = {
+  config: Pick<
+    Config,
+    'publicUrl' | 'authConfirmEmail' | 'authFactors' | 'smsPerHour' | 'captcha' | 'providers' | 'authLinking'
+  >
+  clock: Clock
+}
 
 const USER_AGENT_MAX = 255
 

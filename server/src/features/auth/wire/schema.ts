@@ -8,6 +8,14 @@ const text = z
   .nullish()
   .transform((value) => value || null)
 
+// Every form carries the field, empty where there is no captcha.
+const Captcha = {
+  gotrue_meta_security: z
+    .object({ captcha_token: text })
+    .nullish()
+    .transform((given) => given?.captcha_token ?? null),
+}
+
 const Pkce = { code_challenge: text, code_challenge_method: text }
 
 /** What a person says about themselves at sign-up or later (`user_metadata`). */
@@ -16,25 +24,50 @@ const Data = z
   .nullish()
   .transform((value) => value ?? null)
 
-export const SignUpBody = z.object({ email: text, phone: text, password: text, data: Data, ...Pkce })
-export const PasswordBody = z.object({ email: text, phone: text, password: text })
+export const SignUpBody = z.object({ email: text, phone: text, password: text, data: Data, ...Pkce, ...Captcha })
+export const PasswordBody = z.object({ email: text, phone: text, password: text, ...Captcha })
 export const RefreshBody = z.object({ refresh_token: text })
 export const PkceBody = z.object({ auth_code: text, code_verifier: text })
-export const RecoverBody = z.object({ email: text, ...Pkce })
+export const RecoverBody = z.object({ email: text, ...Pkce, ...Captcha })
+export const ResendBody = z.object({ type: text, email: text, phone: text, ...Pkce, ...Captcha })
+export const OtpBody = z.object({
+  email: text,
+  phone: text,
+  data: Data,
+  create_user: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true),
+  ...Pkce,
+  ...Captcha,
+})
 export const VerifyBody = z.object({ type: text, email: text, phone: text, token: text, token_hash: text })
 export const UserBody = z.object({
   email: text,
   phone: text,
   password: text,
   current_password: text,
+  nonce: text,
   data: Data,
   app_metadata: z.unknown().optional(),
+  ...Pkce,
 })
 export const VerifyQuery = z.object({ token: text, type: text, redirect_to: text })
 export const RedirectQuery = z.object({ redirect_to: text })
 export const GrantQuery = z.object({ grant_type: text })
 export const LogoutQuery = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') })
-export const AuthorizeQuery = z.object({ provider: text })
+export const AuthorizeQuery = z.object({ provider: text, redirect_to: text, scopes: text, ...Pkce })
+export const IdTokenBody = z.object({
+  provider: text,
+  id_token: text,
+  access_token: text,
+  nonce: text,
+  link_identity: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+})
+export const CallbackQuery = z.object({ state: text, code: text, error: text })
 
 /** Reads a body or a query by its schema. @throws AuthRefusal validation_failed naming the field that does not fit */
 export function read<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

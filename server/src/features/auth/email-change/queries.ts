@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/** Which of the two mailboxes has agreed to a change of address. */
+export type Half = 'current' | 'new'
+
+/** Notes the address that is to come; one that waited before is forgotten. */
+export async function setNewEmail(tx: Tx, change: { user_id: string; new_email: string; now: Date }) {
+  const at = change.now.toISOString()
+  await tx
+    .updateTable('auth.users')
+    .set({ new_email: change.new_email, email_change_sent_at: at, email_change_agreed: null, updated_at: at })
+    .where('id', '=', change.user_id)
+    .execute()
+}
+
+export async function noteChangeSent(tx: Tx, user_id: string, now: Date) {
+  await tx
+    .updateTable('auth.users')
+    .set({ email_change_sent_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+/** Forgets a change that waits: whoever asked for it may be out by now. */
+export async function forgetNewEmail(tx: Tx, user_id: string) {
+  await tx
+    .updateTable('auth.users')
+    .set({ new_email: null, email_change_sent_at: null, email_change_agreed: null })
+    .where('id', '=', user_id)
+    .where('new_email', 'is not', null)
+    .execute()
+}
+
+export async function noteAgreed(tx: Tx, user_id: string, half: Half) {
+  await tx.updateTable('auth.users').set({ email_change_agreed: half }).where('id', '=', user_id).execute()
+}
+
+/** Whether an account lives at this address. */
+export async function isTaken(tx: Tx, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.users')
+    .select('id')
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Puts the new address in the place of the present one, wherever the account carries it. */
+export async function applyNewEmail(tx: Tx, user_id: string, now: Date) {
+  const at = now.toISOString()
+  const moved = sql<string>`user_metadata || jsonb_build_object('email', new_email, 'email_verified', true)`
+  const user = await tx
+    .updateTable('auth.users')
+    .set((user) => ({
+      email: user.ref('new_email').$notNull(),
+      email_proven: true,
+      email_confirmed_at: at,
+      user_metadata: moved,
+      new_email: null,
+      email_change_sent_at: null,
+      email_change_agreed: null,
+      updated_at: at,
+    }))
+    .where('id', '=', user_id)
+    .where('new_email', 'is not', null)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  const data = sql<string>`identity_data || jsonb_build_object('email', ${user.email}::text, 'email_verified', true)`
+  await tx
+    .updateTable('auth.identities')
+    .set({ email: user.email, identity_data: data, updated_at: at })
+    .where('user_id', '=', user_id)
+    .where('provider', '=', 'email')
+    .execute()
+}

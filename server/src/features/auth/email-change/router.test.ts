@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { callAs } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const DAY = 86_400_000
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const auth = (token: string | null = null) => {
+  const caller = callAs(server.url, token)
+  return (method: string, path: string, body?: unknown) =>
+    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
+}
+const password = 'correct horse'
+const anEmail = () => `${randomUUID()}@example.com`
+const type = 'email_change'
+const AT_CURRENT = 'Confirm the change of your email address'
+const AT_NEW = 'Confirm your new email address'
+
+async function aPerson() {
+  const email = anEmail()
+  const { body } = await auth()('POST', '/signup', { email, password })
+  return { email, id: String(body.user.id), token: String(body.access_token), refresh: String(body.refresh_token) }
+}
+
+/** Somebody who has asked for another address, with both mails before them. */
+async function someoneMoving() {
+  const person = await aPerson()
+  const new_email = anEmail()
+  const redirect_to = encodeURIComponent(`${server.url}/s/north-light/auth/callback`)
+  const asked = await auth(person.token)('PUT', `/user?redirect_to=${redirect_to}`, { email: new_email.toUpperCase() })
+  expect(asked).toMatchObject({ status: 200, body: { email: person.email, new_email } })
+  const current = await nextMail(server, person.email, AT_CURRENT)
+  return { ...person, new_email, current, fresh: await nextMail(server, new_email, AT_NEW) }
+}
+
+const emailOf = async (token: string) => (await auth(token)('GET', '/user')).body.email
+const verify = (body: object) => auth()('POST', '/verify', body)
+const HALF_DONE = {
+  msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+  code: '200',
+}
+
+/** What the button on the page behind a link sends. */
+async function behind(link: string) {
+  const answer = await fetch(link, { redirect: 'manual' })
+  expect(answer.status).toBe(303)
+  const location = new URL(answer.headers.get('location') ?? '')
+  return { location, body: Object.fromEntries(new URLSearchParams(location.hash.slice(1))) }
+}
+
+describe('a change of address', () => {
+  test('is made once both mailboxes agree, by their codes, and the old address hears of it', async () => {
+    const { email, new_email, token, current, fresh } = await someoneMoving()
+    expect(await verify({ type, email, token: current.code })).toMatchObject({ status: 200, body: HALF_DONE })
+    expect(await emailOf(token)).toBe(email)
+    const { status, body } = await verify({ type, email: new_email, token: fresh.code })
+    expect({ status, email: body.user.email }).toEqual({ status: 200, email: new_email })
+    expect(body.user).not.toHaveProperty('new_email')
+    expect(body.user.identities).toMatchObject([{ email: new_email, identity_data: { email: new_email } }])
+    expect(body.user.user_metadata).toMatchObject({ email: new_email, email_verified: true })
+    await nextMail(server, email, 'Your email address was changed')
+    expect((await mailsTo(server, new_email)).map(({ subject }) => subject)).toHaveLength(1)
+    const signIn = (address: string) => auth()('POST', '/token?grant_type=password', { email: address, password })
+    expect((await signIn(new_email)).status).toBe(200)
+    expect((await signIn(email)).body.code).toBe('invalid_credentials')
+  })
+
+  test('is made by the links too, in the other order, with a button behind each; opening one agrees to nothing', async () => {
+    const { email, new_email, token, current, fresh } = await someoneMoving()
+    for (const { link } of [current, fresh, current, fresh]) {
+      const { location, body } = await behind(link)
+      expect(`${location.origin}${location.pathname}`).toBe(`${server.url}/s/north-light/auth/confirm`)
+      expect(body.type).toBe(type)
+    }
+    expect(await emailOf(token)).toBe(email)
+    expect(await verify((await behind(fresh.link)).body)).toMatchObject({ status: 200, body: HALF_DONE })
+    const again = await behind(fresh.link)
+    expect(new URLSearchParams(again.location.hash.slice(1)).get('error_code')).toBe('otp_expired')
+    expect(await verify((await behind(current.link)).body)).toMatchObject({
+      status: 200,
+      body: { user: { email: new_email } },
+    })
+  })
+
+  test('is made also where both agree in the same moment', async () => {
+    const people = await Promise.all([someoneMoving(), someoneMoving(), someoneMoving()])
+    for (const { email, new_email, token, current, fresh } of people) {
+      const answers = await Promise.all([
+        verify({ type, email, token: current.code }),
+        verify({ type, email: new_email, token: fresh.code }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect(await emailOf(token)).toBe(new_email)
+    }
+  })
+
+  test('needs both: one mailbox twice is one', async () => {
+    const { email, token, current } = await someoneMoving()
+    await verify({ type, email, token: current.code })
+    expect((await verify({ type, email, token: current.code })).status).toBe(403)
+    ahead_ms += 61_000
+    expect(await auth()('POST', '/resend', { type, email })).toMatchObject({ status: 200, body: {} })
+    expect(await emailOf(token)).toBe(email)
+  })
+
+  test('ends every other link and code, so that what lies in the old mailbox opens nothing (T72)', async () => {
+    const { email, new_email, current, fresh } = await someoneMoving()
+    await auth()('POST', '/recover', { email })
+    const recovery = await nextMail(server, email, 'Reset your password')
+    await verify({ type, email, token: current.code })
+    await verify({ type, email: new_email, token: fresh.code })
+    for (const address of [email, new_email]) {
+      expect((await verify({ type: 'recovery', email: address, token: recovery.code })).body.code).toBe('otp_expired')
+    }
+  })
+
+  test('is forgotten when a new password is chosen: whoever asked for it may have been a thief', async () => {
+    const { email, new_email, token, current, fresh } = await someoneMoving()
+    await verify({ type, email: new_email, token: fresh.code })
+    await auth(token)('PUT', '/user', { password: 'another horse' })
+    expect((await verify({ type, email, token: current.code })).status).toBe(403)
+    ahead_ms += 61_000
+    await auth()('POST', '/resend', { type, email })
+    expect(await auth(token)('GET', '/user')).toMatchObject({ body: { email } })
+    expect((await auth(token)('GET', '/user')).body).not.toHaveProperty('new_email')
+  })
+
+  test('to an address that somebody has is refused, and one that is taken meanwhile does not come about', async () => {
+    const other = await aPerson()
+    const { token } = await aPerson()
+    expect(await auth(token)('PUT', '/user', { email: other.email })).toMatchObject({
+      status: 422,
+      body: { code: 'email_exists' },
+    })
+    const moving = await someoneMoving()
+    await auth()('POST', '/signup', { email: moving.new_email, password })
+    await verify({ type, email: moving.email, token: moving.current.code })
+    expect(await verify({ type, email: moving.new_email, token: moving.fresh.code })).toMatchObject({
+      status: 422,
+      body: { code: 'email_exists' },
+    })
+    expect(await emailOf(moving.token)).toBe(moving.email)
+  })
+
+  test('several may wait for one address; each has codes of their own', async () => {
+    const [one, two] = [await someoneMoving(), await aPerson()]
+    await auth(two.token)('PUT', '/user', { email: one.new_email })
+    const seconds = await nextMail(server, one.new_email, AT_NEW, [one.fresh])
+    await verify({ type, email: two.email, token: (await nextMail(server, two.email, AT_CURRENT)).code })
+    const { body } = await verify({ type, email: one.new_email, token: seconds.code })
+    expect(body.user.id).toBe(two.id)
+    expect(await emailOf(one.token)).toBe(one.email)
+  })
+
+  test('is asked for with the password, or a mailed code, when the session is older than a day', async () => {
+    const { refresh } = await aPerson()
+    ahead_ms += DAY + 60_000
+    const later = String(
+      (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token: refresh })).body.access_token,
+    )
+    const put = (body: object) => auth(later)('PUT', '/user', { email: anEmail(), ...body })
+    expect((await put({})).body.code).toBe('current_password_required')
+    expect((await put({ current_password: 'wrong' })).body.code).toBe('current_password_invalid')
+    expect((await put({ current_password: password })).status).toBe(200)
+  })
+})

@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, callAs } from '@studiohub/testing/http.ts'
+import { aPerson, signIn } from '@studiohub/testing/people.ts'
+import { appCode, textsTo, wrongCode } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+// The clock stands still but for what a test adds: how fast the machine is changes no count.
+const begun = Date.now()
+let ahead_ms = 0
+const clock = { now: () => new Date(begun + ahead_ms) }
+const MINUTE_MS = 60_000
+
+beforeAll(async () => {
+  server = await startServer({ clock, env: { RATE_LIMIT: 'on', TRUST_PROXY: '1', SMS_PER_HOUR: '8' } })
+})
+afterAll(() => server.stop())
+
+const byte = () => 1 + randomInt(250)
+const anAddress = () => `${byte()}.${byte()}.${byte()}.${byte()}`
+const aNumber = () => `+49151${String(randomInt(10 ** 8)).padStart(8, '0')}`
+const as = (token: string | null, from = anAddress()) => {
+  const headers = { 'x-forwarded-for': from, 'x-supabase-api-version': '2024-01-01' }
+  return (method: string, path: string, body?: unknown) =>
+    callAs(server.url, token).request(method, `/auth/v1${path}`, body, { headers })
+}
+
+function expectLimited(answer: Answer, code = 'over_request_rate_limit') {
+  expect(answer).toMatchObject({ status: 429, body: { code } })
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+async function withApp(from = anAddress()) {
+  const person = await aPerson(server)
+  const { body } = await as(person.token)('POST', '/factors', { factor_type: 'totp' })
+  const app = { factor_id: String(body.id), secret: String(body.totp.secret) }
+  const first = await attempt(person.token, app, appCode(app.secret, clock.now()), from)
+  expect(first.status).toBe(200)
+  return { person, ...app }
+}
+
+async function attempt(token: string, { factor_id }: { factor_id: string }, code: string, from = anAddress()) {
+  const asked = await as(token)('POST', `/factors/${factor_id}/challenge`)
+  const body = { challenge_id: asked.body.id, code }
+  return asked.status === 200 ? as(token, from)('POST', `/factors/${factor_id}/verify`, body) : asked
+}
+
+test('fifty wrong codes at once, from fifty addresses, in ten sessions: ten are looked at, and then not even the right one', async () => {
+  const { person, ...app } = await withApp()
+  ahead_ms += 30 * MINUTE_MS
+  const sessions = await Promise.all(Array.from({ length: 10 }, () => signIn(server, person)))
+  const asked = await Promise.all(sessions.map(({ token }) => as(token)('POST', `/factors/${app.factor_id}/challenge`)))
+  const code = wrongCode(app.secret, clock.now())
+  const answer = (n: number, given: string) =>
+    as(sessions[n % 10]?.token ?? '')('POST', `/factors/${app.factor_id}/verify`, {
+      challenge_id: asked[n % 10]?.body.id,
+      code: given,
+    })
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => answer(n, code)))
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
+  expectLimited(await answer(0, appCode(app.secret, clock.now())))
+})
+
+test('hours of guessing at one account, by whoever knows its password, look at fifty codes and then two an hour', async () => {
+  const { person, ...app } = await withApp()
+  ahead_ms += 24 * 60 * MINUTE_MS
+  const { email, password } = person
+  const opened = await as(null)('POST', '/token?grant_type=password', { email, password })
+  let session = opened.body
+  let looked_at = 0
+  for (let quarter = 0; quarter < 24; quarter += 1) {
+    const guess = () => attempt(session.access_token, app, wrongCode(app.secret, clock.now()))
+    while ((await guess()).status === 422) looked_at += 1
+    ahead_ms += 15 * MINUTE_MS
+    session = (await as(null)('POST', '/token?grant_type=refresh_token', session)).body
+  }
+  expect(looked_at).toBeGreaterThanOrEqual(50)
+  expect(looked_at).toBeLessThanOrEqual(50 + 13)
+}, 60_000)
+
+test('its owner still gets in from where they proved the factor before, while strangers are kept out', async () => {
+  const home = anAddress()
+  const { person, ...app } = await withApp(home)
+  ahead_ms += 30 * MINUTE_MS
+  const { token } = await signIn(server, person)
+  for (let n = 0; n < 12; n += 1) await attempt(token, app, wrongCode(app.secret, clock.now()))
+  expectLimited(await attempt(token, app, appCode(app.secret, clock.now())))
+  expect((await attempt(token, app, appCode(app.secret, clock.now()), home)).status).toBe(200)
+})
+
+test('a person asks for thirty challenges at once, from wherever', async () => {
+  const { person, factor_id } = await withApp()
+  const { token } = await signIn(server, person)
+  const answers = []
+  for (let n = 0; n < 31; n += 1) answers.push(await as(token)('POST', `/factors/${factor_id}/challenge`))
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(29)
+  expectLimited(answers.at(-1) as Answer)
+})
+
+const aPhone = async (phone = aNumber()) => {
+  const { token } = await aPerson(server)
+  const { body } = await as(token)('POST', '/factors', { factor_type: 'phone', phone })
+  return { phone, text: (from = anAddress()) => as(token, from)('POST', `/factors/${body.id}/challenge`) }
+}
+
+test('one text message a minute, for one number also through many accounts, and few new ones a day', async () => {
+  ahead_ms += 24 * 60 * MINUTE_MS
+  const one = await aPhone()
+  const other = await aPhone(one.phone)
+  expect((await one.text()).status).toBe(200)
+  for (const answer of [await one.text(), await other.text()]) {
+    expectLimited(answer, 'over_sms_send_rate_limit')
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  }
+  let sent = 1
+  for (let n = 0; n < 12; n += 1) {
+    ahead_ms += 61_000
+    if ((await (n % 2 ? one : other).text()).status === 200) sent += 1
+  }
+  expect(sent).toBe(5)
+  await wait(300)
+  expect(textsTo(server, one.phone).length).toBeLessThanOrEqual(5)
+})
+
+test('the whole product sends so many an hour and no more, whoever asks', async () => {
+  ahead_ms += 24 * 60 * MINUTE_MS
+  const answers = []
+  for (let n = 0; n < 9; n += 1) answers.push(await (await aPhone()).text())
+  expect(answers.slice(0, 8).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+  expectLimited(answers[8] as Answer, 'over_sms_send_rate_limit')
+})

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+import type { Factor } from '../users/rules.ts'
+
+const shownColumns = [
+  'id',
+  'factor_type',
+  'status',
+  'friendly_name',
+  'phone',
+  'last_challenged_at',
+  'created_at',
+  'updated_at',
+] as const
+
+const allColumns = [
+  ...shownColumns,
+  'user_id',
+  'secret',
+  'last_step',
+  'credential_id',
+  'public_key',
+  'sign_count',
+  'transports',
+] as const
+
+/** A person's factors as they may see them, oldest first. */
+export function listFactors(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('auth.factors')
+    .select(shownColumns)
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** What the authenticators of a person are called, so that none is registered twice. */
+export function listCredentials(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('auth.factors')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', user_id)
+    .where('credential_id', 'is not', null)
+    .execute()
+}
+
+export type NewFactor = Pick<Factor, 'id' | 'factor_type' | 'friendly_name' | 'phone'> & {
+  user_id: string
+  secret: string | null
+  now: Date
+}
+
+/** Creates a factor unless the person has one of that name. @returns undefined where the name is taken */
+export function createFactor(tx: Tx, { now, ...factor }: NewFactor) {
+  const at = now.toISOString()
+  return tx
+    .insertInto('auth.factors')
+    .values({ ...factor, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.expression(sql`user_id, coalesce(friendly_name, '')`).doNothing())
+    .returning(shownColumns)
+    .executeTakeFirst()
+}
+
+export function getFactor(tx: Tx, user_id: string, id: string) {
+  return tx
+    .selectFrom('auth.factors')
+    .select(allColumns)
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+}
+
+export type WholeFactor = NonNullable<Awaited<ReturnType<typeof getFactor>>>
+
+/** The factor, held until the transaction ends: what is tried on it is tried one after the other. */
+export function lockFactor(tx: Tx, user_id: string, id: string) {
+  return tx
+    .selectFrom('auth.factors')
+    .select(allColumns)
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Takes away what somebody began to add and left: not verified, and asked nothing since `before`. */
+export async function deleteAbandonedFactors(tx: Tx, before: Date, user_id?: string) {
+  const abandoned = tx
+    .deleteFrom('auth.factors')
+    .where('status', '=', 'unverified')
+    .where(sql<boolean>`coalesce(last_challenged_at, created_at) < ${before.toISOString()}::timestamptz`)
+  await (user_id === undefined ? abandoned : abandoned.where('user_id', '=', user_id)).execute()
+}
+
+/** Takes away a person's other unverified factors of a kind, of one number where a phone is given. */
+export async function deleteUnverified(
+  tx: Tx,
+  which: { user_id: string; factor_type: Factor['factor_type']; phone?: string; keep?: string },
+) {
+  let others = tx
+    .deleteFrom('auth.factors')
+    .where('user_id', '=', which.user_id)
+    .where('factor_type', '=', which.factor_type)
+    .where('status', '=', 'unverified')
+  if (which.phone !== undefined) others = others.where('phone', '=', which.phone)
+  if (which.keep !== undefined) others = others.where('id', '!=', which.keep)
+  await others.execute()
+}
+
+/** Takes all factors of a person away. @returns the verified ones */
+export async function deleteFactorsOf(tx: Tx, user_id: string) {
+  const deleted = await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).returning(shownColumns).execute()
+  return deleted.filter(({ status }) => status === 'verified')
+}
+
+export async function deleteFactor(tx: Tx, id: string) {
+  await tx.deleteFrom('auth.factors').where('id', '=', id).execute()
+}
+
+/** Takes a code's 30-second step, once and never an earlier one. @returns whether it was free */
+export async function takeStep(tx: Tx, id: string, step: number): Promise<boolean> {
+  const taken = await tx
+    .updateTable('auth.factors')
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', step)]))
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Counts a factor as proven. @returns whether it was not before */
+export async function verifyFactor(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const verified = await tx
+    .updateTable('auth.factors')
+    .set({ status: 'verified', updated_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'unverified')
+    .returning('id')
+    .executeTakeFirst()
+  return verified !== undefined
+}
+
+export type NewCredential = {
+  id: string
+  credential_id: string
+  public_key: string
+  sign_count: number
+  transports: readonly string[]
+  now: Date
+}
+
+/** Keeps what an authenticator registered, which verifies the factor. @returns false where it was not waiting for that */
+export async function keepCredential(tx: Tx, { id, transports, now, ...credential }: NewCredential): Promise<boolean> {
+  const kept = await tx
+    .updateTable('auth.factors')
+    .set({
+      ...credential,
+      transports: JSON.stringify(transports),
+      status: 'verified',
+      updated_at: now.toISOString(),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'unverified')
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('auth.factors as other')
+            .select('other.id')
+            .where('other.credential_id', '=', credential.credential_id),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Keeps how often an authenticator says it was used. @returns false where another use came between */
+export async function countUse(tx: Tx, use: { id: string; from: number; to: number }): Promise<boolean> {
+  const counted = await tx
+    .updateTable('auth.factors')
+    .set({ sign_count: use.to })
+    .where('id', '=', use.id)
+    .where('sign_count', '=', use.from)
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+export type NewChallenge = {
+  id: string
+  factor_id: string
+  session_id: string
+  code_mac: string | null
+  nonce: string | null
+  now: Date
+  expires_at: Date
+}
+
+/** Asks a factor something, and notes on it that it was asked. */
+export async function createChallenge(tx: Tx, { now, expires_at, ...challenge }: NewChallenge) {
+  const at = now.toISOString()
+  await tx
+    .insertInto('auth.factor_challenges')
+    .values({ ...challenge, created_at: at, expires_at: expires_at.toISOString() })
+    .execute()
+  await tx.updateTable('auth.factors').set({ last_challenged_at: at }).where('id', '=', challenge.factor_id).execute()
+}
+
+/** A challenge of this factor, held until the transaction ends. */
+export function lockChallenge(tx: Tx, id: string, factor_id: string) {
+  return tx
+    .selectFrom('auth.factor_challenges')
+    .select(['id', 'session_id', 'code_mac', 'nonce', 'tries', 'used_at', 'expires_at'])
+    .where('id', '=', id)
+    .where('factor_id', '=', factor_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type Challenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
+
+/** Counts a try at a challenge; `used` says that there is none after it. */
+export async function countTry(tx: Tx, id: string, used: Date | null) {
+  await tx
+    .updateTable('auth.factor_challenges')
+    .set({ tries: sql<number>`tries + 1`, ...(used && { used_at: used.toISOString() }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Where the code of a challenge goes, while it may still be of use. */
+export function getCodeReader(tx: Tx, challenge_id: string, now: Date) {
+  return tx
+    .selectFrom('auth.factor_challenges as challenge')
+    .innerJoin('auth.factors as factor', 'factor.id', 'challenge.factor_id')
+    .select('factor.phone')
+    .where('challenge.id', '=', challenge_id)
+    .where('challenge.used_at', 'is', null)
+    .where('challenge.expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+}
+
+export async function deleteOldChallenges(tx: Tx, before: Date) {
+  await tx.deleteFrom('auth.factor_challenges').where('created_at', '<', before.toISOString()).execute()
+}

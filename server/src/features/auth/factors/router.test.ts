@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson, signIn } from '@studiohub/testing/people.ts'
+import { anAppFactor, appCode, authAs, provenByApp, wrongCode } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asAuth, asSystem } from '../../../platform/db/door.ts'
+import { resetFactors } from './service.ts'
+
+let server: TestServer
+// The clock stands still but for what a test adds: how fast the machine is changes nothing.
+const begun = Date.now()
+let ahead_ms = 0
+const clock = { now: () => new Date(begun + ahead_ms) }
+const MINUTE_MS = 60_000
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  ahead_ms = 0
+})
+
+const as = (token: string | null) => authAs(server, token)
+const enroll = (token: string, body: object = {}) => as(token)('POST', '/factors', { factor_type: 'totp', ...body })
+const challenge = (token: string, id: string) => as(token)('POST', `/factors/${id}/challenge`, { factorId: id })
+const verify = (token: string, id: string, body: object) => as(token)('POST', `/factors/${id}/verify`, body)
+const remove = (token: string, id: string) => as(token)('DELETE', `/factors/${id}`)
+const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=refresh_token', { refresh_token })
+const withApp = async () => {
+  const person = await aPerson(server)
+  return { person, ...(await anAppFactor(server, person.token, clock.now())) }
+}
+const claimsOf = (token: string) => decodeJwt<{ aal: string; amr: { method: string }[] }>(token)
+const methodsOf = (token: string) => claimsOf(token).amr.map(({ method }) => method)
+const refusedWith = (status: number, code: string) => ({ status, body: { code } })
+
+// The login stands above the roles behind the door, which cannot read the trail.
+const trailOf = (factor_id: string) =>
+  asSystem(async (tx) => {
+    await sql`reset role`.execute(tx)
+    const rows = await tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_id', '=', factor_id)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ action }) => action)
+  })
+
+describe('adding an authenticator app', () => {
+  test('gives a secret, its address and a picture that a data address can hold', async () => {
+    const { token, email } = await aPerson(server)
+    const { status, body, headers } = await enroll(token, { friendly_name: 'My phone', issuer: 'Night Owl' })
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toMatchObject({ type: 'totp', friendly_name: 'My phone' })
+    expect(body.totp.secret).toMatch(/^[A-Z2-7]{32}$/)
+    const uri = new URL(body.totp.uri)
+    expect(decodeURIComponent(uri.pathname)).toContain(`Night Owl:${email}`)
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      issuer: 'Night Owl',
+      secret: body.totp.secret,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    })
+    expect(body.totp.qr_code).toMatch(/^<svg/)
+    expect(body.totp.qr_code).not.toContain('#')
+  })
+
+  test('without an issuer names the site, and an unverified factor shows in the account without its secret', async () => {
+    const { token } = await aPerson(server)
+    const { body } = await enroll(token)
+    expect(body).not.toHaveProperty('friendly_name')
+    expect(new URL(body.totp.uri).searchParams.get('issuer')).toBe('127.0.0.1')
+    const user = await as(token)('GET', '/user')
+    expect(user.body.factors).toEqual([
+      {
+        id: body.id,
+        status: 'unverified',
+        factor_type: 'totp',
+        phone: '',
+        last_challenged_at: null,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
+    ])
+    expect(user.text).not.toContain(body.totp.secret)
+  })
+
+  test('keeps its secret sealed', async () => {
+    const { token } = await aPerson(server)
+    const { body } = await enroll(token)
+    const row = await asAuth((tx) =>
+      tx.selectFrom('auth.factors').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow(),
+    )
+    expect(JSON.stringify(row)).not.toContain(body.totp.secret)
+    expect(row.secret).toMatch(/^v1\./)
+  })
+
+  test('the right code raises the session, ends its former refresh tokens and those sessions that stand on a password', async () => {
+    const person = await aPerson(server)
+    const second = await signIn(server, person)
+    const opened = (await as(null)('POST', '/token?grant_type=password', person)).body
+    const { body: factor } = await enroll(opened.access_token)
+    ahead_ms = 1000
+    const half = await enroll(opened.access_token, { friendly_name: 'half added' })
+    const key = await as(opened.access_token)('POST', '/factors', { factor_type: 'webauthn', friendly_name: 'Key' })
+    const asked = await challenge(opened.access_token, factor.id)
+    expect(asked).toMatchObject({ status: 200, body: { type: 'totp' } })
+    expect(asked.body.expires_at).toBe(Math.floor(clock.now().getTime() / 1000) + 300)
+    const raised = await verify(opened.access_token, factor.id, {
+      challenge_id: asked.body.id,
+      code: appCode(factor.totp.secret, clock.now()),
+    })
+    expect(raised.status).toBe(200)
+    expect(raised.body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: person.id } })
+    expect(claimsOf(raised.body.access_token).aal).toBe('aal2')
+    expect(methodsOf(raised.body.access_token)).toEqual(['totp', 'password'])
+    expect(raised.text).not.toContain('factor_id')
+    const left = raised.body.user.factors.map(({ id, status }: { id: string; status: string }) => [id, status])
+    expect(left).toEqual([
+      [factor.id, 'verified'],
+      [key.body.id, 'unverified'],
+    ])
+    expect(left.flat()).not.toContain(half.body.id)
+
+    expect(await as(person.token)('GET', '/user')).toMatchObject(refusedWith(403, 'session_not_found'))
+    expect(await as(second.token)('GET', '/user')).toMatchObject(refusedWith(403, 'session_not_found'))
+    expect(await refresh(opened.refresh_token)).toMatchObject(refusedWith(400, 'refresh_token_already_used'))
+    const next = await refresh(raised.body.refresh_token)
+    expect(next.status).toBe(200)
+    expect(claimsOf(next.body.access_token).aal).toBe('aal2')
+    expect(await trailOf(factor.id)).toEqual(['factor.enrolled', 'factor.added'])
+    const mail = await nextMail(server, person.email, 'A new way to sign in was added')
+    expect(mail.text).toContain('authenticator app')
+  })
+
+  test('a refresh token from before is forgiven nothing: later its use ends the raised session', async () => {
+    const person = await aPerson(server)
+    const opened = (await as(null)('POST', '/token?grant_type=password', person)).body
+    const raised = await anAppFactor(server, opened.access_token, clock.now())
+    ahead_ms = 11_000
+    expect(await refresh(opened.refresh_token)).toMatchObject(refusedWith(400, 'refresh_token_already_used'))
+    expect(await refresh(raised.refresh_token)).toMatchObject(refusedWith(400, 'session_not_found'))
+  })
+
+  test('proving it again moves its one entry, and other raised sessions go on', async () => {
+    const { person, token, factor_id, secret } = await withApp()
+    const elsewhere = await signIn(server, person)
+    const other = await provenByApp(server, { token: elsewhere.token, factor_id, secret }, clock.now(), 1)
+    expect(methodsOf(other.body.access_token)).toEqual(['totp', 'password'])
+    expect((await as(token)('GET', '/user')).status).toBe(200)
+    ahead_ms = 2 * MINUTE_MS
+    const again = await provenByApp(server, { token, factor_id, secret }, clock.now())
+    expect(methodsOf(again.body.access_token)).toEqual(['totp', 'password'])
+    expect((await as(elsewhere.token)('GET', '/user')).status).toBe(200)
+  })
+})
+
+describe('what is refused when a factor is added', () => {
+  test('kinds that do not exist, and numbers that are none', async () => {
+    const { token } = await aPerson(server)
+    for (const body of [{ factor_type: 'email' }, { factor_type: null }]) {
+      expect(await enroll(token, body)).toMatchObject(refusedWith(400, 'validation_failed'))
+    }
+    for (const phone of [undefined, '', '0151 234567', '+49', `+1${'2'.repeat(15)}`, '+49 151 CALL ME']) {
+      const answer = await enroll(token, { factor_type: 'phone', phone })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' },
+      })
+    }
+    expect(await enroll(token, { friendly_name: 'x'.repeat(256) })).toMatchObject(refusedWith(400, 'validation_failed'))
+    expect(await as(null)('POST', '/factors', { factor_type: 'totp' })).toMatchObject(
+      refusedWith(401, 'no_authorization'),
+    )
+  })
+
+  test('a name that is taken; two without a name clash too, another person is free', async () => {
+    const { token } = await aPerson(server)
+    expect((await enroll(token, { friendly_name: 'One' })).status).toBe(200)
+    expect(await enroll(token, { friendly_name: ' One ' })).toMatchObject(refusedWith(422, 'mfa_factor_name_conflict'))
+    expect((await enroll(token)).status).toBe(200)
+    expect(await enroll(token, { friendly_name: '' })).toMatchObject(refusedWith(422, 'mfa_factor_name_conflict'))
+    expect((await enroll((await aPerson(server)).token, { friendly_name: 'One' })).status).toBe(200)
+  })
+
+  test('an eleventh, also when many ask at once; what was left behind five minutes ago makes room', async () => {
+    const { token } = await aPerson(server)
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => enroll(token, { friendly_name: `${n}` })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer).toMatchObject(refusedWith(422, 'too_many_enrolled_mfa_factors'))
+    }
+    ahead_ms = 5 * MINUTE_MS - 1000
+    expect((await enroll(token, { friendly_name: 'late' })).status).toBe(422)
+    ahead_ms = 5 * MINUTE_MS + 1000
+    expect((await enroll(token, { friendly_name: 'late' })).status).toBe(200)
+    expect((await as(token)('GET', '/user')).body.factors).toHaveLength(1)
+  })
+
+  test('a second one by a session that the first has not raised, and none that was begun before can slip in', async () => {
+    const { person, token } = await withApp()
+    const { body: begun } = await enroll(token, { factor_type: 'webauthn', friendly_name: 'Key' })
+    const { body: app } = await enroll(token, { friendly_name: 'Second app' })
+    const thief = await signIn(server, person)
+    expect(await enroll(thief.token, { friendly_name: 'Thief' })).toMatchObject(refusedWith(403, 'insufficient_aal'))
+    for (const id of [begun.id, app.id]) {
+      expect(await challenge(thief.token, id)).toMatchObject(refusedWith(403, 'insufficient_aal'))
+    }
+    const { body: asked } = await challenge(token, app.id)
+    const code = appCode(app.totp.secret, clock.now())
+    expect(await verify(thief.token, app.id, { challenge_id: asked.id, code })).toMatchObject(
+      refusedWith(403, 'insufficient_aal'),
+    )
+    expect((await verify(token, app.id, { challenge_id: asked.id, code })).status).toBe(200)
+  })
+})
+
+describe('answering a challenge', () => {
+  test('factors and challenges of nobody, of others and of other factors are told apart from one another', async () => {
+    const { token, factor_id, secret } = await withApp()
+    const stranger = await withApp()
+    const code = appCode(secret, clock.now(), 1)
+    expect(await challenge(token, 'nonsense')).toMatchObject(refusedWith(404, 'validation_failed'))
+    for (const id of [randomUUID(), stranger.factor_id]) {
+      expect(await challenge(token, id)).toMatchObject({
+        status: 404,
+        body: { code: 'mfa_factor_not_found', message: 'Factor not found' },
+      })
+      expect(await verify(token, id, { challenge_id: randomUUID(), code })).toMatchObject(
+        refusedWith(404, 'mfa_factor_not_found'),
+      )
+    }
+    const theirs = await challenge(stranger.token, stranger.factor_id)
+    for (const challenge_id of [randomUUID(), theirs.body.id]) {
+      expect(await verify(token, factor_id, { challenge_id, code })).toMatchObject(
+        refusedWith(422, 'mfa_factor_not_found'),
+      )
+    }
+    expect(await verify(token, factor_id, { code })).toMatchObject(refusedWith(400, 'validation_failed'))
+  })
+
+  test('an empty code is no try; a wrong one says so, and the right one still counts after it', async () => {
+    const { token, factor_id, secret } = await withApp()
+    const { body } = await challenge(token, factor_id)
+    const answer = (code: unknown) => verify(token, factor_id, { challenge_id: body.id, code })
+    expect(await answer('')).toMatchObject(refusedWith(400, 'validation_failed'))
+    for (const wrong of [wrongCode(secret, clock.now()), '12345', 'abcdef', appCode(secret, clock.now(), 2)]) {
+      expect(await answer(wrong)).toMatchObject({
+        status: 422,
+        body: { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' },
+      })
+    }
+    expect((await answer(appCode(secret, clock.now(), 1))).status).toBe(200)
+  })
+
+  test('a code counts once, also for another challenge and session, and never an earlier one after it (T77)', async () => {
+    const { person, token, factor_id, secret } = await withApp()
+    const present = clock.now()
+    const attempt = async (whose: string, steps: number) => {
+      const { body } = await challenge(whose, factor_id)
+      return verify(whose, factor_id, { challenge_id: body.id, code: appCode(secret, present, steps) })
+    }
+    expect(await attempt(token, 0)).toMatchObject(refusedWith(422, 'mfa_verification_failed'))
+    expect((await attempt(token, 1)).status).toBe(200)
+    const elsewhere = await signIn(server, person)
+    for (const steps of [1, 0, -1]) {
+      expect(await attempt(elsewhere.token, steps)).toMatchObject(refusedWith(422, 'mfa_verification_failed'))
+    }
+  })
+
+  test('of one code sent twice at once, one wins', async () => {
+    const { person, factor_id, secret } = await withApp()
+    const sessions = [await signIn(server, person), await signIn(server, person)]
+    const code = appCode(secret, clock.now(), 1)
+    const asked = await Promise.all(sessions.map(({ token }) => challenge(token, factor_id)))
+    const answers = await Promise.all(
+      sessions.map(({ token }, n) => verify(token, factor_id, { challenge_id: asked[n]?.body.id, code })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('a challenge is answered once, by the session that asked, within five minutes', async () => {
+    const { person, token, factor_id, secret } = await withApp()
+    const elsewhere = await signIn(server, person)
+    const { body: used } = await challenge(token, factor_id)
+    const code = (steps: number) => appCode(secret, clock.now(), steps)
+    expect(await verify(elsewhere.token, factor_id, { challenge_id: used.id, code: code(1) })).toMatchObject(
+      refusedWith(422, 'mfa_ip_address_mismatch'),
+    )
+    expect((await verify(token, factor_id, { challenge_id: used.id, code: code(1) })).status).toBe(200)
+    ahead_ms = MINUTE_MS
+    expect(await verify(token, factor_id, { challenge_id: used.id, code: code(0) })).toMatchObject(
+      refusedWith(422, 'mfa_ip_address_mismatch'),
+    )
+    const { body: late } = await challenge(token, factor_id)
+    ahead_ms += 5 * MINUTE_MS
+    expect(await verify(token, factor_id, { challenge_id: late.id, code: code(0) })).toMatchObject(
+      refusedWith(422, 'mfa_challenge_expired'),
+    )
+  })
+
+  test('five tries at once use a challenge up, and each of fifty wrong ones is counted', async () => {
+    const { token, factor_id, secret } = await withApp()
+    const asked = await Promise.all(Array.from({ length: 10 }, () => challenge(token, factor_id)))
+    const code = wrongCode(secret, clock.now())
+    const attempts = asked.flatMap(({ body }) => Array.from({ length: 5 }, () => body.id))
+    const answers = await Promise.all(attempts.map((challenge_id) => verify(token, factor_id, { challenge_id, code })))
+    for (const answer of answers) expect(answer).toMatchObject(refusedWith(422, 'mfa_verification_failed'))
+    expect((await trailOf(factor_id)).filter((action) => action === 'factor.refused')).toHaveLength(50)
+    const rows = await asAuth((tx) =>
+      tx.selectFrom('auth.factor_challenges').select('tries').where('factor_id', '=', factor_id).execute(),
+    )
+    expect(rows.map(({ tries }) => tries).reduce((sum, tries) => sum + tries, 0)).toBe(51)
+    const right = appCode(secret, clock.now(), 1)
+    for (const { body } of asked) {
+      expect(await verify(token, factor_id, { challenge_id: body.id, code: right })).toMatchObject(
+        refusedWith(422, 'mfa_ip_address_mismatch'),
+      )
+    }
+  })
+})
+
+describe('taking a factor away', () => {
+  test('asks for itself first, and then every session that it raised is back where it was', async () => {
+    const { person, token, refresh_token, factor_id, secret } = await withApp()
+    const elsewhere = await signIn(server, person)
+    expect(await remove(elsewhere.token, factor_id)).toMatchObject(refusedWith(422, 'insufficient_aal'))
+    const other = await provenByApp(server, { token: elsewhere.token, factor_id, secret }, clock.now(), 1)
+    expect(await remove(token, factor_id)).toMatchObject({ status: 200, body: { id: factor_id } })
+    for (const held of [refresh_token, other.body.refresh_token]) {
+      const next = await refresh(held)
+      expect(claimsOf(next.body.access_token).aal).toBe('aal1')
+      expect(methodsOf(next.body.access_token)).toEqual(['password'])
+      expect(next.body.user).not.toHaveProperty('factors')
+    }
+    expect((await trailOf(factor_id)).at(-1)).toBe('factor.removed')
+    await nextMail(server, person.email, 'A way to sign in was removed')
+  })
+
+  test('of two proven in one session leaves it raised by the other', async () => {
+    const { token, factor_id } = await withApp()
+    const { body: app } = await enroll(token, { friendly_name: 'Second' })
+    const second = await provenByApp(server, { token, factor_id: app.id, secret: app.totp.secret }, clock.now())
+    expect((await remove(token, factor_id)).status).toBe(200)
+    const next = await refresh(second.body.refresh_token)
+    expect(claimsOf(next.body.access_token).aal).toBe('aal2')
+  })
+
+  test('needs nothing for one that was never proven, and there is no one to take of others', async () => {
+    const { token } = await aPerson(server)
+    const { body } = await enroll(token)
+    const stranger = await aPerson(server)
+    expect(await remove(stranger.token, body.id)).toMatchObject(refusedWith(404, 'mfa_factor_not_found'))
+    expect(await remove(token, 'nonsense')).toMatchObject(refusedWith(404, 'validation_failed'))
+    expect(await remove(token, body.id)).toMatchObject({ status: 200, body: { id: body.id } })
+    expect(await remove(token, body.id)).toMatchObject(refusedWith(404, 'mfa_factor_not_found'))
+  })
+})
+
+describe('an account with a second factor', () => {
+  test('changes password, address and number in a raised session only, and other things in any (T20)', async () => {
+    const { person, token } = await withApp()
+    const below = await signIn(server, person)
+    const put = (whose: string, body: object) => as(whose)('PUT', '/user', body)
+    for (const body of [
+      { password: 'another horse' },
+      { email: `${randomUUID()}@example.com` },
+      { phone: '+15550100' },
+    ]) {
+      expect(await put(below.token, body)).toMatchObject(refusedWith(401, 'insufficient_aal'))
+    }
+    expect(await put(below.token, { data: { full_name: 'Ada B' } })).toMatchObject({
+      status: 200,
+      body: { user_metadata: { full_name: 'Ada B' }, factors: [{ status: 'verified' }] },
+    })
+    expect((await put(token, { password: 'another horse' })).status).toBe(200)
+  })
+
+  test('opens every session below, whatever its password proved', async () => {
+    const { person } = await withApp()
+    const below = await signIn(server, person)
+    expect(claimsOf(below.token).aal).toBe('aal1')
+    expect((await below.get('/me')).status).toBe(200)
+  })
+})
+
+test('an operator takes the factors of somebody away who has lost theirs; they sign in anew and are told', async () => {
+  const { person, token } = await withApp()
+  const stranger = await withApp()
+  await enroll(token, { friendly_name: 'half added' })
+  expect(await resetFactors(person.email, clock.now())).toBe(1)
+  expect(await as(token)('GET', '/user')).toMatchObject(refusedWith(403, 'session_not_found'))
+  const again = await signIn(server, person)
+  expect((await as(again.token)('GET', '/user')).body).not.toHaveProperty('factors')
+  expect((await as(again.token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
+  await nextMail(server, person.email, 'A way to sign in was removed')
+  expect((await as(stranger.token)('GET', '/user')).body.factors).toHaveLength(1)
+  expect(await resetFactors('nobody@example.com', clock.now())).toBeNull()
+})

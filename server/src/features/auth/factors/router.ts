@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { requireBearer } from '../sessions/service.ts'
+import { type RoomSettings, refuse, visitOf } from '../wire/rules.ts'
+import { read } from '../wire/schema.ts'
+import { verifyFactor } from './answers/service.ts'
+import { challengeFactor } from './challenges/service.ts'
+import { ChallengeBody, EnrollBody, VerifyBody } from './schema.ts'
+import { enroll, removeFactor } from './service.ts'
+
+const Path = z.object({ id: z.uuid() })
+
+function factorOf(request: FastifyRequest): string {
+  const path = Path.safeParse(request.params)
+  return path.success ? path.data.id : refuse('validation_failed', { status: 404, message: 'factor_id must be a UUID' })
+}
+
+/** `POST /factors`, `POST /factors/{id}/challenge`, `POST /factors/{id}/verify` and `DELETE /factors/{id}`. */
+export function factorRoutes(app: FastifyInstance, settings: RoomSettings) {
+  const { config } = settings
+  const enter = async (request: FastifyRequest) => {
+    const visit = visitOf(request, settings)
+    return { visit, signedIn: await requireBearer(request.headers.authorization, visit.now) }
+  }
+
+  app.post('/factors', async (request) => {
+    const { signedIn, visit } = await enter(request)
+    return enroll(signedIn, read(EnrollBody, request.body), config, visit)
+  })
+
+  app.post('/factors/:id/challenge', async (request) => {
+    const { signedIn, visit } = await enter(request)
+    const wish = { factor_id: factorOf(request), ...read(ChallengeBody, request.body) }
+    return challengeFactor(signedIn, wish, config, visit)
+  })
+
+  app.post('/factors/:id/verify', async (request) => {
+    const { signedIn, visit } = await enter(request)
+    const given = { factor_id: factorOf(request), answer: read(VerifyBody, request.body) }
+    return verifyFactor(signedIn, given, config, visit)
+  })
+
+  app.delete('/factors/:id', async (request) => {
+    const { signedIn, visit } = await enter(request)
+    return removeFactor(signedIn, factorOf(request), visit)
+  })
+}

@@ -1,0 +1,79 @@
+import { Secret, TOTP } from 'otpauth'
+import { renderSVG } from 'uqr'
+import { mac, seal, unseal } from '../../../platform/secrets.ts'
+import type { Factor } from '../users/rules.ts'
+import { type AuthErrorCode, AuthRefusal } from '../wire/rules.ts'
+
+export const FACTORS_MAX = 10
+export const FACTOR_LIFE_MS = 300_000
+export const CHALLENGE_LIFE_MS = 300_000
+export const TRIES_MAX = 5
+const SECRET_BYTES = 20
+const PERIOD_SECONDS = 30
+const WINDOW_STEPS = 1
+const CODE = /^\d{6}$/
+
+/** What each kind of factor is called in `amr`, and what it answers where it is switched off or a code is wrong. */
+export const kinds = {
+  totp: {
+    method: 'totp',
+    cannotEnroll: 'mfa_totp_enroll_not_enabled',
+    cannotVerify: 'mfa_totp_verify_not_enabled',
+    wrong: 'Invalid TOTP code entered',
+  },
+  phone: {
+    method: 'mfa/phone',
+    cannotEnroll: 'mfa_phone_enroll_not_enabled',
+    cannotVerify: 'mfa_phone_verify_not_enabled',
+    wrong: 'Invalid MFA Phone code entered',
+  },
+  webauthn: {
+    method: 'mfa/webauthn',
+    cannotEnroll: 'mfa_webauthn_enroll_not_enabled',
+    cannotVerify: 'mfa_webauthn_verify_not_enabled',
+    wrong: 'Invalid WebAuthn response',
+  },
+} as const satisfies Record<
+  Factor['factor_type'],
+  { method: string; cannotEnroll: AuthErrorCode; cannotVerify: AuthErrorCode; wrong: string }
+>
+
+const SECRET = 'totp-secret'
+
+export const sealSecret = (secret: string) => seal(SECRET, secret)
+export const openSecret = (sealed: string) => unseal(SECRET, sealed).toString()
+
+const totpOf = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
+
+/** A new secret for an authenticator app: its text, the address behind the picture, and the picture as SVG. */
+export function newTotp(names: { issuer: string; label: string }) {
+  const secret = new Secret({ size: SECRET_BYTES })
+  const uri = totpOf(secret, names).toString()
+  // The client puts the text unencoded behind `data:image/svg+xml;utf-8,`: a '#' would end the address there.
+  const qr_code = renderSVG(uri, { border: 2, pixelSize: 4, blackColor: 'black', whiteColor: 'white' })
+  return { secret: secret.base32, uri, qr_code }
+}
+
+/** The 30-second step that a code belongs to, at most one beside the present; null for a wrong code. */
+export function stepOf(secret: string, code: string, now: Date): number | null {
+  if (!CODE.test(code)) return null
+  const totp = totpOf(Secret.fromBase32(secret))
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW_STEPS })
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta
+}
+
+export const macOfTextCode = (challenge_id: string, code: string) => mac('factor-code', challenge_id, code)
+
+/** What speaks against answering a challenge; null where nothing does. */
+export function faultOf(
+  challenge: { session_id: string; used_at: string | null; expires_at: string } | undefined,
+  session_id: string,
+  now: Date,
+): AuthRefusal | null {
+  if (!challenge) return new AuthRefusal('mfa_factor_not_found', { status: 422, message: 'Challenge not found' })
+  if (challenge.session_id !== session_id || challenge.used_at !== null) {
+    return new AuthRefusal('mfa_ip_address_mismatch')
+  }
+  return Date.parse(challenge.expires_at) <= now.getTime() ? new AuthRefusal('mfa_challenge_expired') : null
+}

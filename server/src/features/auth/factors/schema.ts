@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { refuse } from '../wire/rules.ts'
+
+// As in the other bodies of this wire: null, an empty string or nothing mean the same, and unknown fields are left alone.
+const text = z
+  .string()
+  .max(255)
+  .nullish()
+  .transform((value) => value?.trim() || null)
+
+export const EnrollBody = z.object({
+  factor_type: z.enum(['totp', 'phone', 'webauthn'], { error: 'factor_type needs to be totp, phone, or webauthn' }),
+  friendly_name: text,
+  issuer: text,
+  phone: text,
+})
+export type Enrollment = z.output<typeof EnrollBody>
+
+const channels = ['sms', 'whatsapp'] as const
+export const ChallengeBody = z.object({
+  channel: z
+    .enum(channels)
+    .nullish()
+    .transform((channel) => channel ?? 'sms'),
+})
+
+/** Base64url as authenticators' answers are written; long enough for the largest attestation. */
+const bytes = z
+  .string()
+  .regex(/^[\w-]+=*$/)
+  .max(65_536)
+
+// What a browser adds about extensions is left out: we ask for none.
+const credential = {
+  id: bytes,
+  rawId: bytes,
+  type: z.literal('public-key'),
+  clientExtensionResults: z
+    .unknown()
+    .optional()
+    .transform(() => ({})),
+}
+export const Registration = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z
+      .array(z.string().max(32))
+      .max(16)
+      .nullish()
+      .transform((given) => given ?? []),
+  }),
+})
+export const Assertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+  }),
+})
+
+export const VerifyBody = z.object({
+  challenge_id: z.uuid(),
+  code: text,
+  webauthn: z.object({ credential_response: z.unknown() }).nullish(),
+})
+export type FactorAnswer = z.output<typeof VerifyBody>
+
+const E164 = /^\+?([1-9]\d{6,14})$/
+
+/** A number as it is kept: `+` and digits. @throws AuthRefusal validation_failed */
+export function readPhone(given: string | null): string {
+  const digits = E164.exec((given ?? '').replace(/[\s().-]/g, ''))?.[1]
+  if (digits) return `+${digits}`
+  return refuse('validation_failed', { message: 'Invalid phone number format (E.164 required)' })
+}

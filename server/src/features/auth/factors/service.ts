@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { insertAuditEntry } from '../../../platform/audit.ts'
+import { asAuth, lock, type Tx } from '../../../platform/db/door.ts'
+import { networkOf } from '../../../platform/limits.ts'
+import { mac } from '../../../platform/secrets.ts'
+import { mailNotice } from '../mails/service.ts'
+import * as sessions from '../sessions/queries.ts'
+import { readSignedIn, requireRaised, type SignedIn } from '../sessions/service.ts'
+import * as users from '../users/queries.ts'
+import type { Factor } from '../users/rules.ts'
+import { refuse, type Visit } from '../wire/rules.ts'
+import * as queries from './queries.ts'
+import { FACTOR_LIFE_MS, FACTORS_MAX, kinds, newTotp, sealSecret } from './rules.ts'
+import { type Enrollment, readPhone } from './schema.ts'
+import { relyingParty } from './webauthn/rules.ts'
+
+/** What configuration says of second factors. */
+export type FactorSettings = { publicUrl: string; authFactors: readonly Factor['factor_type'][]; smsPerHour: number }
+
+/** Whether factors of this kind are in use here; authenticators need a host that has a name. */
+export const isOffered = (type: Factor['factor_type'], settings: FactorSettings) =>
+  settings.authFactors.includes(type) && (type !== 'webauthn' || relyingParty(settings.publicUrl) !== null)
+
+/** Begins to add a factor; it counts once it has been verified. */
+export async function enroll(signedIn: SignedIn, wish: Enrollment, settings: FactorSettings, visit: Visit) {
+  const { factor_type, friendly_name } = wish
+  const phone = factor_type === 'phone' ? readPhone(wish.phone) : null
+  if (!isOffered(factor_type, settings)) refuse(kinds[factor_type].cannotEnroll)
+  requireRaised(signedIn, 403)
+  const issuer = wish.issuer ?? new URL(settings.publicUrl).hostname
+  const totp = factor_type === 'totp' ? newTotp({ issuer, label: signedIn.user.email }) : null
+  const secret = totp && sealSecret(totp.secret)
+  const id = randomUUID()
+  const factor = await asAuth((tx) =>
+    insertFactor(tx, signedIn, { id, factor_type, friendly_name, phone, secret }, visit),
+  )
+  return {
+    id: factor.id,
+    type: factor_type,
+    ...(friendly_name !== null && { friendly_name }),
+    ...(totp && { totp }),
+    ...(phone !== null && { phone }),
+  }
+}
+
+async function insertFactor(
+  tx: Tx,
+  { user, session }: SignedIn,
+  wish: Omit<queries.NewFactor, 'user_id' | 'now'>,
+  visit: Visit,
+) {
+  await lock(tx, 'user', user.id)
+  await queries.deleteAbandonedFactors(tx, new Date(visit.now.getTime() - FACTOR_LIFE_MS), user.id)
+  const { factor_type, phone } = wish
+  if (phone !== null) await queries.deleteUnverified(tx, { user_id: user.id, factor_type, phone })
+  const present = await queries.listFactors(tx, user.id)
+  if (present.length >= FACTORS_MAX) refuse('too_many_enrolled_mfa_factors')
+  if (phone !== null && present.some((factor) => factor.phone === phone)) refuse('mfa_verified_factor_exists')
+  const created = await queries.createFactor(tx, { ...wish, user_id: user.id, now: visit.now })
+  if (!created) return refuse('mfa_factor_name_conflict')
+  await trail(tx, { user, session }, { action: 'factor.enrolled', factor: created }, visit)
+  return created
+}
+
+/** A factor of one's own by the id in the path. @throws AuthRefusal where it is no id, or nobody's here */
+export async function requireFactor(tx: Tx, { user }: SignedIn, id: string): Promise<queries.WholeFactor> {
+  return (await queries.lockFactor(tx, user.id, id)) ?? refuse('mfa_factor_not_found')
+}
+
+/** Takes a factor away, and every session that it raised back down. */
+export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
+  return asAuth(async (tx) => {
+    const { user, session } = signedIn
+    await lock(tx, 'user', user.id)
+    const factor = await requireFactor(tx, signedIn, id)
+    const verified = factor.status === 'verified'
+    const live = (await sessions.lockSession(tx, session.id)) ?? refuse('session_not_found')
+    if (verified && live.aal !== 'aal2') refuse('insufficient_aal', { status: 422 })
+    await queries.deleteFactor(tx, id)
+    if (verified) {
+      await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
+      await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor.factor_type }, visit.now)
+    }
+    await trail(tx, signedIn, { action: 'factor.removed', factor }, visit)
+    return { id }
+  })
+}
+
+/**
+ * Takes all factors of somebody away who has lost theirs, and signs them out everywhere: for operators, who have made
+ * sure that it is them.
+ * @returns how many factors that were, or null where nobody has this address
+ */
+export function resetFactors(email: string, now: Date): Promise<number | null> {
+  return asAuth(async (tx) => {
+    const user = await users.getUserByEmail(tx, email)
+    if (!user) return null
+    await lock(tx, 'user', user.id)
+    const lost = await queries.deleteFactorsOf(tx, user.id)
+    const ended_sessions = await sessions.deleteSessionsOf(tx, user.id, null)
+    for (const { factor_type } of lost) {
+      await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type }, now)
+    }
+    await insertAuditEntry(tx, {
+      actor_id: null,
+      session_id: null,
+      studio_id: null,
+      action: 'factors.reset',
+      object_type: 'user',
+      object_id: user.id,
+      before: { factors: lost.map(({ id, factor_type }) => ({ id, factor_type })) },
+      after: { ended_sessions },
+    })
+    return lost.length
+  })
+}
+
+/** Where a person has proven a second factor from; kept apart from where they gave their password. */
+export const placeOf = (user_id: string, ip: string) => mac('factor-place', user_id, networkOf(ip))
+
+/**
+ * What follows from a factor having been proven: the session is raised and its earlier refresh tokens end, other
+ * sessions that stand on a password alone end too, and of this kind nothing half added stays.
+ * @param first whether this was the proof that adds the factor
+ */
+export async function raise(
+  tx: Tx,
+  { user, session }: { user: SignedIn['user']; session: sessions.Session },
+  { factor, first }: { factor: queries.WholeFactor; first: boolean },
+  visit: Visit,
+): Promise<SignedIn> {
+  const { id, factor_type } = factor
+  const { now, ip, user_agent } = visit
+  await queries.deleteUnverified(tx, { user_id: user.id, factor_type, keep: id })
+  const { method } = kinds[factor_type]
+  const entry = { method, timestamp: Math.floor(now.getTime() / 1000), factor_id: id }
+  const amr = [entry, ...session.amr.filter((former) => former.method !== method)]
+  // By two: the token directly before is given the current one at any time, and this one must not be.
+  const refresh_counter = session.refresh_counter + 2
+  const raised = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
+  const ended_sessions = await sessions.deleteUnraisedSessionsOf(tx, user.id, session.id)
+  await sessions.rememberPlace(tx, { user_id: user.id, place_mac: placeOf(user.id, ip), now })
+  if (first) await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type }, now)
+  const action = first ? 'factor.added' : 'factor.verified'
+  await trail(tx, { user, session }, { action, factor, ended_sessions }, visit)
+  return readSignedIn(tx, raised)
+}
+
+/** Writes what was done with a factor into the trail. */
+export function trail(
+  tx: Tx,
+  { user, session }: { user: { id: string }; session: { id: string } },
+  what: { action: string; factor: Pick<Factor, 'id' | 'factor_type'>; ended_sessions?: number },
+  visit: Visit,
+) {
+  const { action, factor, ...more } = what
+  return insertAuditEntry(tx, {
+    actor_id: user.id,
+    session_id: session.id,
+    studio_id: null,
+    action,
+    object_type: 'factor',
+    object_id: factor.id,
+    after: { factor_type: factor.factor_type, ...more, ip: visit.ip },
+    request_id: visit.request_id,
+  })
+}

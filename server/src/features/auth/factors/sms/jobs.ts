@@ -1,0 +1,29 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asAuth } from '../../../../platform/db/door.ts'
+import { defineJob } from '../../../../platform/jobs.ts'
+import { theMail } from '../../../../platform/mail/open.ts'
+import { seal, unseal } from '../../../../platform/secrets.ts'
+import { theSms } from '../../../../platform/sms/open.ts'
+import * as queries from '../queries.ts'
+
+const CODE = 'sms.code'
+
+/** A code as a job's payload may hold it: whoever reads the queue cannot use it. */
+export const sealCode = (code: string) => seal(CODE, code)
+
+/** Sends the six digits of a challenge, as long as they can still be of use. */
+export const sendTextCode = defineJob('auth.send-text-code', {
+  payload: z.object({ challenge_id: Id, channel: z.enum(['sms', 'whatsapp']), sealed_code: z.string() }),
+  retry: { limit: 6, delaySeconds: 3, longestSeconds: 60 },
+  expireSeconds: 20,
+  async run({ challenge_id, channel, sealed_code }, { job_id, now, signal }) {
+    const reader = await asAuth((tx) => queries.getCodeReader(tx, challenge_id, now))
+    if (!reader?.phone) return
+    const code = unseal(CODE, sealed_code).toString()
+    const { host } = new URL(theMail().publicUrl)
+    // The last line lets a phone offer the code to this site and to no other.
+    const text = `Your StudioHub code is ${code}. It is good for 5 minutes. We never ask you for it.\n\n@${host} #${code}`
+    await theSms().send({ id: job_id, to: reader.phone, text, channel }, signal)
+  },
+})

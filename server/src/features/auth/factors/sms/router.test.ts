@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson, signIn } from '@studiohub/testing/people.ts'
+import { anAppFactor, authAs, nextText, textsTo } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../../platform/db/door.ts'
+import { sealCode, sendTextCode } from './jobs.ts'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  ahead_ms = 0
+})
+
+const as = (token: string) => authAs(server, token)
+const aNumber = () => `+49151${String(randomInt(10 ** 8)).padStart(8, '0')}`
+const enroll = (token: string, phone: string, friendly_name = phone) =>
+  as(token)('POST', '/factors', { factor_type: 'phone', phone, friendly_name })
+const challenge = (token: string, id: string, channel = 'sms') =>
+  as(token)('POST', `/factors/${id}/challenge`, { channel })
+const verify = (token: string, id: string, body: object) => as(token)('POST', `/factors/${id}/verify`, body)
+
+async function withPhone() {
+  const person = await aPerson(server)
+  const phone = aNumber()
+  const { body } = await enroll(person.token, phone)
+  const asked = await challenge(person.token, body.id)
+  const text = await nextText(server, phone)
+  const raised = await verify(person.token, body.id, { challenge_id: asked.body.id, code: text.code })
+  expect(raised.status).toBe(200)
+  return { person, phone, factor_id: body.id, token: String(raised.body.access_token), texts: [text] }
+}
+
+describe('a phone as second factor', () => {
+  test('gets six digits by text message, which raise the session', async () => {
+    const { person, phone, factor_id, token, texts } = await withPhone()
+    expect(texts[0]?.text).toContain(`\n@127.0.0.1:${new URL(server.url).port} #${texts[0]?.code}`)
+    expect(decodeJwt(token)).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/phone' }, { method: 'password' }] })
+    const user = await as(token)('GET', '/user')
+    expect(user.body.factors).toMatchObject([{ id: factor_id, factor_type: 'phone', phone, status: 'verified' }])
+    expect(user.body.factors[0].last_challenged_at).toEqual(expect.any(String))
+    expect(user.body.phone).toBe('')
+    expect((await nextMail(server, person.email, 'A new way to sign in was added')).text).toContain('phone number')
+  })
+
+  test('is written as people write numbers, and answered in the form that is kept', async () => {
+    const { token } = await aPerson(server)
+    const answer = await enroll(token, '+49 (151) 234-567.8', 'Mine')
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { type: 'phone', phone: '+491512345678', friendly_name: 'Mine' },
+    })
+  })
+
+  test('takes the place of one half added with the same number, and is refused where it is proven already', async () => {
+    const { token, phone } = await withPhone()
+    const other = aNumber()
+    const first = await enroll(token, other, 'First')
+    const second = await enroll(token, other, 'Second')
+    expect(second.status).toBe(200)
+    const { factors } = (await as(token)('GET', '/user')).body
+    expect(factors.map(({ id }: { id: string }) => id)).not.toContain(first.body.id)
+    expect(await enroll(token, phone, 'Again')).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_verified_factor_exists' },
+    })
+  })
+
+  test('a code is that of its own challenge, and is taken once', async () => {
+    const { person, phone, factor_id, texts } = await withPhone()
+    const { token } = await signIn(server, person)
+    const one = await challenge(token, factor_id)
+    const first = await nextText(server, phone, texts)
+    const two = await challenge(token, factor_id)
+    const second = await nextText(server, phone, [...texts, first])
+    expect(await verify(token, factor_id, { challenge_id: two.body.id, code: first.code })).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_verification_failed', message: 'Invalid MFA Phone code entered' },
+    })
+    const right = () => verify(token, factor_id, { challenge_id: two.body.id, code: second.code })
+    const both = await Promise.all([right(), right()])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect((await verify(token, factor_id, { challenge_id: one.body.id, code: first.code })).status).toBe(200)
+  })
+
+  test('five wrong codes end a challenge, so that the right one comes too late; after five minutes none counts', async () => {
+    const { person, phone, factor_id, texts } = await withPhone()
+    const { token } = await signIn(server, person)
+    const asked = await challenge(token, factor_id)
+    const text = await nextText(server, phone, texts)
+    const wrong = text.code === '000000' ? '111111' : '000000'
+    const attempt = (code: string) => verify(token, factor_id, { challenge_id: asked.body.id, code })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(wrong)))
+    expect(answers.filter(({ body }) => body.code === 'mfa_verification_failed')).toHaveLength(5)
+    expect(await attempt(text.code)).toMatchObject({ status: 422, body: { code: 'mfa_ip_address_mismatch' } })
+    const late = await challenge(token, factor_id)
+    const fresh = await nextText(server, phone, [...texts, text])
+    ahead_ms = 300_001
+    expect(await verify(token, factor_id, { challenge_id: late.body.id, code: fresh.code })).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_challenge_expired' },
+    })
+  })
+
+  test('is asked over a channel that exists', async () => {
+    const { token, factor_id } = await withPhone()
+    expect((await challenge(token, factor_id, 'whatsapp')).status).toBe(200)
+    expect((await as(token)('POST', `/factors/${factor_id}/challenge`)).status).toBe(200)
+    expect(await challenge(token, factor_id, 'pigeon')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    })
+  })
+
+  test('no code stands in the database, nor in what the job carries', async () => {
+    const { token, factor_id, phone, texts } = await withPhone()
+    const asked = await challenge(token, factor_id)
+    const { code } = await nextText(server, phone, texts)
+    const row = await asAuth((tx) =>
+      tx.selectFrom('auth.factor_challenges').selectAll().where('id', '=', asked.body.id).executeTakeFirst(),
+    )
+    expect(row?.code_mac).toEqual(expect.any(String))
+    expect(JSON.stringify(row)).not.toContain(code)
+    expect(sealCode(code)).not.toContain(code)
+  })
+
+  test('a code that is of no more use is not sent', async () => {
+    const { token, factor_id, phone } = await withPhone()
+    const asked = await challenge(token, factor_id)
+    const before = textsTo(server, phone).length
+    const context = {
+      job_id: 'late',
+      now: new Date(Date.now() + 300_001),
+      log: { info() {}, warn() {}, error() {} },
+      signal: new AbortController().signal,
+    }
+    const payload = { challenge_id: asked.body.id, channel: 'sms', sealed_code: sealCode('123456') }
+    await sendTextCode.handle(payload, context)
+    await wait(50)
+    expect(textsTo(server, phone).filter(({ file }) => file.startsWith('late'))).toEqual([])
+    expect(before).toBeGreaterThan(0)
+  })
+})
+
+test('a kind that is switched off is neither added nor asked any more', async () => {
+  const apart = await startServer({ env: { AUTH_FACTORS: 'webauthn' } })
+  try {
+    const { token, id: user_id } = await aPerson(apart)
+    const call = authAs(apart, token)
+    for (const factor_type of ['totp', 'phone']) {
+      expect(await call('POST', '/factors', { factor_type, phone: aNumber() })).toMatchObject({
+        status: 422,
+        body: { code: `mfa_${factor_type}_enroll_not_enabled` },
+      })
+    }
+    const enrolled = await call('POST', '/factors', { factor_type: 'webauthn' })
+    expect(enrolled.status).toBe(200)
+    const { id } = enrolled.body
+    await asAuth((tx) =>
+      tx.updateTable('auth.factors').set({ factor_type: 'totp', secret: 'x' }).where('user_id', '=', user_id).execute(),
+    )
+    expect(await call('POST', `/factors/${id}/challenge`)).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_totp_verify_not_enabled' },
+    })
+    await expect(anAppFactor(apart, token, new Date())).rejects.toThrow('mfa_totp_enroll_not_enabled')
+  } finally {
+    await apart.stop()
+  }
+})

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { anAuthenticator } from '@studiohub/testing/authenticator.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson, signIn } from '@studiohub/testing/people.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  ahead_ms = 0
+})
+
+const as = (token: string) => authAs(server, token)
+const origin = () => `http://localhost:${new URL(server.url).port}`
+const aKey = () => anAuthenticator({ origin: origin(), rp_id: 'localhost' })
+const challenge = async (token: string, id: string) => {
+  const { body } = await as(token)('POST', `/factors/${id}/challenge`, {
+    factorId: id,
+    webauthn: { rpId: 'evil.example', rpOrigins: ['https://evil.example'] },
+  })
+  return { id: body.id, type: body.webauthn?.type, options: body.webauthn?.credential_options.publicKey, body }
+}
+const answer = (token: string, factor_id: string, challenge_id: string, credential_response: unknown) =>
+  as(token)('POST', `/factors/${factor_id}/verify`, {
+    challenge_id,
+    webauthn: { type: 'create', rpId: 'evil.example', rpOrigins: ['https://evil.example'], credential_response },
+  })
+const enroll = async (token: string, friendly_name = 'Key') =>
+  (await as(token)('POST', '/factors', { factor_type: 'webauthn', friendly_name })).body.id
+const wrong = { status: 422, body: { code: 'mfa_verification_failed' } }
+
+async function withKey(key = aKey()) {
+  const person = await aPerson(server)
+  const factor_id = await enroll(person.token)
+  const asked = await challenge(person.token, factor_id)
+  const raised = await answer(person.token, factor_id, asked.id, key.register(asked.options))
+  expect(raised.status).toBe(200)
+  return { person, key, factor_id, token: String(raised.body.access_token) }
+}
+
+describe('registering a key', () => {
+  test('asks for it under our own name and settles whatever the client would otherwise choose', async () => {
+    const { token, email } = await aPerson(server, { full_name: 'Ada Example' })
+    const enrolled = await as(token)('POST', '/factors', { factor_type: 'webauthn', friendly_name: 'Key' })
+    expect(enrolled).toMatchObject({ status: 200, body: { type: 'webauthn', friendly_name: 'Key' } })
+    const { body, options, type } = await challenge(token, enrolled.body.id)
+    expect(type).toBe('create')
+    expect(body).toMatchObject({ type: 'webauthn', expires_at: expect.any(Number) })
+    expect(options).toMatchObject({
+      rp: { id: 'localhost', name: 'StudioHub' },
+      user: { name: email, displayName: 'Ada Example' },
+      attestation: 'none',
+      hints: [],
+      authenticatorSelection: {
+        authenticatorAttachment: null,
+        residentKey: 'preferred',
+        requireResidentKey: false,
+        userVerification: 'preferred',
+      },
+      excludeCredentials: [],
+    })
+    expect(Buffer.from(options.challenge, 'base64url').length).toBeGreaterThanOrEqual(16)
+    expect((await challenge(token, enrolled.body.id)).options.challenge).not.toBe(options.challenge)
+  })
+
+  test('raises the session, and the key shows in the account without what it is made of', async () => {
+    const { person, token, factor_id, key } = await withKey()
+    expect(decodeJwt(token)).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/webauthn' }, { method: 'password' }] })
+    const user = await as(token)('GET', '/user')
+    expect(user.body.factors).toMatchObject([{ id: factor_id, factor_type: 'webauthn', status: 'verified' }])
+    expect(user.text).not.toContain(key.id)
+    expect((await nextMail(server, person.email, 'A new way to sign in was added')).text).toContain('security key')
+    const second = await challenge(token, await enroll(token, 'Second'))
+    expect(second.options.excludeCredentials).toEqual([{ id: key.id, type: 'public-key', transports: ['usb'] }])
+  })
+
+  test('is refused for another page, another site, another challenge, a request of another kind and one used before', async () => {
+    const { token } = await aPerson(server)
+    const id = await enroll(token)
+    const key = aKey()
+    const other = await challenge(token, id)
+    const forgeries: [string, (options: { challenge: string }) => unknown][] = [
+      ['another page', (options) => key.register(options, { origin: 'https://evil.example' })],
+      ['our page by its other name', (options) => key.register(options, { origin: server.url })],
+      ['another site', (options) => key.register(options, { rp_id: 'evil.example' })],
+      ['another challenge', () => key.register(other.options)],
+      ['vouched for by a certificate', (options) => key.register(options, { certificate: randomBytes(200) })],
+    ]
+    for (const [fault, forge] of forgeries) {
+      const asked = await challenge(token, id)
+      expect(await answer(token, id, asked.id, forge(asked.options)), fault).toMatchObject(wrong)
+      // One attempt uses a challenge up.
+      expect(await answer(token, id, asked.id, key.register(asked.options)), fault).toMatchObject({
+        status: 422,
+        body: { code: 'mfa_ip_address_mismatch' },
+      })
+    }
+    const late = await challenge(token, id)
+    ahead_ms = 300_001
+    expect(await answer(token, id, late.id, key.register(late.options))).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_challenge_expired' },
+    })
+    const good = await challenge(token, id)
+    expect((await answer(token, id, good.id, key.register(good.options))).status).toBe(200)
+  })
+
+  test('of a key that somebody has registered already is refused', async () => {
+    const { key } = await withKey()
+    const { token } = await aPerson(server)
+    const id = await enroll(token)
+    const asked = await challenge(token, id)
+    expect(await answer(token, id, asked.id, key.register(asked.options))).toMatchObject(wrong)
+    expect((await as(token)('GET', '/user')).body.factors).toMatchObject([{ status: 'unverified' }])
+  })
+
+  test('with a body that is no answer of a key is refused before the challenge is touched', async () => {
+    const { token } = await aPerson(server)
+    const id = await enroll(token)
+    const asked = await challenge(token, id)
+    const good = aKey().register(asked.options)
+    const bad = [
+      undefined,
+      null,
+      'text',
+      {},
+      { ...good, response: {} },
+      { ...good, type: 'password' },
+      { ...good, response: { ...good.response, attestationObject: '%%%' } },
+    ]
+    for (const credential of bad) {
+      expect(await answer(token, id, asked.id, credential)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      })
+    }
+    const call = as(token)
+    expect(await call('POST', `/factors/${id}/verify`, { challenge_id: asked.id, code: '123456' })).toMatchObject({
+      status: 400,
+    })
+    const nonsense = { ...good, response: { ...good.response, attestationObject: 'AAAA' } }
+    expect(await answer(token, id, asked.id, nonsense)).toMatchObject(wrong)
+  })
+})
+
+describe('proving a key', () => {
+  test('raises another session, and every proof counts the uses on', async () => {
+    const { person, key, factor_id } = await withKey()
+    for (const _ of [1, 2]) {
+      const { token } = await signIn(server, person)
+      const asked = await challenge(token, factor_id)
+      expect(asked.type).toBe('request')
+      expect(asked.options).toMatchObject({
+        rpId: 'localhost',
+        userVerification: 'preferred',
+        hints: [],
+        attestation: 'none',
+        allowCredentials: [{ id: key.id, type: 'public-key', transports: ['usb'] }],
+      })
+      const raised = await answer(token, factor_id, asked.id, key.assert(asked.options))
+      expect(raised.status).toBe(200)
+      expect(decodeJwt(raised.body.access_token)).toMatchObject({ aal: 'aal2' })
+    }
+  })
+
+  test('is refused for another key, page or challenge, with a count that went back, and sent twice', async () => {
+    const { person, key, factor_id } = await withKey()
+    const { token } = await signIn(server, person)
+    const attempt = async (respond: (options: { challenge: string }) => unknown) => {
+      const asked = await challenge(token, factor_id)
+      return answer(token, factor_id, asked.id, respond(asked.options))
+    }
+    key.setUses(5)
+    expect((await attempt((options) => key.assert(options))).status).toBe(200)
+    const before = await challenge(token, factor_id)
+    expect(await attempt((options) => aKey().assert(options))).toMatchObject(wrong)
+    expect(await attempt((options) => ({ ...aKey().assert(options), id: key.id, rawId: key.id }))).toMatchObject(wrong)
+    expect(await attempt((options) => key.assert(options, { origin: 'https://evil.example' }))).toMatchObject(wrong)
+    expect(await attempt((options) => key.assert(options, { rp_id: 'evil.example' }))).toMatchObject(wrong)
+    expect(await attempt(() => key.assert(before.options))).toMatchObject(wrong)
+    key.setUses(3)
+    expect(await attempt((options) => key.assert(options)), 'a copy of the key').toMatchObject(wrong)
+    key.setUses(20)
+    const asked = await challenge(token, factor_id)
+    const signed = key.assert(asked.options)
+    const answers = await Promise.all([1, 2].map(() => answer(token, factor_id, asked.id, signed)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { relyingParty } from './rules.ts'
+
+test('keys belong to the host of the product and to its pages alone', () => {
+  expect(relyingParty('https://studios.example')).toEqual({
+    id: 'studios.example',
+    origins: ['https://studios.example'],
+  })
+  expect(relyingParty('https://hub.studios.example:8443')).toEqual({
+    id: 'hub.studios.example',
+    origins: ['https://hub.studios.example:8443'],
+  })
+})
+
+test('on this machine they belong to localhost, however it is called', () => {
+  for (const url of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
+    expect(relyingParty(url)).toEqual({ id: 'localhost', origins: ['http://localhost:3000'] })
+  }
+})
+
+test('an address cannot be whom a key is for', () => {
+  for (const url of ['http://192.0.2.7:3000', 'https://[2001:db8::7]']) expect(relyingParty(url)).toBeNull()
+})

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+import type { Metadata } from '../users/rules.ts'
+
+/** Whose identity this is, if anybody's. */
+export function getIdentity(tx: Tx, { provider, provider_id }: { provider: string; provider_id: string }) {
+  return tx
+    .selectFrom('auth.identities')
+    .select(['id', 'user_id'])
+    .where('provider', '=', provider)
+    .where('provider_id', '=', provider_id)
+    .executeTakeFirst()
+}
+
+export type NewIdentity = {
+  id: string
+  user_id: string
+  provider: string
+  provider_id: string
+  identity_data: Metadata
+  email: string | null
+  now: Date
+}
+
+/** Gives a person one more way to sign in. @returns false where it is somebody's already */
+export async function createIdentity(tx: Tx, { now, identity_data, ...identity }: NewIdentity): Promise<boolean> {
+  const at = now.toISOString()
+  const created = await tx
+    .insertInto('auth.identities')
+    .values({
+      ...identity,
+      identity_data: JSON.stringify(identity_data),
+      last_sign_in_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return created !== undefined
+}
+
+/** Notes a sign-in by this identity, and what its provider says of the person by now. @returns false where it is gone */
+export async function noteUse(
+  tx: Tx,
+  id: string,
+  { identity_data, email, now }: { identity_data: Metadata; email: string | null; now: Date },
+): Promise<boolean> {
+  const at = now.toISOString()
+  const noted = await tx
+    .updateTable('auth.identities')
+    .set({ identity_data: JSON.stringify(identity_data), email, last_sign_in_at: at, updated_at: at })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+export async function deleteIdentity(tx: Tx, id: string) {
+  await tx.deleteFrom('auth.identities').where('id', '=', id).execute()
+}
+
+/** Writes anew by which providers a person signs in, the first of them first. */
+export async function updateProviders(tx: Tx, user_id: string) {
+  const own = sql`select provider, min(created_at) as since from auth.identities where user_id = ${user_id} group by provider`
+  await sql`
+    update auth.users set app_metadata = app_metadata || (
+      select jsonb_build_object('provider', (array_agg(provider order by since))[1],
+        'providers', jsonb_agg(provider order by since)) from (${own}) as own)
+    where id = ${user_id}`.execute(tx)
+}
+
+/** Whether anybody has ever shown to read an account's address; the account is held until the transaction ends. */
+export async function isProven(tx: Tx, user_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.users')
+    .select('email_proven')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.email_proven === true
+}
+
+export async function renameProfile(tx: Tx, id: string, full_name: string | null) {
+  await tx.updateTable('profiles').set({ full_name }).where('id', '=', id).execute()
+}
+
+export async function deletePassword(tx: Tx, user_id: string, now: Date) {
+  await tx
+    .updateTable('auth.users')
+    .set({ encrypted_password: null, updated_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+/** Lets an account go on under another address. @returns false where somebody else's account has it */
+export async function takeOverEmail(tx: Tx, user_id: string, email: string, now: Date): Promise<boolean> {
+  const others = tx
+    .selectFrom('auth.users')
+    .select('id')
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', user_id)
+  const changed = await tx
+    .updateTable('auth.users')
+    .set({
+      email,
+      email_proven: true,
+      user_metadata: sql<string>`user_metadata || jsonb_build_object('email', ${email}::text, 'email_verified', true)`,
+      updated_at: now.toISOString(),
+    })
+    .where('id', '=', user_id)
+    .where(({ not, exists }) => not(exists(others)))
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}

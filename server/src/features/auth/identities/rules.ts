@@ -1,0 +1,39 @@
+import { Email, name } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { mergeMetadata } from '../users/rules.ts'
+
+/** A person as a provider knows them, as it is kept while their client comes back. */
+export const LinkedProfile = z.object({
+  provider: z.string(),
+  provider_id: z.string(),
+  /** As we keep addresses; null where the provider names none that is one. */
+  email: z.string().nullable(),
+  /** Whether the provider has made sure that the person reads that address. */
+  email_verified: z.boolean(),
+  identity_data: z.record(z.string(), z.unknown()),
+})
+export type ProviderProfile = z.output<typeof LinkedProfile>
+
+const PICTURE_MAX = 1000
+
+const pictureIn = (given: unknown) =>
+  typeof given === 'string' && given.length <= PICTURE_MAX && /^https:\/\//.test(given) && URL.canParse(given)
+    ? given
+    : null
+
+/** What a provider claims, in the words of the wire: only what is known by name, and only where it is fit to be shown. */
+export function profileOf(
+  provider: { name: string; issuer: string },
+  claims: { sub: string } & Record<string, unknown>,
+): ProviderProfile {
+  const email = Email.safeParse(claims.email).data ?? null
+  const email_verified = email !== null && (claims.email_verified === true || claims.email_verified === 'true')
+  const full_name = name('Name is required').safeParse(claims.name).data ?? null
+  const picture = pictureIn(claims.picture)
+  const identity_data = mergeMetadata(
+    { iss: provider.issuer, sub: claims.sub, provider_id: claims.sub, email_verified, phone_verified: false },
+    { email, name: full_name, full_name, picture, avatar_url: picture },
+  )
+  if (typeof claims.hd === 'string') identity_data.custom_claims = { hd: claims.hd }
+  return { provider: provider.name, provider_id: claims.sub, email, email_verified, identity_data }
+}

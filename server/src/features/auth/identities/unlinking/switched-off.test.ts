@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { signedUp } from '@studiohub/testing/official-client.ts'
+import { anAccount, startServerWithGoogle, type WithProvider } from '@studiohub/testing/openid-provider.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let place: WithProvider
+
+beforeAll(async () => {
+  place = await startServerWithGoogle({ env: { AUTH_LINKING: 'off' } })
+})
+afterAll(() => place.stop())
+
+test('where linking is switched off nobody links or unlinks, but Google signs in', async () => {
+  const { client, user } = await signedUp(place.server)
+  const token = await place.google.idToken(anAccount(place.google))
+  const off = { status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' }
+  expect(
+    (await client.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })).error,
+  ).toMatchObject(off)
+  expect((await client.linkIdentity({ provider: 'google', token })).error).toMatchObject(off)
+  const [identity] = user?.identities ?? []
+  if (!identity) throw new Error('there is no identity')
+  expect((await client.unlinkIdentity({ ...identity, identity_id: randomUUID() })).error).toMatchObject(off)
+  expect((await client.signInWithIdToken({ provider: 'google', token })).error).toBeNull()
+})

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { requireCaptcha } from '../captcha/service.ts'
+import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
+import { OtpBody, RedirectQuery, read, readChallenge } from '../wire/schema.ts'
+import { mailSignInLink } from './service.ts'
+
+/** `POST /otp`. */
+export function magicLinkRoutes(app: FastifyInstance, settings: RoomSettings) {
+  const { config } = settings
+
+  app.post('/otp', async (request) => {
+    const body = read(OtpBody, request.body)
+    const { redirect_to } = read(RedirectQuery, request.query)
+    const visit = visitOf(request, settings)
+    const challenge = readChallenge(body, mayUsePlainChallenge(config))
+    await requireCaptcha(body, config, visit)
+    await mailSignInLink({ ...body, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
+    return {}
+  })
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { callAs } from '@studiohub/testing/http.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+type Arrived = { from: string; to: string[]; raw: string }
+
+const arrived: Arrived[] = []
+let postOffice: SMTPServer
+let server: TestServer
+
+beforeAll(async () => {
+  postOffice = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        arrived.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(parts).toString() })
+        done()
+      })
+    },
+  })
+  postOffice.listen(0, '127.0.0.1')
+  await once(postOffice.server, 'listening')
+  const { port } = postOffice.server.address() as AddressInfo
+  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'StudioHub <hello@studios.example>' }
+  server = await startServer({ env })
+})
+afterAll(async () => {
+  await server.stop()
+  await new Promise<void>((done) => postOffice.close(done))
+})
+
+/** The mail that came to this address with this in its subject, both as it travelled and as its reader sees it. */
+async function mailTo(address: string, subject: string) {
+  const find = async () => {
+    for (const mail of arrived.filter(({ to }) => to.includes(address))) {
+      const read = await PostalMime.parse(mail.raw)
+      if (read.subject?.includes(subject)) return { ...mail, read }
+    }
+    throw new Error(`no mail '${subject}' has come to ${address}`)
+  }
+  return vi.waitFor(find, { timeout: 10_000 })
+}
+
+test('a recovery mail leaves through the mail server in two forms, and its link and code work', async () => {
+  const email = `${randomUUID()}@example.com`
+  const auth = callAs(server.url, null)
+  await auth.request('POST', '/auth/v1/signup', {
+    email,
+    password: 'correct horse',
+    data: { full_name: 'Zoë Ångström' },
+  })
+  await auth.request('POST', '/auth/v1/recover', { email })
+  const { from, to, raw, read } = await mailTo(email, 'Reset your password')
+  expect({ from, to }).toEqual({ from: 'hello@studios.example', to: [email] })
+  expect(read).toMatchObject({
+    subject: 'Reset your password for StudioHub',
+    from: { name: 'StudioHub', address: 'hello@studios.example' },
+    to: [{ name: 'Zoë Ångström', address: email }],
+  })
+  expect(raw).toMatch(/^content-type: multipart\/alternative/im)
+  const link = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(read.text ?? '')?.[0] ?? ''
+  expect(read.html).toContain(link.replaceAll('&', '&amp;'))
+  expect((await fetch(link, { redirect: 'manual' })).status).toBe(303)
+  const token = /^\s*(\d{6})\s*$/m.exec(read.text ?? '')?.[1] ?? ''
+  expect(read.html).toContain(token)
+  expect((await auth.request('POST', '/auth/v1/verify', { type: 'recovery', email, token })).status).toBe(200)
+})
+
+test('a notice of a new password leaves as well, with nothing in it that opens the account', async () => {
+  const email = `${randomUUID()}@example.com`
+  const { access_token } = (
+    await callAs(server.url, null).request('POST', '/auth/v1/signup', { email, password: 'correct horse' })
+  ).body
+  await callAs(server.url, access_token).request('PUT', '/auth/v1/user', { password: 'another horse' })
+  const { read } = await mailTo(email, 'Your password was changed')
+  expect(read.text).toContain('Every other device has been signed out')
+  expect(`${read.text} ${read.html}`).not.toMatch(/\/auth\/v1\/|token=|another horse/)
+})

@@ -1,0 +1,382 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aBrowser, aliveOf, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
+import {
+  type Account,
+  APP_CLIENT_ID,
+  anAccount,
+  startServerWithGoogle,
+  type WithProvider,
+} from '@studiohub/testing/openid-provider.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+import { signInWithIdToken } from '../providers/id-token/service.ts'
+import { requireBearer } from '../sessions/service.ts'
+import { listIdentities } from '../users/queries.ts'
+
+let place: WithProvider
+
+beforeAll(async () => {
+  place = await startServerWithGoogle()
+})
+afterAll(() => place.stop())
+
+const redirectTo = () => `${place.server.url}/auth/callback`
+type Browser = ReturnType<typeof aBrowser>
+
+/** Goes where the client sends its browser, with the browser's one cookie, and back with what the provider said. */
+async function throughGoogle(begin: string | null | undefined, account: Account | 'deny', cookie?: string) {
+  const answer = cookie ? null : await fetch(begin ?? '', { redirect: 'manual' })
+  const there = answer ? (answer.headers.get('location') ?? '') : (begin ?? '')
+  const held = cookie ?? answer?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const back = await place.google.visit(there, account)
+  const end = await fetch(back, { redirect: 'manual', headers: { cookie: held } })
+  return new URL(end.headers.get('location') ?? '')
+}
+
+async function signInWithGoogle({ client }: Browser, account: Account) {
+  const begun = await client.signInWithOAuth({
+    provider: 'google',
+    options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
+  })
+  const back = await throughGoogle(begun.data.url, account)
+  expect(back.searchParams.get('error_description')).toBeNull()
+  return client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+}
+
+/** Links with a client whose fetch shows the cookie that a browser would keep. */
+async function linkGoogle({ client }: Browser, account: Account) {
+  let cookie = ''
+  const fetched = globalThis.fetch
+  globalThis.fetch = async (...call) => {
+    const answer = await fetched(...call)
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return answer
+  }
+  const begun = await client
+    .linkIdentity({ provider: 'google', options: { redirectTo: redirectTo(), skipBrowserRedirect: true } })
+    .finally(() => {
+      globalThis.fetch = fetched
+    })
+  expect(begun.error).toBeNull()
+  return throughGoogle(begun.data?.url, account, cookie)
+}
+
+const providersOf = async ({ client }: Pick<Browser, 'client'>) =>
+  (await client.getUserIdentities()).data?.identities.map(({ provider }) => provider)
+
+describe('signing in with Google by the official client', () => {
+  test('makes an account of what Google says, without a password, and brings its tokens along', async () => {
+    const account = anAccount(place.google, { hd: 'example.com' })
+    const browser = aBrowser(place.server)
+    const { data, error } = await signInWithGoogle(browser, account)
+    expect(error).toBeNull()
+    expect(browser.events).toContain('SIGNED_IN')
+    expect(data.session).toMatchObject({ provider_token: expect.any(String), token_type: 'bearer' })
+    expect(data.user).toMatchObject({
+      email: account.email,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'google', providers: ['google'] },
+      user_metadata: { full_name: 'Grace Example', avatar_url: account.picture, email_verified: true },
+      identities: [
+        {
+          provider: 'google',
+          id: account.sub,
+          email: account.email,
+          identity_data: {
+            iss: place.google.issuer,
+            sub: account.sub,
+            provider_id: account.sub,
+            email_verified: true,
+            phone_verified: false,
+            name: 'Grace Example',
+            picture: account.picture,
+            custom_claims: { hd: 'example.com' },
+          },
+        },
+      ],
+    })
+    expect((await browser.client.getClaims()).data?.claims.amr).toMatchObject([{ method: 'oauth' }])
+    await nextMail(place.server, account.email ?? '', 'Welcome')
+    expect((await browser.client.signInWithPassword({ email: account.email ?? '', password: '' })).error).toMatchObject(
+      {
+        code: 'invalid_credentials',
+      },
+    )
+  })
+
+  test('a second time is the same account, whatever its address at Google is by then, with the newest words', async () => {
+    const account = anAccount(place.google)
+    const { data: first } = await signInWithGoogle(aBrowser(place.server), account)
+    const email = `${randomUUID()}@example.com`
+    place.google.know({ ...account, email, name: 'Grace B' })
+    const { data: second } = await signInWithGoogle(aBrowser(place.server), account)
+    expect(second.user?.id).toBe(first.user?.id)
+    expect(second.user).toMatchObject({ email: account.email, user_metadata: { full_name: 'Grace B' } })
+    expect(second.user?.identities).toMatchObject([{ email }])
+  })
+
+  test('a code is good once', async () => {
+    const browser = aBrowser(place.server)
+    const begun = await browser.client.signInWithOAuth({
+      provider: 'google',
+      options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
+    })
+    const stored = new Map(browser.stored)
+    const code = (await throughGoogle(begun.data.url, anAccount(place.google))).searchParams.get('code') ?? ''
+    const both = await Promise.all([
+      browser.client.exchangeCodeForSession(code),
+      aBrowser(place.server, stored).client.exchangeCodeForSession(code),
+    ])
+    expect(both.map(({ error }) => error?.code ?? null).sort()).toEqual(['flow_state_not_found', null].sort())
+  })
+
+  test('that somebody stops at Google is told to the page they came from', async () => {
+    const begun = await aBrowser(place.server).client.signInWithOAuth({
+      provider: 'google',
+      options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
+    })
+    const back = await throughGoogle(begun.data.url, 'deny')
+    const says = { error: 'access_denied', error_description: 'You did not let Google sign you in' }
+    expect(Object.fromEntries(back.searchParams)).toMatchObject(says)
+    expect(Object.fromEntries(new URLSearchParams(back.hash.slice(1)))).toMatchObject({ ...says, sb: '' })
+  })
+})
+
+describe('whose account it is', () => {
+  test('a squatter who signed up with the address before is out when its owner comes by Google (T74)', async () => {
+    const account = anAccount(place.google)
+    const squatter = await signedUp(place.server, account.email)
+    const theirs = anAccount(place.google)
+    const linked = await linkGoogle(squatter, theirs)
+    await squatter.client.exchangeCodeForSession(linked.searchParams.get('code') ?? '')
+    expect(await providersOf(squatter)).toEqual(['email', 'google'])
+    const half = await linkGoogle(squatter, anAccount(place.google))
+    const { data: factor } = await squatter.client.mfa.enroll({ factorType: 'totp' })
+    expect(factor?.id).toEqual(expect.any(String))
+
+    const owner = aBrowser(place.server)
+    const { data } = await signInWithGoogle(owner, account)
+    expect(data.user?.id).toBe(squatter.user?.id)
+    expect(await aliveOf(squatter.client)).toBe(false)
+    const again = await aBrowser(place.server).client.signInWithPassword({
+      email: squatter.email,
+      password: 'correct horse',
+    })
+    expect(again.error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await squatter.client.exchangeCodeForSession(half.searchParams.get('code') ?? '')).error).not.toBeNull()
+    const { data: stranger } = await signInWithGoogle(aBrowser(place.server), theirs)
+    expect(stranger.user?.id).not.toBe(squatter.user?.id)
+    const { data: seen } = await owner.client.getUser()
+    expect(seen.user?.factors ?? []).toEqual([])
+    expect(seen.user?.user_metadata).toMatchObject({ full_name: 'Grace Example' })
+    expect(seen.user?.user_metadata).not.toHaveProperty('signup_namespace')
+    expect(seen.user?.identities?.filter(({ provider }) => provider === 'google')).toMatchObject([{ id: account.sub }])
+  })
+
+  test('an owner who has proven their address keeps password and sessions, and hears of the new way in', async () => {
+    const account = anAccount(place.google)
+    const { email } = await signedUp(place.server, account.email)
+    const browser = aBrowser(place.server)
+    await browser.client.resetPasswordForEmail(email, { redirectTo: `${place.server.url}/auth/reset-password` })
+    const { code } = await nextMail(place.server, email, 'Reset your password')
+    await browser.client.verifyOtp({ email, token: code, type: 'recovery' })
+    await browser.client.updateUser({ password: 'another horse' })
+    const { data } = await signInWithGoogle(aBrowser(place.server), account)
+    expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email', 'google'] })
+    expect(await aliveOf(browser.client)).toBe(true)
+    await signedIn(place.server, email, 'another horse')
+    expect((await nextMail(place.server, email, 'A new way to sign in was added')).text).toContain('Google')
+  })
+
+  test('an address that Google has not verified opens no account and makes none that could be entered', async () => {
+    const { email, user } = await signedUp(place.server)
+    for (const address of [email, `${randomUUID()}@example.com`, undefined]) {
+      const account = anAccount(place.google, { email_verified: false, ...(address && { email: address }) })
+      const begun = await aBrowser(place.server).client.signInWithOAuth({
+        provider: 'google',
+        options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
+      })
+      const back = await throughGoogle(begun.data.url, account)
+      expect(Object.fromEntries(back.searchParams)).toMatchObject({
+        error: 'access_denied',
+        error_code: 'provider_email_needs_verification',
+      })
+    }
+    const owner = await signedIn(place.server, email)
+    expect(await providersOf(owner)).toEqual(['email'])
+    expect((await owner.client.getUser()).data.user?.id).toBe(user?.id)
+  })
+
+  test('an unverified address that nobody has is confirmed by mail, and then Google opens it', async () => {
+    const account = anAccount(place.google, { email_verified: false })
+    const begin = async () => {
+      const browser = aBrowser(place.server)
+      const options = { redirectTo: redirectTo(), skipBrowserRedirect: true }
+      const begun = await browser.client.signInWithOAuth({ provider: 'google', options })
+      return { browser, back: await throughGoogle(begun.data.url, account) }
+    }
+    await begin()
+    const { code } = await nextMail(place.server, account.email ?? '', 'Confirm your email address')
+    const proof = { email: account.email ?? '', token: code, type: 'signup' as const }
+    expect((await aBrowser(place.server).client.verifyOtp(proof)).error).toBeNull()
+    const { browser, back } = await begin()
+    const { data } = await browser.client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect(data.user).toMatchObject({ email: account.email, identities: [{ provider: 'google' }] })
+  })
+})
+
+describe('linking with the official client', () => {
+  test('adds Google to an account, goes on with its session, and takes it away again; both are told by mail', async () => {
+    const person = await signedUp(place.server)
+    const account = anAccount(place.google)
+    const back = await linkGoogle(person, account)
+    expect(await providersOf(person)).toEqual(['email'])
+    const { data, error } = await person.client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect(error).toBeNull()
+    expect(data.session?.refresh_token).not.toBe(person.session?.refresh_token)
+    expect(data.user).toMatchObject({
+      id: person.user?.id,
+      email: person.email,
+      app_metadata: { provider: 'email', providers: ['email', 'google'] },
+    })
+    await nextMail(place.server, person.email, 'A new way to sign in was added')
+    const { data: other } = await signInWithGoogle(aBrowser(place.server), account)
+    expect(other.user?.id).toBe(person.user?.id)
+
+    const { data: own } = await person.client.getUserIdentities()
+    const google = own?.identities.find(({ provider }) => provider === 'google')
+    if (!google) throw new Error('Google is not linked')
+    expect((await person.client.unlinkIdentity(google)).error).toBeNull()
+    expect(await providersOf(person)).toEqual(['email'])
+    expect((await nextMail(place.server, person.email, 'A way to sign in was removed')).text).toContain('Google')
+    expect((await person.client.unlinkIdentity(google)).error).toMatchObject({ code: 'single_identity_not_deletable' })
+  })
+
+  test('what is linked already is refused on the way back, to its owner and to others', async () => {
+    const account = anAccount(place.google)
+    const owner = aBrowser(place.server)
+    await signInWithGoogle(owner, account)
+    for (const person of [owner, await signedUp(place.server)]) {
+      const back = await linkGoogle(person, account)
+      expect(back.searchParams.get('error_code')).toBe('identity_already_exists')
+      expect(back.searchParams.get('code')).toBeNull()
+    }
+  })
+
+  test('two accounts that link the same person at once: one has it', async () => {
+    const account = anAccount(place.google)
+    const people = [await signedUp(place.server), await signedUp(place.server)]
+    const codes: string[] = []
+    for (const person of people) codes.push((await linkGoogle(person, account)).searchParams.get('code') ?? '')
+    const linked = await Promise.all(people.map(({ client }, at) => client.exchangeCodeForSession(codes[at] ?? '')))
+    expect(linked.map(({ error }) => error?.code ?? null).sort()).toEqual(['identity_already_exists', null].sort())
+  })
+
+  test('another browser cannot end what this one began, and its session that ended links nothing', async () => {
+    const person = await signedUp(place.server)
+    const account = anAccount(place.google)
+    const code = (await linkGoogle(person, account)).searchParams.get('code') ?? ''
+    const { stored } = person
+    const other = aBrowser(place.server, new Map(stored))
+    await person.client.signOut({ scope: 'local' })
+    expect((await other.client.exchangeCodeForSession(code)).error).toMatchObject({ code: 'flow_state_not_found' })
+    const { data } = await signInWithGoogle(aBrowser(place.server), account)
+    expect(data.user?.id).not.toBe(person.user?.id)
+  })
+})
+
+test('somebody who came by Google and chooses a password signs in with it, and may then unlink Google', async () => {
+  const account = anAccount(place.google)
+  const browser = aBrowser(place.server)
+  await signInWithGoogle(browser, account)
+  const { data } = await browser.client.updateUser({ password: 'a first password' })
+  expect(data.user?.app_metadata).toMatchObject({ provider: 'google', providers: ['google', 'email'] })
+  const google = data.user?.identities?.find(({ provider }) => provider === 'google')
+  expect((await browser.client.unlinkIdentity(google ?? expect.fail('no Google'))).error).toBeNull()
+  const again = await aBrowser(place.server).client.signInWithPassword({
+    email: account.email ?? '',
+    password: 'a first password',
+  })
+  expect(again.data.user?.identities).toMatchObject([{ provider: 'email', email: account.email }])
+})
+
+describe('an ID token that a client got by itself', () => {
+  const nonce = 'a raw nonce'
+  const hashed = createHash('sha256').update(nonce).digest('hex')
+  const signIn = (token: string, more: object = {}) =>
+    aBrowser(place.server).client.signInWithIdToken({ provider: 'google', token, ...more })
+
+  test('signs in, with a nonce and an access token that go with it', async () => {
+    const account = anAccount(place.google)
+    const token = await place.google.idToken(account, { nonce: hashed, access_token: 'of the app' })
+    const { data, error } = await signIn(token, { nonce, access_token: 'of the app' })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email: account.email, identities: [{ id: account.sub }] })
+  })
+
+  test.each([
+    ['another audience', { aud: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
+    ['another issuer', { iss: 'https://evil.example' }, {}, 'Bad ID token'],
+    ['one that is over', { exp: Math.floor(Date.now() / 1000) - 60 }, {}, 'Bad ID token'],
+    ['no end', { exp: undefined }, {}, 'Bad ID token'],
+    ['no subject', { sub: undefined }, {}, 'Missing sub claim in id_token'],
+    ['a nonce that is not said', { nonce: hashed }, {}, 'Passed nonce and nonce in id_token should either both exist'],
+    ['a nonce that it lacks', {}, { nonce }, 'Passed nonce and nonce in id_token should either both exist'],
+    ['another nonce', { nonce: hashed }, { nonce: 'another' }, 'Nonces mismatch'],
+    ['the nonce in clear', { nonce }, { nonce }, 'Nonces mismatch'],
+    ['another access token', { access_token: 'one' }, { access_token: 'two' }, 'Bad ID token'],
+  ])('with %s is refused', async (_what, claims, given, message) => {
+    const { error, data } = await signIn(await place.google.idToken(anAccount(place.google), claims), given)
+    expect(error).toMatchObject({ status: 400, message: expect.stringContaining(message) })
+    expect(data.session).toBeNull()
+  })
+
+  test('of nobody we trust, unsigned or changed is refused', async () => {
+    const [head = '', body = '', signature = ''] = (await place.google.idToken(anAccount(place.google))).split('.')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const admin = Buffer.from(JSON.stringify({ sub: 'admin' })).toString('base64url')
+    for (const token of [`${none}.${body}.`, `${head}.${admin}.${signature}`, 'nonsense', '']) {
+      expect((await signIn(token)).error).toMatchObject({ status: 400 })
+    }
+  })
+
+  test('with an address that is not verified opens nothing (T75)', async () => {
+    const { email } = await signedUp(place.server)
+    const token = await place.google.idToken(anAccount(place.google, { email, email_verified: false }))
+    expect((await signIn(token)).error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
+  })
+
+  test('links nothing for a session that ended while its token was looked at', async () => {
+    const person = await signedUp(place.server)
+    const { data } = await person.client.getSession()
+    const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID() }
+    const linker = await requireBearer(`Bearer ${data.session?.access_token}`, visit.now)
+    await asAuth((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', linker.user.id).execute())
+    const client_ids = [APP_CLIENT_ID] as const
+    const google = { name: 'google', issuer: place.google.issuer, client_ids, client_secret: 'not needed here' }
+    const settings = { publicUrl: place.server.url, providers: [google], authLinking: true }
+    const grant = { provider: 'google', access_token: null, nonce: null }
+    const id_token = await place.google.idToken(anAccount(place.google))
+    await expect(signInWithIdToken({ ...grant, id_token }, linker, settings, visit)).rejects.toMatchObject({
+      code: 'session_not_found',
+    })
+    const own = await asAuth((tx) => listIdentities(tx, linker.user.id))
+    expect(own.map(({ provider }) => provider)).toEqual(['email'])
+  })
+
+  test('links for somebody who is signed in', async () => {
+    const person = await signedUp(place.server)
+    const token = await place.google.idToken(anAccount(place.google))
+    const { error } = await person.client.linkIdentity({ provider: 'google', token })
+    expect(error).toBeNull()
+    expect(await providersOf(person)).toEqual(['email', 'google'])
+    expect((await person.client.linkIdentity({ provider: 'google', token })).error).toMatchObject({
+      code: 'identity_already_exists',
+    })
+    const stranger = await signedUp(place.server)
+    expect((await stranger.client.linkIdentity({ provider: 'google', token })).error).toMatchObject({
+      code: 'identity_already_exists',
+    })
+  })
+})

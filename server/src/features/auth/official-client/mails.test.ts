@@ -1,0 +1,90 @@
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aBrowser, aliveOf, anEmail, opened, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const LINK = 'Your sign-in link'
+
+describe('signing in by mail with the official client', () => {
+  test('a new address becomes an account in the browser that asked', async () => {
+    const email = anEmail()
+    const { client } = aBrowser(server)
+    const emailRedirectTo = `${server.url}/auth/callback`
+    expect((await client.signInWithOtp({ email, options: { emailRedirectTo } })).error).toBeNull()
+    const back = await opened((await nextMail(server, email, LINK)).link)
+    const { error } = await client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect(error).toBeNull()
+    expect((await client.getUser()).data.user).toMatchObject({ email, email_confirmed_at: expect.any(String) })
+  })
+
+  test('the link cannot be used in another browser, the code can', async () => {
+    const { email } = await signedUp(server)
+    await aBrowser(server).client.signInWithOtp({ email, options: { shouldCreateUser: false } })
+    const { link, code } = await nextMail(server, email, LINK)
+    const { client } = aBrowser(server)
+    const back = await opened(link)
+    expect((await client.exchangeCodeForSession(back.searchParams.get('code') ?? '')).error).not.toBeNull()
+    expect((await client.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull()
+    expect(await aliveOf(client)).toBe(true)
+  })
+
+  test('where no account is to be made, an unknown address is answered like a known one', async () => {
+    const { client } = aBrowser(server)
+    const { error } = await client.signInWithOtp({ email: anEmail(), options: { shouldCreateUser: false } })
+    expect(error).toBeNull()
+  })
+
+  test('a phone is told to be off', async () => {
+    const { client } = aBrowser(server)
+    expect((await client.signInWithOtp({ phone: '+15550100' })).error).toMatchObject({
+      code: 'phone_provider_disabled',
+    })
+    expect((await client.verifyOtp({ phone: '+15550100', token: '123456', type: 'sms' })).error).toMatchObject({
+      code: 'otp_expired',
+    })
+  })
+})
+
+describe('the account with the official client', () => {
+  test('a change of address waits for both mailboxes, then the browser that confirmed it last is told', async () => {
+    const { client, email } = await signedUp(server)
+    const to = anEmail()
+    const { data, error } = await client.updateUser({ email: to }, { emailRedirectTo: `${server.url}/auth/callback` })
+    expect({ error, new_email: data.user?.new_email }).toEqual({ error: null, new_email: to })
+    const current = await nextMail(server, email, 'Confirm the change')
+    const fresh = await nextMail(server, to, 'Confirm your new email address')
+    const half = await client.verifyOtp({ email, token: current.code, type: 'email_change' })
+    expect({ error: half.error, session: half.data.session }).toEqual({ error: null, session: null })
+    const page = await opened(fresh.link)
+    const pressed = new URLSearchParams(page.hash.slice(1))
+    const whole = await client.verifyOtp({ token_hash: pressed.get('token_hash') ?? '', type: 'email_change' })
+    expect({ error: whole.error, email: whole.data.user?.email }).toEqual({ error: null, email: to })
+    expect((await client.getUser()).data.user?.email).toBe(to)
+  })
+
+  test('a waiting change is mailed once more', async () => {
+    const { client, email } = await signedUp(server)
+    await client.updateUser({ email: anEmail() })
+    const first = await nextMail(server, email, 'Confirm the change')
+    expect((await client.resend({ type: 'email_change', email })).error).toBeNull()
+    await nextMail(server, email, 'Confirm the change', [first])
+  })
+
+  test('a mailed code confirms a new password', async () => {
+    const { client, email } = await signedUp(server)
+    expect((await client.reauthenticate()).error).toBeNull()
+    const { code } = await nextMail(server, email, 'Your confirmation code')
+    expect((await client.updateUser({ password: 'another horse', nonce: 'wrong' })).error).toMatchObject({
+      code: 'reauthentication_not_valid',
+    })
+    expect((await client.updateUser({ password: 'another horse', nonce: code })).error).toBeNull()
+    await signedIn(server, email, 'another horse')
+  })
+})

@@ -1,0 +1,53 @@
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aBrowser, aliveOf, anEmail, opened, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+describe('recovering with the official client', () => {
+  const redirectTo = () => `${server.url}/auth/reset-password`
+
+  test('the mailed link brings a recovery session to the browser that asked, and the new password ends the others', async () => {
+    const { email, client: other } = await signedUp(server)
+    const { client, events } = aBrowser(server)
+    expect(await client.resetPasswordForEmail(email, { redirectTo: redirectTo() })).toEqual({ data: {}, error: null })
+    const { link } = await nextMail(server, email, 'Reset your password')
+    const back = await opened(link)
+    expect(back.pathname).toBe('/auth/reset-password')
+    const { data, error } = await client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect(error).toBeNull()
+    expect(data.user?.email).toBe(email)
+    expect(events).toContain('PASSWORD_RECOVERY')
+    expect((await client.updateUser({ password: 'another horse' })).error).toBeNull()
+    expect(await aliveOf(other)).toBe(false)
+    expect(await aliveOf(client)).toBe(true)
+    await signedIn(server, email, 'another horse')
+  })
+
+  test('the six digits do it on another device', async () => {
+    const { email } = await signedUp(server)
+    await aBrowser(server).client.resetPasswordForEmail(email, { redirectTo: redirectTo() })
+    const { code } = await nextMail(server, email, 'Reset your password')
+    const { client, events } = aBrowser(server)
+    const { data, error } = await client.verifyOtp({ email, token: code, type: 'recovery' })
+    expect(error).toBeNull()
+    expect(data.session).not.toBeNull()
+    expect(events).toContain('PASSWORD_RECOVERY')
+    expect((await client.updateUser({ password: 'another horse' })).error).toBeNull()
+    expect((await aBrowser(server).client.verifyOtp({ email, token: code, type: 'recovery' })).error).toMatchObject({
+      code: 'otp_expired',
+      message: 'Token has expired or is invalid',
+    })
+  })
+
+  test('an unknown address is answered like a known one', async () => {
+    const answer = await aBrowser(server).client.resetPasswordForEmail(anEmail(), { redirectTo: redirectTo() })
+    expect(answer).toEqual({ data: {}, error: null })
+  })
+})

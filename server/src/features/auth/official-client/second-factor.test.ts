@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import { aBrowser, aliveOf, password, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
+import { appCode, nextText, wrongCode } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import type { GoTrueClient } from '@supabase/auth-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const levelsOf = async (client: GoTrueClient) => {
+  const { data, error } = await client.mfa.getAuthenticatorAssuranceLevel()
+  expect(error).toBeNull()
+  return { now: data?.currentLevel, next: data?.nextLevel, by: data?.currentAuthenticationMethods.map(methodOf) }
+}
+const methodOf = (entry: string | { method: string }) => (typeof entry === 'string' ? entry : entry.method)
+
+async function withApp(client: GoTrueClient) {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'My app', issuer: 'StudioHub' })
+  expect(error).toBeNull()
+  if (!data) throw new Error('nothing was enrolled')
+  return { factorId: data.id, secret: data.totp.secret, qr_code: data.totp.qr_code }
+}
+
+describe('a second factor with the official client', () => {
+  test('is added, asked for at the next sign-in, proven and taken away', async () => {
+    const first = await signedUp(server)
+    const { client, events } = first
+    expect(await levelsOf(client)).toEqual({ now: 'aal1', next: 'aal1', by: ['password'] })
+    const { factorId, secret, qr_code } = await withApp(client)
+    expect(qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/)
+    expect((await client.mfa.listFactors()).data).toMatchObject({ all: [{ id: factorId }], totp: [] })
+    expect(await levelsOf(client)).toMatchObject({ now: 'aal1', next: 'aal1' })
+    const added = await client.mfa.challengeAndVerify({ factorId, code: appCode(secret, new Date()) })
+    expect(added.error).toBeNull()
+    expect(events).toContain('MFA_CHALLENGE_VERIFIED')
+    expect(await levelsOf(client)).toEqual({ now: 'aal2', next: 'aal2', by: ['totp', 'password'] })
+
+    const second = await signedIn(server, first.email)
+    expect(await levelsOf(second.client)).toEqual({ now: 'aal1', next: 'aal2', by: ['password'] })
+    const { data } = await second.client.mfa.listFactors()
+    expect(data?.totp).toMatchObject([{ id: factorId, friendly_name: 'My app', status: 'verified' }])
+    const refused = await second.client.updateUser({ password: 'another horse' })
+    expect(refused.error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+    expect((await second.client.mfa.unenroll({ factorId })).error).toMatchObject({ code: 'insufficient_aal' })
+
+    const challenge = await second.client.mfa.challenge({ factorId })
+    expect(challenge.data).toMatchObject({ type: 'totp', expires_at: expect.any(Number) })
+    const answer = (code: string) => second.client.mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code })
+    const wrong = await answer(wrongCode(secret, new Date()))
+    expect(wrong.error).toMatchObject({ code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' })
+    expect((await answer(appCode(secret, new Date(), 1))).error).toBeNull()
+    expect((await second.client.updateUser({ password: 'another horse' })).error).toBeNull()
+    expect(await aliveOf(client), 'a new password signs the other out').toBe(false)
+
+    expect((await second.client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
+    expect((await second.client.refreshSession()).error).toBeNull()
+    expect(await levelsOf(second.client)).toEqual({ now: 'aal1', next: 'aal1', by: ['password'] })
+    expect((await second.client.mfa.listFactors()).data?.all).toEqual([])
+  })
+
+  test('two tabs that share a session both go on in the raised one', async () => {
+    const one = await signedUp(server)
+    const other = aBrowser(server, one.stored)
+    const { factorId, secret } = await withApp(one.client)
+    await one.client.mfa.challengeAndVerify({ factorId, code: appCode(secret, new Date()) })
+    expect((await other.client.refreshSession()).error).toBeNull()
+    expect(await levelsOf(other.client)).toMatchObject({ now: 'aal2' })
+    expect(await aliveOf(one.client)).toBe(true)
+  })
+
+  test('may be a phone', async () => {
+    const { client, email } = await signedUp(server)
+    const phone = `+49151${String(randomInt(10 ** 8)).padStart(8, '0')}`
+    const enrolled = await client.mfa.enroll({ factorType: 'phone', friendlyName: 'My phone', phone })
+    expect(enrolled.data).toMatchObject({ type: 'phone', phone, friendly_name: 'My phone' })
+    const factorId = enrolled.data?.id ?? ''
+    const challenge = await client.mfa.challenge({ factorId, channel: 'sms' })
+    expect(challenge.error).toBeNull()
+    const { code } = await nextText(server, phone)
+    const raised = await client.mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code })
+    expect(raised.error).toBeNull()
+    expect(await levelsOf(client)).toEqual({ now: 'aal2', next: 'aal2', by: ['mfa/phone', 'password'] })
+    const { data } = await (await signedIn(server, email, password)).client.mfa.listFactors()
+    expect(data?.phone).toMatchObject([{ id: factorId, phone }])
+  })
+
+  test('refusals reach it with their codes', async () => {
+    const { client } = await signedUp(server)
+    await withApp(client)
+    const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'My app' })
+    expect(again.error).toMatchObject({ code: 'mfa_factor_name_conflict', status: 422 })
+    const nobody = await client.mfa.challenge({ factorId: '6f1c0e0a-0000-4000-8000-000000000001' })
+    expect(nobody.error).toMatchObject({ code: 'mfa_factor_not_found', status: 404 })
+    const noNumber = await client.mfa.enroll({ factorType: 'phone', friendlyName: 'Phone', phone: '0151 1' })
+    expect(noNumber.error).toMatchObject({ message: 'Invalid phone number format (E.164 required)' })
+  })
+})

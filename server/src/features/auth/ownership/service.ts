@@ -1,0 +1,37 @@
+import { insertAuditEntry } from '../../../platform/audit.ts'
+import type { Tx } from '../../../platform/db/door.ts'
+import { queueWelcomeMail } from '../mails/service.ts'
+import * as users from '../users/queries.ts'
+import type { AuthUser } from '../users/rules.ts'
+import type { Visit } from '../wire/rules.ts'
+import * as queries from './queries.ts'
+
+/** Who made the ways into the account, as far as this proof of its address tells. */
+export type Makers = 'the same person' | 'anybody'
+
+/**
+ * Notes that a person has shown to read an account's address, by a mailed link or code or a provider that proved it.
+ * The first time, with `anybody`, all that was made before goes: whoever signed up with somebody else's address, and is
+ * still signed in, is out the moment the owner comes. Call it before the owner's session is opened.
+ */
+export async function proveAddress(
+  tx: Tx,
+  user: Pick<AuthUser, 'id' | 'user_metadata'>,
+  proof: { by: string; madeBy: Makers },
+  visit: Visit,
+): Promise<void> {
+  const { first, confirmed } = await users.proveEmail(tx, user.id, visit.now)
+  const at = visit.now.toISOString()
+  const ended = first && proof.madeBy === 'anybody' ? await queries.dropEveryWayIn(tx, user.id, at) : 0
+  if (confirmed) await queueWelcomeMail(tx, user.id, user.user_metadata.signup_namespace)
+  await insertAuditEntry(tx, {
+    actor_id: user.id,
+    session_id: null,
+    studio_id: null,
+    action: `${proof.by}.proven`,
+    object_type: 'user',
+    object_id: user.id,
+    after: { ip: visit.ip, first, ended_sessions: ended },
+    request_id: visit.request_id,
+  })
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { ProviderConfig } from '../../../../platform/config.ts'
+import { asAuth, type Tx } from '../../../../platform/db/door.ts'
+import { ProviderRefused, ProviderUnreachable, type Redeemed, redeem } from '../../../../platform/openid.ts'
+import { randomSecret, seal, sha256, unseal } from '../../../../platform/secrets.ts'
+import * as flows from '../../flows/queries.ts'
+import { SECRETS } from '../../flows/rules.ts'
+import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
+import { accountFor, clashWith } from '../../identities/service.ts'
+import { siteDefault, withCode, withError } from '../../redirects/rules.ts'
+import { chooseDestination } from '../../redirects/service.ts'
+import { AuthRefusal, type Visit } from '../../wire/rules.ts'
+import { isStale } from '../rules.ts'
+import { callbackAt, countJourney, type ProviderSettings, silent, spoken } from '../service.ts'
+
+const AUTH_CODE_BYTES = 32
+const Kept = z.object({ nonce: z.string(), code_verifier: z.string() })
+
+/** What a browser brings back from a provider. */
+export type Arrival = {
+  state: string | null
+  code: string | null
+  error: string | null
+  /** The whole query as it came: the provider may have signed parts of it. */
+  search: string
+  /** The secret in the browser's cookie, if it has one. */
+  browser: string | null
+}
+
+/** Where the browser goes on to, and for the log what a provider did wrong. */
+export type Onward = { location: string; status: 302 | 303; fault?: unknown }
+
+/**
+ * A browser comes back from a provider. Whoever cannot be tied to a flow that began here gets to the site's own page with
+ * an error; everybody else to the page that they set out from, with a code for it or with an error.
+ */
+export async function comeBack(arrival: Arrival, settings: ProviderSettings, visit: Visit): Promise<Onward> {
+  await countJourney(visit)
+  const begun = await asAuth((tx) => recognise(tx, arrival, settings, visit))
+  if (begun instanceof AuthRefusal) {
+    return { location: withError(siteDefault(settings.publicUrl, 'callback'), begun, true), status: 303 }
+  }
+  const redeemed = await ask(begun, arrival, settings)
+  const outcome = await asAuth((tx) => settle(tx, begun, redeemed, settings, visit))
+  return { location: outcome, status: 302, ...(redeemed instanceof AuthRefusal && { fault: redeemed.cause }) }
+}
+
+type Begun = { flow: flows.ProviderFlow; provider: ProviderConfig; state: string; secrets: z.output<typeof Kept> }
+
+// Checked before it is used up: somebody else's browser, with a state that it saw, ends nobody's flow.
+async function recognise(
+  tx: Tx,
+  { state, browser }: Arrival,
+  { providers }: ProviderSettings,
+  { now }: Visit,
+): Promise<Begun | AuthRefusal> {
+  if (state === null) return new AuthRefusal('bad_oauth_callback', { message: 'OAuth state parameter missing' })
+  const flow = await flows.getProviderFlow(tx, sha256(state))
+  const provider = providers.find(({ name }) => name === flow?.provider)
+  if (!flow || !provider) return new AuthRefusal('bad_oauth_state')
+  const sameBrowser = flow.browser_hash === null || flow.browser_hash === sha256(browser ?? '')
+  if (!sameBrowser) return new AuthRefusal('bad_oauth_state')
+  if (isStale(flow, now)) return new AuthRefusal('bad_oauth_state', { message: 'OAuth state has expired' })
+  const used = flow.called_back_at !== null || flow.secrets === null || !(await flows.takeState(tx, flow.id, now))
+  if (used) return new AuthRefusal('flow_state_already_used')
+  const secrets = Kept.parse(JSON.parse(unseal(SECRETS, flow.secrets ?? '').toString()))
+  return { flow, provider, state, secrets }
+}
+
+// No transaction is open while the provider is asked. What it says went wrong is told in our own words.
+async function ask(
+  { provider, state, secrets }: Begun,
+  { error, code, search }: Arrival,
+  { publicUrl }: ProviderSettings,
+): Promise<Redeemed | AuthRefusal> {
+  const who = spoken(provider)
+  if (error === 'access_denied') {
+    return new AuthRefusal('bad_oauth_callback', { status: 403, message: `You did not let ${who} sign you in` })
+  }
+  if (error !== null) {
+    return new AuthRefusal('bad_oauth_callback', { status: 500, message: `${who} could not sign you in` })
+  }
+  if (code === null) return new AuthRefusal('bad_oauth_callback')
+  const url = callbackAt(publicUrl)
+  url.search = search
+  try {
+    return await redeem(provider, { url, state, secrets })
+  } catch (cause) {
+    if (cause instanceof ProviderUnreachable) return because(silent(provider), cause)
+    if (!(cause instanceof ProviderRefused)) throw cause
+    const message = `${who} could not vouch for you. Please try again.`
+    return because(new AuthRefusal('unexpected_failure', { message }), cause)
+  }
+}
+
+/** A refusal that an operator should hear of. */
+function because(refusal: AuthRefusal, cause: Error): AuthRefusal {
+  refusal.cause = cause
+  return refusal
+}
+
+async function settle(
+  tx: Tx,
+  begun: Begun,
+  redeemed: Redeemed | AuthRefusal,
+  { publicUrl }: ProviderSettings,
+  visit: Visit,
+): Promise<string> {
+  const { flow, provider } = begun
+  // A studio may have lost its domain since.
+  const wish = { redirect_to: flow.redirect_to, publicUrl, page: 'callback' as const }
+  const destination = await chooseDestination(tx, wish)
+  if (redeemed instanceof AuthRefusal) return withError(destination.url, redeemed, true)
+  const profile = profileOf(provider, redeemed.claims)
+  const linker = flow.linking_session_id === null ? null : flow.user_id
+  const found = linker
+    ? ((await clashWith(tx, linker, profile)) ?? { id: linker })
+    : await accountFor(tx, profile, { destination, publicUrl }, visit)
+  if (found instanceof AuthRefusal) return withError(destination.url, denied(found), true)
+  const code = await park(tx, begun, { user_id: found.id, redeemed, profile: linker ? profile : null }, visit)
+  return code === null
+    ? withError(destination.url, new AuthRefusal('flow_state_not_found'), true)
+    : withCode(destination.url, code)
+}
+
+const deniedCodes = ['user_banned', 'provider_email_needs_verification']
+
+// These travel as `access_denied`, which is the name of a 403.
+const denied = ({ code, status, message }: AuthRefusal) => ({
+  code,
+  message,
+  status: deniedCodes.includes(code) ? 403 : status,
+})
+
+type Parked = { user_id: string; redeemed: Redeemed; profile: ProviderProfile | null }
+
+async function park(tx: Tx, { flow }: Begun, { user_id, redeemed, profile }: Parked, { now }: Visit) {
+  const code = randomSecret(AUTH_CODE_BYTES)
+  const { access_token, refresh_token } = redeemed
+  const tokens = {
+    provider_token: access_token,
+    ...(refresh_token !== null && { provider_refresh_token: refresh_token }),
+  }
+  const secrets = seal(SECRETS, JSON.stringify(tokens))
+  const arrived = { user_id, secrets, linking_identity: profile, auth_code_hash: sha256(code), now }
+  return (await flows.arrive(tx, flow.id, arrived)) ? code : null
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { asAuth } from '../../../../platform/db/door.ts'
+import { type Limit, networkOf, takeLimits } from '../../../../platform/limits.ts'
+import { ProviderUnreachable, readIdToken } from '../../../../platform/openid.ts'
+import { sameSecret } from '../../../../platform/secrets.ts'
+import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
+import { accountFor, linkIdentity } from '../../identities/service.ts'
+import { siteDefault } from '../../redirects/rules.ts'
+import { lockSession } from '../../sessions/queries.ts'
+import { answerTokens, continueSession, openSession, requireRaised, type SignedIn } from '../../sessions/service.ts'
+import { AuthRefusal, refuse, type Visit } from '../../wire/rules.ts'
+import { type ProviderSettings, silent } from '../service.ts'
+
+const perAddress: Limit = { name: 'id-token', count: 30, per_seconds: 300 }
+
+export type IdTokenGrant = {
+  provider: string | null
+  id_token: string | null
+  access_token: string | null
+  nonce: string | null
+}
+
+/**
+ * The id_token grant: a client that got an ID token by itself signs in with it or, when it is signed in, links.
+ * @param linker who is signed in and links, else null
+ */
+export async function signInWithIdToken(
+  grant: IdTokenGrant,
+  linker: SignedIn | null,
+  settings: ProviderSettings,
+  visit: Visit,
+) {
+  const wait = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
+  if (wait) refuse('over_request_rate_limit', wait)
+  const profile = await believe(grant, settings, visit.now)
+  const outcome = linker ? await link(linker, profile, settings, visit) : await enter(profile, settings, visit)
+  if (outcome instanceof AuthRefusal) throw outcome
+  return answerTokens(outcome, visit.now)
+}
+
+const bad = (message?: string) => refuse('bad_id_token', message === undefined ? {} : { message })
+
+/** The checks in the order of the wire. @throws AuthRefusal */
+async function believe(grant: IdTokenGrant, { providers }: ProviderSettings, now: Date): Promise<ProviderProfile> {
+  const { provider: name, id_token, access_token, nonce } = grant
+  const provider = providers.find((one) => one.name === name)
+  if (!provider && name === 'google') return refuse('provider_disabled')
+  if (!provider) return refuse('validation_failed', { message: `Unsupported provider: ${name ?? ''}` })
+  if (id_token === null) return bad('id_token required')
+  const { claims, alg } = await readIdToken(provider, id_token, now).catch((error: unknown) => {
+    if (error instanceof ProviderUnreachable) throw silent(provider)
+    return bad()
+  })
+  const { sub } = claims
+  if (!sub) return bad('Missing sub claim in id_token')
+  const audiences = [claims.aud].flat()
+  if (!provider.client_ids.some((id) => audiences.includes(id))) return bad('Unacceptable audience in id_token')
+  if ((nonce === null) !== (claims.nonce === undefined)) {
+    return bad('Passed nonce and nonce in id_token should either both exist or not.')
+  }
+  const hashed = createHash('sha256')
+    .update(nonce ?? '')
+    .digest('hex')
+  if (nonce !== null && !sameSecret(String(claims.nonce), hashed)) return bad('Nonces mismatch')
+  if (access_token !== null && claims.at_hash !== undefined && !fitsHash(access_token, claims.at_hash, alg))
+    return bad()
+  return profileOf(provider, { ...claims, sub })
+}
+
+// OpenID Connect Core 3.1.3.6: the left half of the hash that goes with the token's signature.
+function fitsHash(access_token: string, at_hash: unknown, alg: string): boolean {
+  const bits = /\d{3}$/.exec(alg)?.[0] ?? '512'
+  const digest = createHash(`sha${bits}`).update(access_token, 'ascii').digest()
+  return at_hash === digest.subarray(0, digest.length / 2).toString('base64url')
+}
+
+// A refusal may come with something written (a confirmation mail), so it is handed out and not thrown.
+function enter(profile: ProviderProfile, { publicUrl }: ProviderSettings, visit: Visit) {
+  const destination = { url: siteDefault(publicUrl, 'callback'), studio_id: null }
+  return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
+    const user = await accountFor(tx, profile, { destination, publicUrl }, visit)
+    return user instanceof AuthRefusal ? user : openSession(tx, user.id, 'oauth', visit)
+  })
+}
+
+function link(linker: SignedIn, profile: ProviderProfile, { authLinking }: ProviderSettings, visit: Visit) {
+  if (!authLinking) refuse('manual_linking_disabled')
+  requireRaised(linker)
+  return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
+    // The provider's keys may have been long on their way: meanwhile the account's owner may have ended this session.
+    if (!(await lockSession(tx, linker.session.id))) return new AuthRefusal('session_not_found')
+    const refusal = await linkIdentity(tx, linker.user, profile, visit)
+    return refusal ?? continueSession(tx, linker.session.id, visit)
+  })
+}

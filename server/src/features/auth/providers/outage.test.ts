@@ -1,0 +1,39 @@
+import { callAs } from '@studiohub/testing/http.ts'
+import { signedUp } from '@studiohub/testing/official-client.ts'
+import { startServerWithGoogle, type WithProvider } from '@studiohub/testing/openid-provider.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let place: WithProvider
+
+beforeAll(async () => {
+  place = await startServerWithGoogle()
+})
+afterAll(() => place.stop())
+
+test('a provider that was never reached stops nothing else, and is asked again by the next who comes', async () => {
+  const { server, google } = place
+  const redirectTo = `${server.url}/s/north-light/auth/callback`
+  const person = await signedUp(server)
+  google.breaks(true)
+  const begin = async () => {
+    const options = { redirectTo, skipBrowserRedirect: true }
+    const { data } = await person.client.signInWithOAuth({ provider: 'google', options })
+    const { pathname, search } = new URL(data.url ?? '')
+    const answer = await callAs(server.url, null).request('GET', pathname + search)
+    expect(answer.status).toBe(302)
+    return new URL(answer.headers.get('location') ?? '')
+  }
+  const back = await begin()
+  expect(`${back.origin}${back.pathname}`).toBe(redirectTo)
+  expect(Object.fromEntries(back.searchParams)).toEqual({
+    error: 'temporarily_unavailable',
+    error_code: 'request_timeout',
+    error_description: 'Google cannot be reached at the moment. Please try again.',
+  })
+  const linking = await person.client.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
+  expect(linking.error).toMatchObject({ status: 503, message: expect.stringContaining('Google cannot be reached') })
+  const token = await person.client.signInWithIdToken({ provider: 'google', token: await google.idToken({ sub: 'a' }) })
+  expect(token.error).toMatchObject({ status: 503 })
+  google.breaks(false)
+  expect((await begin()).origin).toBe(google.issuer)
+})

@@ -1,0 +1,342 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { callAs } from '@studiohub/testing/http.ts'
+import { anAccount, CLIENT_ID, startServerWithGoogle, type WithProvider } from '@studiohub/testing/openid-provider.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+import { dropEveryWayIn } from '../ownership/queries.ts'
+
+let place: WithProvider
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const MINUTE = 60_000
+
+beforeAll(async () => {
+  place = await startServerWithGoogle({ clock })
+})
+afterAll(() => place.stop())
+
+const call = (method: string, path: string, options: { token?: string; body?: unknown; headers?: object } = {}) =>
+  callAs(place.server.url, options.token ?? null).request(method, `/auth/v1${path}`, options.body, {
+    headers: { 'x-supabase-api-version': '2024-01-01', ...options.headers },
+  })
+
+function aVerifier() {
+  const code_verifier = randomBytes(48).toString('base64url')
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
+}
+
+const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+/** A browser that has set out to Google: where it was sent, its cookie, and the verifier that its page keeps. */
+async function setOut(more: Record<string, string> = {}, headers: object = {}) {
+  const { code_verifier, pkce } = aVerifier()
+  const fields = { provider: 'google', redirect_to: `${place.server.url}/auth/callback`, ...pkce, ...more }
+  const answer = await call('GET', `/authorize?${query(fields)}`, { headers })
+  const cookies = answer.headers.getSetCookie()
+  return {
+    answer,
+    there: new URL(answer.headers.get('location') ?? ''),
+    cookies,
+    cookie: cookieOf(cookies),
+    code_verifier,
+  }
+}
+
+const cookieOf = (cookies: string[]) => cookies[0]?.split(';')[0] ?? ''
+type Begun = Awaited<ReturnType<typeof setOut>>
+
+const throughGoogle = ({ there }: Pick<Begun, 'there'>, account = anAccount(place.google)) =>
+  place.google.visit(there.href, account)
+
+/** The browser comes back. @returns the status, and where it goes on to */
+async function comeBack(back: URL, cookie: string) {
+  const { status, headers } = await call('GET', `/callback${back.search}`, { headers: { cookie } })
+  return { status, to: new URL(headers.get('location') ?? ''), headers }
+}
+
+const errorIn = (to: URL) => to.searchParams.get('error_code')
+const exchange = (to: URL, code_verifier: string) =>
+  call('POST', '/token?grant_type=pkce', { body: { auth_code: to.searchParams.get('code'), code_verifier } })
+
+describe('the way to Google', () => {
+  test('asks for what we need, with state, nonce and a challenge of our own, whatever the asker says', async () => {
+    const { answer, there, cookies } = await setOut({
+      scopes: 'https://www.googleapis.com/auth/calendar.readonly',
+      prompt: 'select_account',
+      login_hint: 'a@example.com',
+      client_id: 'evil',
+      redirect_uri: 'https://evil.example',
+      response_type: 'token',
+      response_mode: 'fragment',
+      state: 'mine',
+      nonce: 'mine',
+      request_uri: 'https://evil.example/request',
+      scope: 'all',
+    })
+    expect(answer.status).toBe(302)
+    expect(there.origin).toBe(place.google.issuer)
+    expect(Object.fromEntries(there.searchParams)).toEqual({
+      client_id: CLIENT_ID,
+      redirect_uri: `${place.server.url}/auth/v1/callback`,
+      response_type: 'code',
+      scope: 'openid email profile https://www.googleapis.com/auth/calendar.readonly',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      prompt: 'select_account',
+      login_hint: 'a@example.com',
+    })
+    expect(cookies).toEqual([
+      expect.stringMatching(/^studiohub-flow=[\w-]{43}; Path=\/auth\/v1; Max-Age=600; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('begins nothing without a challenge, since no token ever travels in an address', async () => {
+    const answer = await call('GET', '/authorize?provider=google')
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const weak = await call('GET', `/authorize?provider=google&code_challenge=short&code_challenge_method=s256`)
+    expect(weak).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+
+  test('knows no other provider', async () => {
+    const { pkce } = aVerifier()
+    const answer = await call('GET', `/authorize?${query({ provider: 'myspace', ...pkce })}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect(answer.body.message).toBe('Unsupported provider: Provider myspace could not be found')
+  })
+
+  test('begins at the public address, where its cookie lives', async () => {
+    const { pkce } = aVerifier()
+    const path = `/auth/v1/authorize?${query({ provider: 'google', ...pkce })}`
+    const elsewhere = place.server.url.replace('127.0.0.1', 'localhost')
+    const { status, headers } = await callAs(elsewhere, null).request('GET', path)
+    expect({ status, to: headers.get('location'), cookies: headers.getSetCookie() }).toEqual({
+      status: 302,
+      to: `${place.server.url}${path}`,
+      cookies: [],
+    })
+  })
+})
+
+describe('the way back', () => {
+  test('brings a code to the page that asked, which is good with its verifier alone', async () => {
+    const begun = await setOut({
+      redirect_to: `${place.server.url}/s/north-light/auth/callback?as=client&sb_flow_id=1`,
+    })
+    const { status, to, headers } = await comeBack(await throughGoogle(begun), begun.cookie)
+    expect(status).toBe(302)
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(to.pathname).toBe('/s/north-light/auth/callback')
+    expect([...to.searchParams.keys()]).toEqual(['as', 'sb_flow_id', 'code'])
+    expect(to.hash).toBe('')
+    expect((await exchange(to, aVerifier().code_verifier)).body.code).toBe('bad_code_verifier')
+    expect((await exchange(to, begun.code_verifier)).body.code).toBe('flow_state_not_found')
+  })
+
+  test('is barred to a browser that did not set out, and that ends nothing for the one that did', async () => {
+    const begun = await setOut()
+    const back = await throughGoogle(begun)
+    const victim = await setOut()
+    for (const cookie of ['', victim.cookie, 'studiohub-flow=nonsense']) {
+      const { status, to } = await comeBack(back, cookie)
+      expect({ status, page: to.pathname, error: errorIn(to) }).toEqual({
+        status: 303,
+        page: '/auth/callback',
+        error: 'bad_oauth_state',
+      })
+      expect(to.searchParams.get('code')).toBeNull()
+    }
+    const { to } = await comeBack(back, begun.cookie)
+    expect((await exchange(to, begun.code_verifier)).status).toBe(200)
+  })
+
+  test('keeps two windows of one browser apart', async () => {
+    const first = await setOut()
+    const second = await setOut({}, { cookie: first.cookie })
+    expect(second.cookie).toBe(first.cookie)
+    for (const begun of [first, second]) {
+      const { to } = await comeBack(await throughGoogle(begun), first.cookie)
+      expect((await exchange(to, begun.code_verifier)).status).toBe(200)
+    }
+  })
+
+  test('is taken once, also when it is taken many times at once', async () => {
+    const begun = await setOut()
+    const back = await throughGoogle(begun)
+    const all = await Promise.all(Array.from({ length: 8 }, () => comeBack(back, begun.cookie)))
+    const codes = all.filter(({ to }) => to.searchParams.has('code'))
+    expect(codes).toHaveLength(1)
+    const others = all.filter(({ to }) => !to.searchParams.has('code'))
+    expect(new Set(others.map(({ status, to }) => `${status} ${errorIn(to)}`))).toEqual(
+      new Set(['303 flow_state_already_used']),
+    )
+    expect(errorIn((await comeBack(back, begun.cookie)).to)).toBe('flow_state_already_used')
+  })
+
+  test('two first sign-ins of one person at once are one account', async () => {
+    const account = anAccount(place.google)
+    const begun = [await setOut(), await setOut(), await setOut()]
+    const backs = await Promise.all(begun.map((one) => throughGoogle(one, account)))
+    const ends = await Promise.all(backs.map((back, at) => comeBack(back, begun[at]?.cookie ?? '')))
+    const answers = await Promise.all(ends.map(({ to }, at) => exchange(to, begun[at]?.code_verifier ?? '')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
+    expect(answers[0]?.body.user.identities).toHaveLength(1)
+  })
+
+  test.each([
+    ['no state', (back: URL) => back.searchParams.delete('state'), 'bad_oauth_callback', 303],
+    ['an invented state', (back: URL) => back.searchParams.set('state', 'A'.repeat(43)), 'bad_oauth_state', 303],
+    ['no code', (back: URL) => back.searchParams.delete('code'), 'bad_oauth_callback', 302],
+    ['an invented code', (back: URL) => back.searchParams.set('code', 'nonsense'), 'unexpected_failure', 302],
+    ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://evil.example'), 'unexpected_failure', 302],
+  ])('with %s ends with an error', async (_what, change, error, status) => {
+    const begun = await setOut()
+    const back = await throughGoogle(begun)
+    change(back)
+    const end = await comeBack(back, begun.cookie)
+    expect({ status: end.status, error: errorIn(end.to), code: end.to.searchParams.get('code') }).toEqual({
+      status,
+      error,
+      code: null,
+    })
+    expect(new URLSearchParams(end.to.hash.slice(1)).get('error_code')).toBe(error)
+  })
+
+  test("a code of somebody else's flow does not fit this one", async () => {
+    const [mine, theirs] = [await setOut(), await setOut()]
+    const [back, other] = [await throughGoogle(mine), await throughGoogle(theirs)]
+    back.searchParams.set('code', other.searchParams.get('code') ?? '')
+    expect(errorIn((await comeBack(back, mine.cookie)).to)).toBe('unexpected_failure')
+  })
+
+  test('tells of an error of the provider in words of ours', async () => {
+    const begun = await setOut()
+    const state = begun.there.searchParams.get('state') ?? ''
+    const back = new URL(
+      `${place.server.url}/auth/v1/callback?${query({ state, error: 'server_error', error_description: '<b>Call 555</b>' })}`,
+    )
+    const { to } = await comeBack(back, begun.cookie)
+    expect(Object.fromEntries(to.searchParams)).toEqual({
+      error: 'server_error',
+      error_code: 'bad_oauth_callback',
+      error_description: 'Google could not sign you in',
+    })
+  })
+
+  test('after more than ten minutes is too late; a code waits for five', async () => {
+    const begun = await setOut()
+    const back = await throughGoogle(begun)
+    const other = await setOut()
+    const { to } = await comeBack(await throughGoogle(other), other.cookie)
+    ahead_ms += 5.1 * MINUTE
+    expect((await exchange(to, other.code_verifier)).body.code).toBe('flow_state_expired')
+    ahead_ms += 5 * MINUTE
+    expect(errorIn((await comeBack(back, begun.cookie)).to)).toBe('bad_oauth_state')
+    ahead_ms = 0
+  })
+
+  test('by a form of another site goes once round, so that the cookie comes along', async () => {
+    const begun = await setOut()
+    const back = await throughGoogle(begun)
+    const answer = await call('POST', '/callback', {
+      body: back.search.slice(1),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+    })
+    expect(answer.status).toBe(303)
+    const round = new URL(answer.headers.get('location') ?? '', place.server.url)
+    expect(round.pathname).toBe('/auth/v1/callback')
+    const { to } = await comeBack(round, begun.cookie)
+    expect((await exchange(to, begun.code_verifier)).status).toBe(200)
+  })
+
+  test.each([
+    'https://evil.example/auth/callback',
+    '//evil.example/auth/callback',
+    'https://127.0.0.1@evil.example/auth/callback',
+    'javascript:alert(1)',
+    'https:\\\\evil.example\\auth\\callback',
+  ])('never leads to %s', async (redirect_to) => {
+    const begun = await setOut({ redirect_to })
+    const { to } = await comeBack(await throughGoogle(begun), begun.cookie)
+    expect(`${to.origin}${to.pathname}`).toBe(`${place.server.url}/auth/callback`)
+    const stopped = await setOut({ redirect_to })
+    const denied = await comeBack(await place.google.visit(stopped.there.href, 'deny'), stopped.cookie)
+    expect(denied.to.origin).toBe(place.server.url)
+  })
+
+  test('keeps no secret in clear, and nothing once the code is exchanged', async () => {
+    const begun = await setOut()
+    const { to } = await comeBack(await throughGoogle(begun), begun.cookie)
+    const { body } = await exchange(to, begun.code_verifier)
+    expect(body.provider_token).toEqual(expect.any(String))
+    const written = place.server.logged.join('\n')
+    for (const secret of [body.provider_token, to.searchParams.get('code'), begun.there.searchParams.get('state')]) {
+      expect(written).not.toContain(secret)
+    }
+  })
+
+  test('of somebody who is banned ends with a denial', async () => {
+    const account = anAccount(place.google)
+    const first = await setOut()
+    const { to } = await comeBack(await throughGoogle(first, account), first.cookie)
+    const { id } = (await exchange(to, first.code_verifier)).body.user
+    await ban(id)
+    const again = await setOut()
+    const end = await comeBack(await throughGoogle(again, account), again.cookie)
+    expect(Object.fromEntries(end.to.searchParams)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
+  })
+})
+
+test('a way in that ends in the moment it is used opens nothing: the owner of an address has come', async () => {
+  const account = anAccount(place.google)
+  const first = await setOut()
+  const arrived = await comeBack(await throughGoogle(first, account), first.cookie)
+  const { body } = await exchange(arrived.to, first.code_verifier)
+  const again = await setOut()
+  const back = await throughGoogle(again, account)
+  const coming = await asAuth(async (tx) => {
+    await dropEveryWayIn(tx, body.user.id, new Date().toISOString())
+    const onItsWay = comeBack(back, again.cookie)
+    await wait(500)
+    return { onItsWay }
+  })
+  const { to } = await coming.onItsWay
+  expect(errorIn(to) ?? (await exchange(to, again.code_verifier)).body.user.identities).not.toEqual([])
+  const left = await asAuth((tx) =>
+    tx.selectFrom('auth.flow_states').select('id').where('user_id', '=', body.user.id).execute(),
+  )
+  // Where one transaction waits for the other from its beginning, the owner's own visit comes after and opens the account.
+  const outcomes = place.server.databaseUrl === null ? [null, 'request_timeout'] : ['request_timeout']
+  expect(outcomes).toContain(errorIn(to))
+  expect(left).toEqual([])
+})
+
+const ban = (id: string) => {
+  const banned_until = new Date(Date.now() + 86_400_000).toISOString()
+  return asAuth((tx) => tx.updateTable('auth.users').set({ banned_until }).where('id', '=', id).execute())
+}
+
+describe('while the provider is down', () => {
+  test('whoever comes back is told so on the page they came from, and later it works again', async () => {
+    const begun = await setOut()
+    const back = await throughGoogle(begun)
+    place.google.breaks(true)
+    const end = await comeBack(back, begun.cookie)
+    expect(Object.fromEntries(end.to.searchParams)).toEqual({
+      error: 'temporarily_unavailable',
+      error_code: 'request_timeout',
+      error_description: 'Google cannot be reached at the moment. Please try again.',
+    })
+    expect(place.server.logged.join('\n')).toContain('a sign-in provider failed')
+    place.google.breaks(false)
+    const again = await setOut()
+    expect((await comeBack(await throughGoogle(again), again.cookie)).to.searchParams.has('code')).toBe(true)
+  })
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { callAs } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const DAY = 86_400_000
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const auth = (token: string | null = null) => {
+  const caller = callAs(server.url, token)
+  return (method: string, path: string, body?: unknown) =>
+    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
+}
+const password = 'correct horse'
+
+/** Somebody whose session is older than a day, with the mailed code before them. */
+async function someoneConfirming() {
+  const email = `${randomUUID()}@example.com`
+  const { refresh_token } = (await auth()('POST', '/signup', { email, password })).body
+  ahead_ms += DAY + 60_000
+  const { access_token } = (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body
+  const token = String(access_token)
+  expect(await auth(token)('GET', '/reauthenticate')).toMatchObject({ status: 200, body: {} })
+  const mail = await nextMail(server, email, 'Your confirmation code')
+  return { email, token, ...mail, put: (body: object) => auth(token)('PUT', '/user', body) }
+}
+
+test('the mailed code stands for the present password, once, and the session stays', async () => {
+  const { email, token, code, put } = await someoneConfirming()
+  expect((await put({ password: 'another horse', nonce: code })).status).toBe(200)
+  expect(await put({ password: 'third horse', nonce: code })).toMatchObject({
+    status: 422,
+    body: { code: 'reauthentication_not_valid' },
+  })
+  expect(await auth(token)('GET', '/user')).toMatchObject({
+    status: 200,
+    body: { user_metadata: { email_verified: true }, reauthentication_sent_at: expect.any(String) },
+  })
+  const signIn = await auth()('POST', '/token?grant_type=password', { email, password: 'another horse' })
+  expect(signIn.status).toBe(200)
+})
+
+test('five wrong codes end the right one, although each of those calls was refused', async () => {
+  const { code, put } = await someoneConfirming()
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  for (let n = 0; n < 5; n += 1) {
+    expect((await put({ password: 'another horse', nonce: wrong })).body.code).toBe('reauthentication_not_valid')
+  }
+  expect((await put({ password: 'another horse', nonce: code })).body.code).toBe('reauthentication_not_valid')
+})
+
+test("is one person's, has no link, signs nobody in and needs somebody who is signed in", async () => {
+  const [one, two] = [await someoneConfirming(), await someoneConfirming()]
+  expect(one.link).toBe('')
+  expect((await two.put({ password: 'another horse', nonce: one.code })).status).toBe(422)
+  for (const type of ['reauthentication', 'email', 'magiclink', 'signup', 'recovery']) {
+    expect((await auth()('POST', '/verify', { type, email: one.email, token: one.code })).status).not.toBe(200)
+  }
+  expect(await auth()('GET', '/reauthenticate')).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
+})

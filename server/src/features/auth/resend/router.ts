@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { requireCaptcha } from '../captcha/service.ts'
+import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
+import { RedirectQuery, ResendBody, read, readChallenge } from '../wire/schema.ts'
+import { resend } from './service.ts'
+
+/** `POST /resend`. */
+export function resendRoutes(app: FastifyInstance, settings: RoomSettings) {
+  const { config } = settings
+
+  app.post('/resend', async (request) => {
+    const body = read(ResendBody, request.body)
+    const { redirect_to } = read(RedirectQuery, request.query)
+    const visit = visitOf(request, settings)
+    const challenge = readChallenge(body, mayUsePlainChallenge(config))
+    await requireCaptcha(body, config, visit)
+    await resend({ ...body, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
+    return {}
+  })
+}

@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { callAs } from '@studiohub/testing/http.ts'
+import { aPerson, type Person } from '@studiohub/testing/people.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+import { forgetKeys, rotateSigningKey } from '../../../platform/signing-keys.ts'
+import { rotateSigningKeys } from '../jobs.ts'
+
+let server: TestServer
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+const secret = randomBytes(32).toString('hex')
+const onServer = process.env.TEST_DATABASE === 'postgres'
+
+beforeAll(async () => {
+  server = await startServer({ clock, env: onServer ? { SECRET_KEY: secret } : {} })
+})
+afterAll(() => server.stop())
+
+const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''
+const published = async (url = server.url): Promise<string[]> => {
+  const { body, headers } = await callAs(url, null).request('GET', '/auth/v1/.well-known/jwks.json')
+  expect(headers.get('cache-control')).toBe('public, max-age=600')
+  return body.keys.map(({ kid }: { kid: string }) => kid)
+}
+const tokenOf = async ({ email, password }: Person): Promise<string> =>
+  (await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })).body
+    .access_token
+/** What both doors say to a token. */
+const statusesOf = async (token: string, url = server.url) => {
+  const caller = callAs(url, token)
+  const answers = [await caller.get('/me'), await caller.request('GET', '/auth/v1/user')]
+  return answers.map(({ status }) => status)
+}
+
+function rotate() {
+  const log = { info() {}, warn() {}, error() {} }
+  const signal = new AbortController().signal
+  return rotateSigningKeys.handle({}, { job_id: randomUUID(), now: clock.now(), log, signal })
+}
+
+test('over a rotation every token that was given out counts until it expires, and no longer', async () => {
+  const person = await aPerson(server)
+  const old = kidOf(person.token)
+  await rotate()
+  expect(await published(), 'a key serves for 90 days').toEqual([old])
+
+  ahead_ms = 90 * DAY_MS + MINUTE_MS
+  const before = await tokenOf(person)
+  await rotate()
+  const [first, second, ...more] = await published()
+  expect(more).toEqual([])
+  expect([first, second]).toContain(old)
+  const fresh = first === old ? second : first
+  ahead_ms += 19 * MINUTE_MS
+  const last = await tokenOf(person)
+  expect([kidOf(before), kidOf(last)], 'clients have not heard of the new key yet').toEqual([old, old])
+
+  ahead_ms += 2 * MINUTE_MS
+  const next = await tokenOf(person)
+  expect(kidOf(next)).toBe(fresh)
+  for (const token of [before, last, next]) expect(await statusesOf(token)).toEqual([200, 200])
+  ahead_ms += 57 * MINUTE_MS
+  expect(await statusesOf(before), 'an hour after it was signed').toEqual([401, 403])
+  for (const token of [last, next]) expect(await statusesOf(token)).toEqual([200, 200])
+  expect(new Set(await published())).toEqual(new Set([old, fresh]))
+  ahead_ms += 2 * MINUTE_MS
+  expect(await statusesOf(last)).toEqual([401, 403])
+  expect(await statusesOf(next)).toEqual([200, 200])
+  ahead_ms += 12 * MINUTE_MS
+  expect(await published()).toEqual([fresh])
+  ahead_ms = 0
+})
+
+// The embedded database belongs to one process.
+test.runIf(onServer)(
+  'two processes take each other’s tokens, whichever key signed them',
+  async () => {
+    const env = {
+      DATABASE_URL: server.databaseUrl ?? '',
+      SECRET_KEY: secret,
+      DATA_DIR: server.dataDir,
+      PUBLIC_URL: server.url,
+      DEMO: 'off',
+    }
+    const other = await startProcess(env)
+    try {
+      const person = await aPerson(server)
+      const theirs = await aPerson(other)
+      expect(await statusesOf(person.token, other.url)).toEqual([200, 200])
+      // The key must have served for a while; another test has turned keys in a time that has not come.
+      const now = new Date().toISOString()
+      const signs_from = new Date(Date.now() - DAY_MS).toISOString()
+      await asAuth(async (tx) => {
+        await tx.deleteFrom('auth.signing_keys').where('signs_from', '>', now).execute()
+        await tx.updateTable('auth.signing_keys').set({ signs_from }).execute()
+      })
+      forgetKeys()
+      // As if the rotation had begun 21 minutes ago: this process signs with the new key, the other has not read it.
+      const fresh = await rotateSigningKey(new Date(Date.now() - 21 * MINUTE_MS), 3600)
+      const token = await tokenOf(person)
+      expect(kidOf(token)).toBe(fresh)
+      expect(kidOf(theirs.token)).not.toBe(fresh)
+      // It looks for a name that it does not know every five seconds at most; it has looked when it started.
+      const told = () => statusesOf(token, other.url)
+      await expect.poll(told, { timeout: 15_000, interval: 500 }).toEqual([200, 200])
+      expect(await published(other.url)).toContain(fresh)
+      expect(await statusesOf(theirs.token)).toEqual([200, 200])
+    } finally {
+      await other.stop()
+    }
+  },
+  60_000,
+)

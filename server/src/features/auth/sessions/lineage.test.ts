@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { aPerson } from '@studiohub/testing/people.ts'
+import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+
+const onServer = process.env.TEST_DATABASE === 'postgres'
+const AT_ONCE = 100
+const secret = randomBytes(32).toString('hex')
+let server: TestServer
+const processes: ServerProcess[] = []
+/** Where the tokens are refreshed: two processes over one database where there is a server, else the one there is. */
+let urls: string[]
+
+beforeAll(async () => {
+  server = await startServer({ env: onServer ? { SECRET_KEY: secret } : {} })
+  const { databaseUrl, dataDir, url } = server
+  if (databaseUrl !== null) {
+    const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: dataDir, PUBLIC_URL: url }
+    const begin = () => startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' })
+    processes.push(...(await Promise.all([begin(), begin()])))
+  }
+  urls = processes.length > 0 ? processes.map((process) => process.url) : [url]
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(processes.map((process) => process.stop()))
+  await server.stop()
+})
+
+const refresh = (refresh_token: string, n: number) =>
+  authAs({ url: urls[n % urls.length] ?? '' }, null)('POST', '/token?grant_type=refresh_token', { refresh_token })
+
+async function aSession() {
+  const person = await aPerson(server)
+  const { email, password } = person
+  const { body } = await authAs(server, null)('POST', '/token?grant_type=password', { email, password })
+  return { person, refresh_token: String(body.refresh_token), token: String(body.access_token) }
+}
+
+test('a hundred refreshes of one token at once, over all processes, make one lineage (G14)', async () => {
+  const { refresh_token: first, token } = await aSession()
+  let current = first
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => refresh(current, n)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const next = new Set(answers.map(({ body }) => body.refresh_token))
+    expect(next.size).toBe(1)
+    expect(next).not.toContain(current)
+    current = [...next][0] ?? ''
+  }
+  const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const row = await asAuth((tx) =>
+    tx.selectFrom('auth.sessions').select('refresh_counter').where('id', '=', session_id).executeTakeFirst(),
+  )
+  expect(row?.refresh_counter).toBe(3)
+})
+
+test('an old token among them ends the whole lineage once its time has passed, in every process', async () => {
+  const { refresh_token: first, token } = await aSession()
+  const second = (await refresh(first, 0)).body.refresh_token
+  const third = (await refresh(second, 1)).body.refresh_token
+  const long_ago = new Date(Date.now() - 11_000).toISOString()
+  const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  await asAuth((tx) =>
+    tx.updateTable('auth.sessions').set({ refreshed_at: long_ago }).where('id', '=', session_id).execute(),
+  )
+  const stolen = await Promise.all(Array.from({ length: 10 }, (_, n) => refresh(first, n)))
+  for (const { status, body } of stolen) {
+    expect(status).toBe(400)
+    expect(['refresh_token_already_used', 'session_not_found']).toContain(body.code)
+  }
+  expect(stolen.filter(({ body }) => body.code === 'refresh_token_already_used')).toHaveLength(1)
+  for (const n of [0, 1]) {
+    expect(await refresh(third, n)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
+    const answer = await authAs({ url: urls[n % urls.length] ?? '' }, token)('GET', '/user')
+    expect(answer).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
+  }
+})

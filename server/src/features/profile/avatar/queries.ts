@@ -1,0 +1,25 @@
+import type { Tx } from '../../../platform/db/door.ts'
+
+export type AvatarSource = 'provider' | 'upload' | 'none'
+
+/** Sets whence a person's picture comes. @returns what it was before, or undefined where there is no such person */
+export async function setAvatar(
+  tx: Tx,
+  user_id: string,
+  avatar: { avatar_source: AvatarSource; avatar_key: string | null },
+) {
+  const before = await tx
+    .selectFrom('profiles')
+    .select(['avatar_source', 'avatar_key'])
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (before) await tx.updateTable('profiles').set(avatar).where('id', '=', user_id).execute()
+  return before
+}
+
+/** Whether somebody's picture is this file. */
+export async function isAvatar(tx: Tx, key: string): Promise<boolean> {
+  const row = await tx.selectFrom('profiles').select('id').where('avatar_key', '=', key).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,301 @@
+import { existsSync, globSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { aFileStore } from '@studiohub/testing/file-store.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aPerson, type Person } from '@studiohub/testing/people.ts'
+import { aBomb, aPhoto } from '@studiohub/testing/pictures.ts'
+import { requestAs } from '@studiohub/testing/raw-http.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { asAuth, asSystem } from '../../../platform/db/door.ts'
+import { s3Files } from '../../../platform/files/s3.ts'
+import { forgetAvatar } from './jobs.ts'
+
+const MB = 1024 * 1024
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const upload = (person: Person, bytes: Uint8Array, told = {}) => person.upload('PUT', '/me/avatar', bytes, told)
+const storedFiles = (place = server) => globSync('files/avatars/**/*.webp', { cwd: place.dataDir })
+const fetchFile = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
+
+describe('a picture of one’s own', () => {
+  test('is written anew, fetched by anybody who has its address, and the one that GET /me names', async () => {
+    const person = await aPerson(server)
+    expect((await person.get('/me')).body.user.avatar_url).toBeNull()
+    const { status, body } = await upload(person, await aPhoto(), { name: '../../x.svg.html', type: 'text/html' })
+    expect(status).toBe(200)
+    expect(body.avatar_url).toMatch(
+      new RegExp(`^/storage/v1/object/public/avatars/${person.id}/avatar-[0-9a-f]{32}\\.webp$`),
+    )
+    expect((await person.get('/me')).body.user.avatar_url).toBe(body.avatar_url)
+    const file = await fetchFile(body.avatar_url)
+    expect(file.status).toBe(200)
+    const bytes = Buffer.from(await file.arrayBuffer())
+    expect((await sharp(bytes).metadata()).format).toBe('webp')
+    expect(bytes.includes('Canary')).toBe(false)
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(file.headers.get('vary') ?? '').not.toContain('authorization')
+    const again = await fetchFile(body.avatar_url, { headers: { 'if-none-match': file.headers.get('etag') ?? '' } })
+    expect({ status: again.status, length: (await again.arrayBuffer()).byteLength }).toEqual({ status: 304, length: 0 })
+  })
+
+  test('takes the place of the one before, whose file goes', async () => {
+    const person = await aPerson(server)
+    const first = (await upload(person, await aPhoto())).body.avatar_url
+    const second = (await upload(person, await aPhoto({ format: 'png' }))).body.avatar_url
+    expect(second).not.toBe(first)
+    await vi.waitFor(async () => expect((await fetchFile(first)).status).toBe(404), { timeout: 5_000 })
+    expect((await fetchFile(second)).status).toBe(200)
+  })
+
+  test('taken away is gone, also where the sign-in provider had given one', async () => {
+    const person = await aPerson(server)
+    const fromProvider = 'https://provider.example/face.png'
+    const give = (avatar_url: string) =>
+      asAuth((tx) =>
+        tx
+          .updateTable('auth.users')
+          .set({ user_metadata: JSON.stringify({ avatar_url }) })
+          .where('id', '=', person.id)
+          .execute(),
+      )
+    await give(fromProvider)
+    expect((await person.get('/me')).body.user.avatar_url).toBe(fromProvider)
+    for (const unusable of ['http://provider.example/face.png', 'javascript:alert(1)', '/x.png', 'https://']) {
+      await give(unusable)
+      expect((await person.get('/me')).body.user.avatar_url, unusable).toBeNull()
+    }
+    await give(fromProvider)
+    const own = (await upload(person, await aPhoto())).body.avatar_url
+    expect((await person.get('/me')).body.user.avatar_url).toBe(own)
+    expect((await person.delete('/me/avatar')).body).toEqual({ avatar_url: null })
+    expect((await person.get('/me')).body.user.avatar_url).toBeNull()
+    await vi.waitFor(async () => expect((await fetchFile(own)).status).toBe(404), { timeout: 5_000 })
+    expect((await person.delete('/me/avatar')).status).toBe(200)
+  })
+
+  test('sent twice at once leaves one of the two, and both files are accounted for', async () => {
+    const person = await aPerson(server)
+    const answers = await Promise.all([upload(person, await aPhoto()), upload(person, await aPhoto())])
+    const addresses: string[] = answers.map(({ body }) => body.avatar_url)
+    const kept = (await person.get('/me')).body.user.avatar_url
+    expect(addresses).toContain(kept)
+    await vi.waitFor(
+      async () => {
+        const found = await Promise.all(addresses.map(async (address) => (await fetchFile(address)).status))
+        expect(found.sort()).toEqual([200, 404])
+      },
+      { timeout: 5_000 },
+    )
+    expect((await fetchFile(kept)).status).toBe(200)
+  })
+
+  test('whose upload broke off leaves no file behind, and one that is in use is never deleted', async () => {
+    const person = await aPerson(server)
+    const address: string = (await upload(person, await aPhoto())).body.avatar_url
+    const key = address.replace('/storage/v1/object/public/', '')
+    const context = { job_id: 'test', now: new Date(), log: console, signal: new AbortController().signal }
+    await forgetAvatar.handle({ key }, context)
+    expect((await fetchFile(address)).status).toBe(200)
+    await asSystem((tx) =>
+      tx.updateTable('profiles').set({ avatar_source: 'none', avatar_key: null }).where('id', '=', person.id).execute(),
+    )
+    await forgetAvatar.handle({ key }, context)
+    await forgetAvatar.handle({ key }, context)
+    expect((await fetchFile(address)).status).toBe(404)
+  })
+})
+
+describe('what is refused', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await aPerson(server)
+  })
+  async function refused(act: () => ReturnType<typeof upload>) {
+    const before = storedFiles()
+    const answer = await act()
+    expect(storedFiles()).toEqual(before)
+    expect((await person.get('/me')).body.user.avatar_url).toBeNull()
+    return answer
+  }
+
+  test('what is no photograph, whatever it calls itself (T49)', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+    for (const bytes of [
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      svg,
+      Buffer.from('GIF89a'),
+      Buffer.alloc(0),
+    ]) {
+      const answer = await refused(() => upload(person, bytes, { name: 'me.png', type: 'image/png;charset=utf-8' }))
+      expectRefusal(answer, 'UNSUPPORTED_MEDIA_TYPE')
+      expect(answer.body.message).toBe('File type must be one of: image/jpeg, image/png, image/webp')
+    }
+  })
+
+  test('a bomb (T51), and a file that is damaged', async () => {
+    expectRefusal(await refused(() => upload(person, aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
+    expectRefusal(await refused(async () => upload(person, (await aPhoto()).subarray(0, 100))), 'IMAGE_UNREADABLE')
+  })
+
+  test('a byte more than may be (T50)', async () => {
+    const photo = await aPhoto()
+    const fits = Buffer.concat([photo, Buffer.alloc(5 * MB - photo.length)])
+    const answer = await refused(() => upload(person, Buffer.concat([fits, Buffer.alloc(1)])))
+    expectRefusal(answer, 'PAYLOAD_TOO_LARGE')
+    expect(answer.body.message).toBe('File size must be less than 5MB')
+    const other = await aPerson(server)
+    expect((await upload(other, fits)).status).toBe(200)
+  })
+
+  test('a body that says it is too large is not read, and one without an end only so far (T50)', async () => {
+    const type = 'multipart/form-data; boundary=x'
+    const said = await requestAs(server.url, {
+      method: 'PUT',
+      path: '/api/v1/me/avatar',
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': type, 'content-length': String(6 * MB) },
+      body: '--x\r\n',
+    })
+    expect(said.status).toBe(413)
+    const taken = await pour(server.url, person.token, type)
+    expect(taken.answer).toMatch(/^HTTP\/1\.1 413 /)
+    // What the two sockets hold between them comes on top of what was read.
+    expect(taken.sent).toBeLessThan(5 * MB + 64 * 1024 + 12 * MB)
+  })
+
+  test('a form without the file, with another field, with two files, or that is no form', async () => {
+    const send = (fill: (form: FormData) => void) => {
+      const form = new FormData()
+      fill(form)
+      return person.request('PUT', '/api/v1/me/avatar', form)
+    }
+    const file = new File([new Uint8Array(await aPhoto())], 'a.jpg')
+    const forms = [
+      () => {},
+      (form: FormData) => form.append('file', 'text'),
+      (form: FormData) => [form.append('file', file), form.append('studio_id', person.id)],
+      (form: FormData) => [form.append('file', file), form.append('file', file)],
+      (form: FormData) => form.append('picture', file),
+    ]
+    for (const fill of forms) expectRefusal(await refused(() => send(fill)), 'VALIDATION_FAILED')
+    expectRefusal(await refused(() => person.put('/me/avatar', { file: 'x' })), 'VALIDATION_FAILED')
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    expectRefusal(await refused(() => person.put('/me/avatar', 'no form', { headers })), 'BAD_REQUEST')
+  })
+
+  test('of visitors everything, before it is read; and a form anywhere else', async () => {
+    expectRefusal(await callAs(server.url, null).upload('PUT', '/me/avatar', await aPhoto()), 'UNAUTHENTICATED')
+    expectRefusal(await callAs(server.url, 'x.y.z').upload('PUT', '/me/avatar', await aPhoto()), 'BAD_JWT')
+    for (const path of ['/me/profile', '/me/avatar/x', '/me/onboarding'])
+      expectRefusal(await person.upload('PUT', path, await aPhoto()), 'UNSUPPORTED_MEDIA_TYPE')
+    expectRefusal(await person.upload('POST', '/me/avatar', await aPhoto()), 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  test('an Idempotency-Key does not give one picture for another', async () => {
+    const other = await aPerson(server)
+    const form = async () => {
+      const sent = new FormData()
+      sent.append('file', new File([new Uint8Array(await aPhoto())], 'a.jpg'))
+      return other.request('PUT', '/api/v1/me/avatar', sent, { headers: { 'idempotency-key': 'same' } })
+    }
+    const [first, second] = [await form(), await form()]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.avatar_url).not.toBe(first.body.avatar_url)
+    expect((await other.get('/me')).body.user.avatar_url).toBe(second.body.avatar_url)
+  })
+})
+
+describe('the address of a file (T52)', () => {
+  test('names only what may be fetched', async () => {
+    expect(existsSync(join(server.dataDir, 'secret.key')) || server.databaseUrl !== null).toBe(true)
+    const hostile = [
+      '../../secret.key',
+      '%2e%2e/%2e%2e/secret.key',
+      'avatars/..%2f..%2f..%2fsecret.key',
+      'avatars/%2e%2e/%2e%2e/secret.key',
+      'private/x.webp',
+      'avatars/x.svg',
+      'avatars/x.html',
+      'avatars/',
+      'avatars/x.webp%00.png',
+      'avatars\\x.webp',
+    ]
+    for (const path of hostile) {
+      const { status, text } = await requestAs(server.url, { path: `/storage/v1/object/public/${path}` })
+      expect({ path, refused: status === 404 || status === 400 }).toEqual({ path, refused: true })
+      expect(text).not.toMatch(/[0-9a-f]{64}/)
+    }
+  })
+})
+
+test('in a store of files it is the same: put there, fetched through us, deleted there', async () => {
+  const store = await aFileStore()
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings
+  const env = {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+  await server.stop()
+  server = await startServer({ env })
+  try {
+    const person = await aPerson(server)
+    const address: string = (await upload(person, await aPhoto())).body.avatar_url
+    const key = address.replace('/storage/v1/object/public/', '')
+    const files = s3Files(store.settings)
+    const there = await files.get(key)
+    expect(there).not.toBeNull()
+    expect(storedFiles()).toEqual([])
+    const file = await fetchFile(address)
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(there ?? []))).toBe(true)
+    await person.delete('/me/avatar')
+    await vi.waitFor(async () => expect(await files.get(key)).toBeNull(), { timeout: 5_000 })
+  } finally {
+    await store.stop()
+  }
+})
+
+/** Sends a body that never ends. @returns the first line of the answer, and how much was sent until the end */
+function pour(url: string, token: string, type: string): Promise<{ answer: string; sent: number }> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    const part = Buffer.alloc(64 * 1024, 97)
+    let [sent, answer, over] = [0, '', false]
+    const end = () => {
+      over = true
+      resolve({ answer: answer.split('\r\n')[0] ?? '', sent })
+    }
+    const more = () => {
+      while (!over && socket.writable) {
+        sent += part.length
+        if (!socket.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])))
+          return
+      }
+    }
+    socket.on('data', (bytes) => {
+      answer += bytes.toString('latin1')
+    })
+    socket.on('drain', more)
+    socket.on('close', end)
+    socket.on('error', () => {})
+    socket.write(
+      `PUT /api/v1/me/avatar HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
+    )
+    more()
+  })
+}

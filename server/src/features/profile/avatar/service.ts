@@ -1,0 +1,55 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { imageRules } from '@studiohub/contract/shared/images.ts'
+import { audit } from '../../../platform/audit.ts'
+import { requirePerson } from '../../../platform/authorize.ts'
+import { asActor, type Caller } from '../../../platform/db/door.ts'
+import { publicAddress } from '../../../platform/files/files.ts'
+import { theFiles } from '../../../platform/files/open.ts'
+import type { Shape } from '../../../platform/images/order.ts'
+import { preparePicture } from '../../../platform/images/prepare.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { keepWithin, type Limit } from '../../../platform/limits.ts'
+import { forgetAvatar } from './jobs.ts'
+import { type AvatarSource, setAvatar } from './queries.ts'
+
+const uploads: Limit = { name: 'avatar', count: 20, per_seconds: 3600 }
+const shape: Shape = { width: 512, height: 512, fit: 'cover', format: 'webp' }
+const GIVEN_UP_AFTER_MS = 15 * 60_000
+
+/**
+ * Gives the asker a picture of their own: the new file first, then the change, then the old file goes. Before the new
+ * file is written there is a job to delete it, which finds it in use once the change was made.
+ */
+export async function updateAvatar(caller: Caller, file: File, now: Date) {
+  // Its fingerprint knows nothing of what is in a form.
+  caller.idempotency = undefined
+  const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
+  await keepWithin([{ limit: uploads, by: user_id }], now)
+  const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules.avatar, shape)
+  const key = `avatars/${user_id}/avatar-${picture.hash}.${picture.extension}`
+  const startAfter = new Date(now.getTime() + GIVEN_UP_AFTER_MS)
+  await asActor(caller, (tx) => enqueue(tx, forgetAvatar, { key }, { startAfter }))
+  await theFiles().put(key, picture.bytes)
+  return change(caller, { avatar_source: 'upload', avatar_key: key })
+}
+
+/** Takes the asker's picture away, wherever it came from. */
+export const deleteAvatar = (caller: Caller) => change(caller, { avatar_source: 'none', avatar_key: null })
+
+function change(caller: Caller, avatar: { avatar_source: AvatarSource; avatar_key: string | null }) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    const before = (await setAvatar(tx, user_id, avatar)) ?? fail('NOT_FOUND')
+    if (before.avatar_key) await enqueue(tx, forgetAvatar, { key: before.avatar_key })
+    await audit(tx, actor, {
+      studio_id: actor.studio_id,
+      action: avatar.avatar_key ? 'profile.update_avatar' : 'profile.delete_avatar',
+      object_type: 'profile',
+      object_id: user_id,
+      before: { avatar_source: before.avatar_source },
+      after: { avatar_source: avatar.avatar_source },
+      request_id: caller.request_id,
+    })
+    return { avatar_url: avatar.avatar_key && publicAddress(avatar.avatar_key) }
+  })
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/** What stands where a name stood; the row keeps its id, so that history hangs together. */
+export const FORMER_MEMBER = 'Former member'
+const WHY_CANCELLED = 'The client has closed their account'
+
+/** A person's places as an admin or operator that nobody else holds: what would be left without one. */
+export async function listSoleCharges(tx: Tx, user_id: string) {
+  const { rows } = await sql<{
+    role: 'super_admin' | 'studio_admin'
+    studio_id: string | null
+    studio_name: string | null
+  }>`
+    select r.role, r.studio_id, s.name as studio_name
+    from user_roles r left join studios s on s.id = r.studio_id
+    where r.user_id = ${user_id}::uuid and r.status = 'active'
+      and (r.role = 'super_admin' or (r.role = 'studio_admin' and r.studio_id is not null))
+      and not exists (
+        select from user_roles o join auth.users u on u.id = o.user_id
+        where o.role = r.role and o.studio_id is not distinct from r.studio_id and o.status = 'active'
+          and o.user_id <> r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until < now()))
+    order by r.role desc, s.name`.execute(tx)
+  return rows
+}
+
+/** The studios that a person runs, in an order in which everybody locks them. */
+export async function listStudiosRun(tx: Tx, user_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('user_roles')
+    .select('studio_id')
+    .where('user_id', '=', user_id)
+    .where('role', '=', 'studio_admin')
+    .where('status', '=', 'active')
+    .orderBy('studio_id')
+    .execute()
+  return rows.flatMap(({ studio_id }) => studio_id ?? [])
+}
+
+const upcoming = (user_id: string, at: string) =>
+  sql<boolean>`client_id = ${user_id}::uuid and status in ('pending', 'confirmed') and starts_at > ${at}::timestamptz`
+
+export async function countUpcomingBookings(tx: Tx, user_id: string, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('bookings')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where(upcoming(user_id, now.toISOString()))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Cancels what a client has booked from now on, in every studio; their rooms are free again. */
+export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
+  const at = now.toISOString()
+  return tx
+    .updateTable('bookings')
+    .set({ status: 'cancelled', cancelled_at: at, cancelled_by: user_id, cancel_reason: WHY_CANCELLED, updated_at: at })
+    .where(upcoming(user_id, at))
+    .returning(['id', 'studio_id'])
+    .execute()
+}
+
+/** Takes away what somebody wrote into their own bookings; that a session took place, and when, stays. */
+export async function clearOwnWords(tx: Tx, user_id: string) {
+  await tx
+    .updateTable('bookings')
+    .set({ notes: null })
+    .where('client_id', '=', user_id)
+    .where('created_by', '=', user_id)
+    .where('notes', 'is not', null)
+    .execute()
+  await tx
+    .updateTable('bookings')
+    .set({ cancel_reason: null })
+    .where('client_id', '=', user_id)
+    .where('cancelled_by', '=', user_id)
+    .where('cancel_reason', 'is not', null)
+    .execute()
+}
+
+/** Ends every role of a person and withdraws what they asked for. @returns the roles that were theirs */
+export function endRoles(tx: Tx, user_id: string, now: Date) {
+  return tx
+    .updateTable('user_roles')
+    .set({ status: 'inactive', removed_at: now.toISOString(), removed_by: user_id })
+    .where('user_id', '=', user_id)
+    .where('removed_at', 'is', null)
+    .returning(['id', 'role', 'studio_id'])
+    .execute()
+}
+
+/** Closes requests to be taken back of somebody who was removed before. */
+export async function closeRequestsOf(tx: Tx, user_id: string) {
+  await tx
+    .updateTable('user_roles')
+    .set({ status: 'inactive' })
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Takes the name off what can be booked together with a person, and lets nobody book it any more. */
+export async function retireResources(tx: Tx, user_id: string) {
+  await tx
+    .updateTable('resources')
+    .set({ name: FORMER_MEMBER, is_active: false, user_id: null })
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/** Deletes what a person wrote to us and the answers kept for their repeated calls: nobody else needs either. */
+export async function deleteLetters(tx: Tx, user_id: string) {
+  await tx.deleteFrom('partnership_applications').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('contact_requests').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('webinar_registrations').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('idempotency_keys').where('user_id', '=', user_id).execute()
+}
+
+/** Makes a profile nobody's. @returns the file of the picture that was theirs */
+export async function forgetProfile(tx: Tx, user_id: string): Promise<string | null> {
+  const before = await tx
+    .selectFrom('profiles')
+    .select('avatar_key')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx
+    .updateTable('profiles')
+    .set({ full_name: FORMER_MEMBER, phone: null, avatar_source: 'none', avatar_key: null })
+    .where('id', '=', user_id)
+    .execute()
+  return before?.avatar_key ?? null
+}
+
+/**
+ * Ends an account with the rights of the authentication service: nothing signs in with it any more, and its address is
+ * free. The row stays, since the profile stands on it.
+ */
+export async function eraseAccount(tx: Tx, user_id: string, now: Date) {
+  for (const table of [
+    'auth.identities',
+    'auth.factors',
+    'auth.sessions',
+    'auth.one_time_tokens',
+    'auth.flow_states',
+    'auth.known_places',
+  ] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', user_id).execute()
+  }
+  const at = now.toISOString()
+  await tx
+    .updateTable('auth.users')
+    .set({
+      email: `${user_id}@deleted.invalid`,
+      encrypted_password: null,
+      email_confirmed_at: null,
+      email_proven: false,
+      confirmation_sent_at: null,
+      recovery_sent_at: null,
+      new_email: null,
+      email_change_sent_at: null,
+      email_change_agreed: null,
+      reauthentication_sent_at: null,
+      last_sign_in_at: null,
+      app_metadata: '{}',
+      user_metadata: '{}',
+      deleted_at: at,
+      updated_at: at,
+    })
+    .where('id', '=', user_id)
+    .execute()
+}

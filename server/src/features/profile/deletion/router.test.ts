@@ -1,0 +1,209 @@
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import {
+  aClient,
+  aCrewMember,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  type StudioOfTest,
+  signIn,
+  TEST_PASSWORD,
+} from '@studiohub/testing/people.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
+import { anAppFactor } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const today = todayIn('UTC', new Date())
+beforeAll(async () => {
+  server = await startServer({ clock })
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+const leave = (person: Person, current_password = TEST_PASSWORD) => person.post('/me/deletion', { current_password })
+const secret = 'Canary Quinceañera'
+
+/** Every text of every table in which the words stand; the trail apart, which cannot forget. */
+async function tablesHolding(words: string): Promise<string[]> {
+  return asLogin(async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname in ('public', 'auth')`.execute(tx)
+    const holding: string[] = []
+    for (const { name } of rows) {
+      const found = await sql`select 1 from ${sql.raw(name)} t where t::text ilike ${`%${words}%`} limit 1`.execute(tx)
+      if (found.rows.length > 0) holding.push(name)
+    }
+    return holding.sort()
+  })
+}
+
+describe('deleting one’s account', () => {
+  test('takes along what is theirs and leaves, without a name, what others need', async () => {
+    const client = await aClient(server, place.studio.id, secret)
+    const elsewhere = await signIn(server, client)
+    const other = await aStudio(server)
+    await client.patch('/me/profile', { phone: '+49 30 777123' })
+    const day = new Date(Date.parse(today) + 20 * 86_400_000).toISOString().slice(0, 10)
+    const booking = await aBooking(client, place.studio.id, today, { booking_date: day, notes: `for ${secret}` })
+    await client.put('/me/studio', { studio_id: other.studio.id })
+    const waiting = await aStudio(server)
+    await client.post('/me/role-request', { role: 'staff', studio_id: waiting.studio.id })
+    await client.post('/contact-requests', { name: secret, email: client.email, topic: 'demo', message: 'Hello' })
+    const picture = (await client.upload('PUT', '/me/avatar', await aPhoto())).body.avatar_url
+
+    expect((await client.get('/me/deletion')).body).toEqual({ proof: 'password', upcoming_bookings: 1, refusal: null })
+    expect((await leave(client)).body).toEqual({ id: client.id })
+
+    for (const session of [client, elsewhere]) expectRefusal(await session.get('/me'), 'UNAUTHENTICATED')
+    const token = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
+      email: client.email,
+      password: TEST_PASSWORD,
+    })
+    expect(token.status).toBe(400)
+    for (const words of [secret, client.email, '777123'])
+      expect(await tablesHolding(words), words).toEqual(['public.audit_log'].filter(() => words === secret))
+    const seen = (await place.admin.get(`/bookings/${booking.id}`)).body
+    expect(seen).toMatchObject({ status: 'cancelled', client_id: client.id, client_name: 'Former member', notes: null })
+    for (const { admin, studio } of [place, other]) {
+      const { items } = (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body
+      expect(items.map((item: { user_id: string }) => item.user_id)).not.toContain(client.id)
+    }
+    expect((await waiting.admin.get(`/studios/${waiting.studio.id}/role-requests`)).body.items).toEqual([])
+    await vi.waitFor(async () => expect((await fetch(`${server.url}${picture}`)).status).toBe(404), { timeout: 5_000 })
+    await nextMail(server, client.email, 'Your account was deleted')
+
+    const again = await aPerson(server, { email: client.email, full_name: 'Somebody New' })
+    expect(again.id).not.toBe(client.id)
+    expect((await again.get('/me')).body).toMatchObject({ role: null, pending_role: null, profile: { phone: null } })
+  })
+
+  test('ends crew’s membership and takes their name off what is booked together with them', async () => {
+    const crew = await aCrewMember(server, place)
+    await asLogin((tx) =>
+      sql`insert into resources (studio_id, kind, name, position, user_id) values (${place.studio.id}, 'person', 'Sam Crew', 7, ${crew.id})`.execute(
+        tx,
+      ),
+    )
+    expect((await leave(crew)).status).toBe(200)
+    const { rows } = await asLogin((tx) =>
+      sql`select name, is_active, user_id from resources where studio_id = ${place.studio.id} and kind = 'person'`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([{ name: 'Former member', is_active: false, user_id: null }])
+  })
+
+  test('leaves no row of the authentication service that is theirs but the empty account', async () => {
+    const person = await aPerson(server)
+    await callAs(server.url, person.token).request('PUT', '/auth/v1/user', { email: `new-${person.email}` })
+    expect((await leave(person)).status).toBe(200)
+    await asLogin(async (tx) => {
+      const { rows } = await sql<{ name: string; column: string }>`
+        select format('%I.%I', n.nspname, c.relname) as name, a.attname as column
+        from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1]
+        where f.contype = 'f' and f.confrelid = 'auth.users'::regclass and n.nspname = 'auth'`.execute(tx)
+      expect(rows.length).toBeGreaterThan(4)
+      for (const { name, column } of rows) {
+        const left = await sql`select 1 from ${sql.raw(name)} where ${sql.ref(column)} = ${person.id}`.execute(tx)
+        expect({ name, left: left.rows.length }).toEqual({ name, left: 0 })
+      }
+      const account =
+        await sql`select email, new_email, encrypted_password, user_metadata, app_metadata from auth.users where id = ${person.id}`.execute(
+          tx,
+        )
+      const nothing = { new_email: null, encrypted_password: null, user_metadata: {}, app_metadata: {} }
+      expect(account.rows).toEqual([{ email: `${person.id}@deleted.invalid`, ...nothing }])
+    })
+  })
+})
+
+describe('deleting an account asks who is there (T40)', () => {
+  test('for the password, which is counted', async () => {
+    const person = await aPerson(server)
+    for (const body of [{}, { current_password: '' }, { current_password: 'wrong' }]) {
+      const answer = await expectNothingDone(() => person.post('/me/deletion', body), true)
+      expectRefusal(answer, 'REAUTH_REQUIRED')
+      expect(answer.body.fields.current_password).toEqual(expect.any(String))
+    }
+    expectRefusal(
+      await person.post('/me/deletion', { current_password: 'x', user_id: place.admin.id }),
+      'VALIDATION_FAILED',
+    )
+    expect((await person.get('/me')).status).toBe(200)
+  })
+
+  test('where there is none, for a sign-in of the last minutes', async () => {
+    const person = await aPerson(server)
+    await asLogin((tx) =>
+      tx.updateTable('auth.users').set({ encrypted_password: null }).where('id', '=', person.id).execute(),
+    )
+    expect((await person.get('/me/deletion')).body.proof).toBe('recent_sign_in')
+    ahead_ms = 16 * 60_000
+    try {
+      expectRefusal(await person.post('/me/deletion', {}), 'REAUTH_REQUIRED')
+    } finally {
+      ahead_ms = 0
+    }
+    expect((await person.post('/me/deletion', {})).status).toBe(200)
+  })
+
+  test('and for the second factor of whoever has one', async () => {
+    const person = await aPerson(server)
+    const app = await anAppFactor(server, person.token, new Date())
+    const again = await signIn(server, person)
+    expectRefusal(await leave(again), 'INSUFFICIENT_AAL')
+    expect((await leave({ ...person, ...callAs(server.url, app.token) })).status).toBe(200)
+  })
+
+  test('a repeat with the same Idempotency-Key finds nobody, and no hash of a password is kept', async () => {
+    const person = await aPerson(server)
+    const once = { headers: { 'idempotency-key': 'leave' } }
+    expect((await person.post('/me/deletion', { current_password: TEST_PASSWORD }, once)).status).toBe(200)
+    expectRefusal(await person.post('/me/deletion', { current_password: TEST_PASSWORD }, once), 'UNAUTHENTICATED')
+    const { rows } = await asLogin((tx) => sql`select 1 from idempotency_keys where user_id = ${person.id}`.execute(tx))
+    expect(rows).toEqual([])
+  })
+})
+
+describe('nobody leaves a studio or the platform without an admin (T13)', () => {
+  test('a studio’s last one is told so, and may go once there is another', async () => {
+    const { studio, admin } = await aStudio(server)
+    const refusal = `You are the last administrator of ${studio.name}. Hand it over to somebody else first, then delete your account.`
+    expect((await admin.get('/me/deletion')).body.refusal).toBe(refusal)
+    const answer = await expectNothingDone(() => leave(admin), false)
+    expectRefusal(answer, 'LAST_ADMIN')
+    expect(answer.body.message).toBe(refusal)
+    const heir = await aPerson(server)
+    await asLogin((tx) =>
+      sql`insert into user_roles (user_id, role, studio_id) values (${heir.id}, 'studio_admin', ${studio.id})`.execute(
+        tx,
+      ),
+    )
+    // The two go at once: one of them stays.
+    const answers = await Promise.all([leave(admin), leave(heir)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('nor do the last two operators at once', async () => {
+    const operators = [await aSuperAdmin(server), await aSuperAdmin(server), await aSuperAdmin(server)]
+    const answers = await Promise.all(operators.map((operator) => leave(operator)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409])
+    const { rows } = await asLogin((tx) =>
+      sql`select 1 from user_roles where role = 'super_admin' and status = 'active'`.execute(tx),
+    )
+    expect(rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,147 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
+import { audit } from '../../../platform/audit.ts'
+import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
+import { asActor, become, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { keepWithin, type Limit } from '../../../platform/limits.ts'
+import { HashingBusy, verifyPassword } from '../../../platform/passwords.ts'
+import { publish } from '../../../platform/realtime.ts'
+import { getSession } from '../../auth/sessions/queries.ts'
+import { getUser, lockPasswordHash } from '../../auth/users/queries.ts'
+import { sendNotice } from '../../emails/account/jobs.ts'
+import { sealAddress } from '../../emails/jobs.ts'
+import { recordRole } from '../../roles/queries.ts'
+import { forgetAvatar } from '../avatar/jobs.ts'
+import * as queries from './queries.ts'
+
+// The same name as where a password is changed: tries at one count at the other.
+const passwordTries: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
+const RECENT_SECONDS = 15 * 60
+
+/** What deleting the asker's account would ask for and do. */
+export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    await become(tx, 'auth')
+    const proof = (await lockPasswordHash(tx, user_id)) === null ? 'recent_sign_in' : 'password'
+    await become(tx, 'system')
+    const upcoming_bookings = await queries.countUpcomingBookings(tx, user_id, now)
+    return { proof, upcoming_bookings, refusal: refusalOf(await queries.listSoleCharges(tx, user_id)) }
+  })
+}
+
+function refusalOf(charges: Awaited<ReturnType<typeof queries.listSoleCharges>>): string | null {
+  const [first] = charges
+  if (!first) return null
+  if (first.role === 'super_admin')
+    return 'You are the last operator of the platform. Appoint another one first, then delete your account.'
+  return `You are the last administrator of ${first.studio_name ?? 'a studio'}. Hand it over to somebody else first, then delete your account.`
+}
+
+/**
+ * Deletes the asker's account: sessions, ways to sign in, name, phone, picture and what they wrote are gone, upcoming
+ * bookings cancelled, roles ended, the address free. What studios need of the past stays under 'Former member'.
+ */
+export async function deleteAccount(caller: Caller, wish: { current_password?: string | undefined }, now: Date) {
+  // A repeat has no account to answer to, and a fingerprint of a password must not be kept.
+  caller.idempotency = undefined
+  const checked = await proveOneself(caller, wish.current_password, now)
+  return asActor(caller, async (tx, actor) => {
+    const person = requirePerson(actor)
+    const { user_id } = person
+    await requireSecondFactor(tx, person)
+    await become(tx, 'auth')
+    if ((await lockPasswordHash(tx, user_id)) !== checked.encrypted_password) fail('REAUTH_REQUIRED')
+    const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
+    await become(tx, 'system')
+    await refuseLastAdmin(tx, user_id)
+    const cancelled = await letGo(tx, person, caller, now)
+    await become(tx, 'auth')
+    await queries.eraseAccount(tx, user_id, now)
+    await audit(tx, actor, {
+      studio_id: null,
+      action: 'profile.delete',
+      object_type: 'profile',
+      object_id: user_id,
+      after: { cancelled_bookings: cancelled },
+      request_id: caller.request_id,
+    })
+    await enqueue(tx, sendNotice, {
+      user_id,
+      studio_id: null,
+      kind: 'account_deleted',
+      method: null,
+      sealed_address: sealAddress(user.email),
+      happened_at: now.toISOString(),
+    })
+    return { id: user_id }
+  })
+}
+
+// All hashing happens here, before the transaction that ends the account and looks again whether it is the same password.
+async function proveOneself(caller: Caller, current_password: string | undefined, now: Date) {
+  const known = await asActor(caller, async (tx, actor) => {
+    const person = requirePerson(actor)
+    await requireSecondFactor(tx, person)
+    await become(tx, 'auth')
+    const encrypted_password = await lockPasswordHash(tx, person.user_id)
+    const session = (await getSession(tx, person.session_id)) ?? fail('UNAUTHENTICATED')
+    return { user_id: person.user_id, encrypted_password, session }
+  })
+  if (known.encrypted_password === null) {
+    const newest = Math.max(0, ...known.session.amr.map(({ timestamp }) => timestamp))
+    if (now.getTime() / 1000 - newest > RECENT_SECONDS) fail('REAUTH_REQUIRED')
+    return known
+  }
+  if (!current_password) fail('REAUTH_REQUIRED', { fields: { current_password: 'Please enter your password' } })
+  await keepWithin([{ limit: passwordTries, by: known.user_id }], now)
+  if (!(await isPassword(known.encrypted_password, current_password)))
+    fail('REAUTH_REQUIRED', {
+      message: 'That is not your current password.',
+      fields: { current_password: 'That is not your current password.' },
+    })
+  return known
+}
+
+async function isPassword(encrypted_password: string, password: string) {
+  try {
+    return await verifyPassword(encrypted_password, password)
+  } catch (error) {
+    return error instanceof HashingBusy ? fail('UNAVAILABLE') : Promise.reject(error)
+  }
+}
+
+// Whoever takes an admin away locks first, so that the last two cannot both go at once.
+async function refuseLastAdmin(tx: Tx, user_id: string) {
+  await lock(tx, 'user', user_id)
+  await lock(tx, 'studio', 'platform')
+  for (const studio_id of await queries.listStudiosRun(tx, user_id)) await lock(tx, 'studio', studio_id)
+  const message = refusalOf(await queries.listSoleCharges(tx, user_id))
+  if (message) fail('LAST_ADMIN', { message })
+}
+
+async function letGo(tx: Tx, person: Person, caller: Caller, now: Date): Promise<number> {
+  const { user_id } = person
+  await queries.clearOwnWords(tx, user_id)
+  const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
+  for (const { id, studio_id } of cancelled) {
+    await audit(tx, person, {
+      studio_id,
+      action: 'bookings.cancel',
+      object_type: 'booking',
+      object_id: id,
+      after: { status: 'cancelled' },
+      request_id: caller.request_id,
+    })
+    publish(tx, { studio_id, topic: 'bookings', id, client_id: user_id })
+  }
+  for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
+    await recordRole(tx, person, { caller, action: 'roles.leave', id, studio_id, before: { role } })
+  await queries.closeRequestsOf(tx, user_id)
+  await queries.retireResources(tx, user_id)
+  await queries.deleteLetters(tx, user_id)
+  const picture = await queries.forgetProfile(tx, user_id)
+  if (picture) await enqueue(tx, forgetAvatar, { key: picture })
+  return cancelled.length
+}

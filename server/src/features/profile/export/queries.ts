@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/** How many rows of one part a file holds; who has more is told that it is not the whole. */
+export const PART_ROWS_MAX = 10_000
+
+type Row = Record<string, unknown>
+
+/**
+ * One part of what is held about a person: a select with `$me` for their id. Columns are named one by one, so that a
+ * column added later is told only on purpose; keys and hashes never are.
+ */
+type Part = { name: string; tables: readonly string[]; of: (me: string) => ReturnType<typeof sql<Row>> }
+
+/** What the authentication service keeps; read with its rights. */
+export const authParts: readonly Part[] = [
+  {
+    name: 'account',
+    tables: ['auth.users'],
+    of: (me) => sql`select id, email, email_confirmed_at, email_proven, last_sign_in_at, user_metadata, app_metadata,
+      encrypted_password is not null as has_password, created_at, updated_at from auth.users where id = ${me}`,
+  },
+  {
+    name: 'sign_in_methods',
+    tables: ['auth.identities'],
+    of: (me) => sql`select provider, provider_id, email, identity_data, last_sign_in_at, created_at
+      from auth.identities where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'second_factors',
+    tables: ['auth.factors'],
+    of: (me) => sql`select id, factor_type, status, friendly_name, phone, created_at, updated_at
+      from auth.factors where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'sessions',
+    tables: ['auth.sessions'],
+    of: (me) => sql`select id, user_agent, ip, aal, created_at, refreshed_at as last_used_at
+      from auth.sessions where user_id = ${me} order by refreshed_at desc, id`,
+  },
+]
+
+/** What the rooms keep; read with the rights of jobs, since it lies in several studios. Each new room adds its part. */
+export const roomParts: readonly Part[] = [
+  {
+    name: 'profile',
+    tables: ['profiles'],
+    of: (me) => sql`select id, full_name, phone, avatar_source, avatar_key, created_at from profiles where id = ${me}`,
+  },
+  {
+    name: 'roles',
+    tables: ['user_roles'],
+    of: (me) => sql`select r.id, r.role, r.status, r.studio_id, s.name as studio_name, r.requested_at, r.created_at,
+        r.removed_at
+      from user_roles r left join studios s on s.id = r.studio_id where r.user_id = ${me} order by r.created_at, r.id`,
+  },
+  {
+    name: 'studios_founded',
+    tables: ['studios'],
+    of: (me) => sql`select id, name, slug, created_at from studios where created_by = ${me} order by created_at, id`,
+  },
+  {
+    name: 'bookings',
+    tables: ['bookings'],
+    of: (
+      me,
+    ) => sql`select b.id, b.studio_id, s.name as studio_name, b.project_id, b.booking_date, b.start_time, b.end_time,
+        b.ends_next_day, b.service_type, b.booking_type, b.status, b.notes, b.created_at, b.updated_at,
+        b.cancelled_at, b.cancel_reason, b.client_id = ${me} as as_client, b.created_by = ${me} as made_by_me,
+        b.cancelled_by = ${me} as cancelled_by_me
+      from bookings b join studios s on s.id = b.studio_id
+      where b.client_id = ${me} or b.created_by = ${me} or b.cancelled_by = ${me}
+      order by b.starts_at desc, b.id`,
+  },
+  {
+    name: 'booking_series',
+    tables: ['booking_series'],
+    of: (me) => sql`select q.id, q.studio_id, s.name as studio_name, q.service_type, q.rrule, q.first_date,
+        q.start_time, q.end_time, q.ends_next_day, q.created_at, q.client_id = ${me} as as_client
+      from booking_series q join studios s on s.id = q.studio_id
+      where q.client_id = ${me} or q.created_by = ${me} order by q.created_at, q.id`,
+  },
+  {
+    name: 'booking_mails',
+    tables: ['booking_messages'],
+    of: (me) => sql`select m.booking_id, s.name as studio_name, m.kind, m.state, m.created_at, m.sent_at
+      from booking_messages m join studios s on s.id = m.studio_id where m.user_id = ${me} order by m.created_at, m.id`,
+  },
+  {
+    name: 'calendar_feeds',
+    tables: ['calendar_feeds'],
+    of: (me) => sql`select id, kind, studio_id, created_at, revoked_at from calendar_feeds
+      where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'resources',
+    tables: ['resources'],
+    of: (me) =>
+      sql`select id, studio_id, kind, name, created_at from resources where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'partnership_applications',
+    tables: ['partnership_applications'],
+    of: (me) => sql`select id, "companyName", "contactName", email, phone, "partnershipType", message, created_at
+      from partnership_applications where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'contact_requests',
+    tables: ['contact_requests'],
+    of: (me) => sql`select id, name, email, company, topic, message, created_at
+      from contact_requests where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'webinar_registrations',
+    tables: ['webinar_registrations'],
+    of: (me) => sql`select id, webinar, email, starts_at, created_at
+      from webinar_registrations where user_id = ${me} order by created_at, id`,
+  },
+]
+
+/** The rows of these parts, each at most `PART_ROWS_MAX` and then `complete` false. */
+export async function readParts(tx: Tx, parts: readonly Part[], user_id: string) {
+  const data: Record<string, Row[]> = {}
+  let complete = true
+  for (const { name, of } of parts) {
+    const { rows } = await sql<Row>`select * from (${of(user_id)}) as part limit ${PART_ROWS_MAX + 1}`.execute(tx)
+    complete &&= rows.length <= PART_ROWS_MAX
+    data[name] = rows.slice(0, PART_ROWS_MAX)
+  }
+  return { data, complete }
+}

@@ -1,0 +1,65 @@
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { aClient, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authParts, roomParts } from './queries.ts'
+
+let server: TestServer
+let place: StudioOfTest
+const today = todayIn('UTC', new Date())
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+/** Tables that name a person and are left out of what is told, each with the reason. */
+const leftOut: Record<string, string> = {
+  'auth.flow_states': 'a sign-in that is under way, for minutes',
+  'auth.one_time_tokens': 'hashes of mailed links and codes, for an hour',
+  'auth.known_places': 'a keyed hash that says nothing',
+}
+
+test('everything about a person is told, also of studios where they no longer are, and nothing of anybody else', async () => {
+  const client = await aClient(server, place.studio.id, 'Cleo Exported')
+  await client.patch('/me/profile', { phone: '+49 30 1234' })
+  const booking = await aBooking(client, place.studio.id, today, { notes: 'my notes' })
+  const others = await aBooking(place.other, place.studio.id, today, {
+    start_time: '14:00',
+    end_time: '15:00',
+    notes: 'not mine',
+  })
+  const next = await aStudio(server)
+  await client.put('/me/studio', { studio_id: next.studio.id })
+
+  const { status, body, text } = await client.get('/me/export')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ schema_version: 1, complete: true, exported_at: expect.any(String) })
+  expect(body.data.account).toEqual([
+    expect.objectContaining({ id: client.id, email: client.email, has_password: true }),
+  ])
+  expect(body.data.profile).toEqual([expect.objectContaining({ full_name: 'Cleo Exported', phone: '+49 30 1234' })])
+  expect(body.data.roles.map((role: { studio_id: string }) => role.studio_id).sort()).toEqual(
+    [place.studio.id, next.studio.id].sort(),
+  )
+  expect(body.data.bookings).toEqual([expect.objectContaining({ id: booking.id, notes: 'my notes', as_client: true })])
+  expect(body.data.sessions).toHaveLength(1)
+  for (const foreign of [others.id, 'not mine', place.other.id, place.admin.email, 'Otto Other'])
+    expect(text).not.toContain(foreign)
+  expect(text).not.toMatch(/refresh_key|"encrypted_password"|\$argon2|private_key|"secret"/)
+})
+
+test('every table that names a person has its part, or a reason to be left out', async () => {
+  const { rows } = await asLogin((tx) =>
+    sql<{ name: string }>`
+      select distinct case n.nspname when 'public' then c.relname else format('%I.%I', n.nspname, c.relname) end as name
+      from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
+      where f.contype = 'f' and f.confrelid in ('auth.users'::regclass, 'public.profiles'::regclass)`.execute(tx),
+  )
+  const told = [...authParts, ...roomParts].flatMap(({ tables }) => tables)
+  const unsaid = rows.map(({ name }) => name).filter((name) => !told.includes(name) && !(name in leftOut))
+  expect(unsaid).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { EXPORT_VERSION, type Export } from '@studiohub/contract/features/profile/schema.ts'
+import { requirePerson } from '../../../platform/authorize.ts'
+import { asActor, become, type Caller } from '../../../platform/db/door.ts'
+import { keepWithin, type Limit } from '../../../platform/limits.ts'
+import { authParts, readParts, roomParts } from './queries.ts'
+
+const perPerson: Limit = { name: 'export', count: 10, per_seconds: 3600 }
+
+/** Everything that the product holds about the asker, as one moment shows it. */
+export async function exportAccount(caller: Caller, now: Date): Promise<Export> {
+  const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
+  await keepWithin([{ limit: perPerson, by: user_id }], now)
+  return asActor(caller, async (tx, actor) => {
+    const { user_id: me } = requirePerson(actor)
+    await become(tx, 'auth')
+    const kept = await readParts(tx, authParts, me)
+    await become(tx, 'system')
+    const lived = await readParts(tx, roomParts, me)
+    return {
+      schema_version: EXPORT_VERSION,
+      exported_at: now.toISOString(),
+      complete: kept.complete && lived.complete,
+      data: { ...kept.data, ...lived.data },
+    }
+  })
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aClient, aPerson, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+test('name and phone are saved, and a phone can be taken away again', async () => {
+  const person = await aPerson(server)
+  const saved = await person.patch('/me/profile', { full_name: '  Ada  Lovelace ', phone: '+49 30 1234' })
+  expect(saved.body).toMatchObject({ full_name: 'Ada  Lovelace', phone: '+49 30 1234' })
+  expect((await person.get('/me')).body.profile).toMatchObject({ full_name: 'Ada  Lovelace', phone: '+49 30 1234' })
+  expect((await person.patch('/me/profile', { phone: '' })).body).toMatchObject({ phone: null })
+  for (const wrong of [
+    { full_name: '' },
+    { full_name: 'You won http://e' },
+    { phone: 'call me' },
+    { id: randomUUID() },
+  ])
+    expectRefusal(await person.patch('/me/profile', wrong), 'VALIDATION_FAILED')
+})
+
+describe('sessions', () => {
+  const chrome =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
+
+  test('are listed by device, the present one marked, and nobody else sees them', async () => {
+    const person = await aPerson(server)
+    const body = { email: person.email, password: person.password }
+    const headers = { 'user-agent': chrome }
+    await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body, { headers })
+    const { items, next_cursor } = (await person.get('/me/sessions')).body
+    expect(next_cursor).toBeNull()
+    expect(items).toHaveLength(2)
+    expect(items[0]).toMatchObject({ device: 'Chrome on macOS', is_current: false })
+    expect(items[1]).toMatchObject({ device: 'A program', is_current: true })
+    expect(Object.keys(items[0]).sort()).toEqual(['created_at', 'device', 'id', 'is_current', 'last_used_at'])
+    const first = (await person.get('/me/sessions?limit=1')).body
+    expect(first.items).toEqual([items[0]])
+    expect((await person.get(`/me/sessions?limit=1&cursor=${first.next_cursor}`)).body.items).toEqual([items[1]])
+  })
+
+  test('end one by one: the next call with one that ended is refused', async () => {
+    const person = await aPerson(server)
+    const elsewhere = await signIn(server, person)
+    const other = (await person.get('/me/sessions')).body.items.find(
+      (session: { is_current: boolean }) => !session.is_current,
+    )
+    expectRefusal(await place.client.delete(`/me/sessions/${other.id}`), 'NOT_FOUND')
+    expect((await elsewhere.get('/me')).status).toBe(200)
+    expect((await person.delete(`/me/sessions/${other.id}`)).body).toEqual({ id: other.id })
+    expectRefusal(await elsewhere.get('/me'), 'UNAUTHENTICATED')
+    expectRefusal(await person.delete(`/me/sessions/${other.id}`), 'NOT_FOUND')
+    expect((await person.get('/me')).status).toBe(200)
+  })
+
+  test('end everywhere else at once, and everywhere by signing out globally', async () => {
+    const person = await aPerson(server)
+    const others = [await signIn(server, person), await signIn(server, person)]
+    expect((await person.delete('/me/sessions')).body).toEqual({ ended: 2 })
+    for (const other of others) expectRefusal(await other.get('/me'), 'UNAUTHENTICATED')
+    expect((await person.get('/me/sessions')).body.items).toHaveLength(1)
+    expect((await person.delete('/me/sessions')).body).toEqual({ ended: 0 })
+    const again = await signIn(server, person)
+    expect((await person.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
+    for (const one of [person, again]) expectRefusal(await one.get('/me'), 'UNAUTHENTICATED')
+  })
+})
+
+describe('switching studio', () => {
+  test('lists open studios with those one belongs to and the one one is in', async () => {
+    const other = await aStudio(server)
+    const client = await aClient(server, place.studio.id)
+    expect((await client.put('/me/studio', { studio_id: other.studio.id })).body).toEqual({
+      studio_id: other.studio.id,
+      studio_slug: other.studio.slug,
+      status: 'active',
+    })
+    const { items } = (await client.get('/me/studios')).body
+    const of = (id: string) => items.find((studio: { id: string }) => studio.id === id)
+    expect(of(other.studio.id)).toMatchObject({ joined: true, current: true })
+    expect(of(place.studio.id)).toMatchObject({ joined: true, current: false })
+  })
+
+  test('to a studio that approves its clients asks it, and leaves one where one is', async () => {
+    const careful = await aStudio(server)
+    await careful.admin.patch(`/studios/${careful.studio.id}`, { approve_new_clients: true })
+    const client = await aClient(server, place.studio.id)
+    const switched = await client.put('/me/studio', { studio_id: careful.studio.id })
+    expect(switched.body).toMatchObject({ status: 'pending' })
+    expect((await client.get('/me')).body).toMatchObject({
+      studio: { id: place.studio.id },
+      pending_role: { role: 'client' },
+    })
+    expectRefusal(await client.put('/me/studio', { studio_id: careful.studio.id }), 'REQUEST_EXISTS')
+  })
+
+  test('is for clients', async () => {
+    expectRefusal(await place.admin.put('/me/studio', { studio_id: place.studio.id }), 'FORBIDDEN')
+  })
+})

@@ -1,0 +1,63 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { audit } from '../../../platform/audit.ts'
+import { requirePerson } from '../../../platform/authorize.ts'
+import { readPage, toPage } from '../../../platform/cursor.ts'
+import { asActor, become, type Caller } from '../../../platform/db/door.ts'
+import { deviceOf } from '../../../platform/user-agent.ts'
+import { deleteSessionsOf } from '../../auth/sessions/queries.ts'
+import * as queries from './queries.ts'
+
+/** Where the asker is signed in. */
+export function listSessions(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, session_id } = requirePerson(actor)
+    await become(tx, 'auth')
+    const found = await queries.listSessions(tx, user_id, { after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.refreshed_at, row.id])
+    const items = page.items.map(({ id, user_agent, created_at, refreshed_at }) => ({
+      id,
+      device: deviceOf(user_agent),
+      created_at,
+      last_used_at: refreshed_at,
+      is_current: id === session_id,
+    }))
+    return { items, next_cursor: page.next_cursor }
+  })
+}
+
+/** Ends one of the asker's sessions; it is refused from its next call on. */
+export function deleteSession(caller: Caller, id: string) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    await become(tx, 'auth')
+    const ended = (await queries.deleteOwnSession(tx, user_id, id)) ?? fail('NOT_FOUND')
+    await audit(tx, actor, {
+      studio_id: null,
+      action: 'session.ended_one',
+      object_type: 'session',
+      object_id: id,
+      before: { device: deviceOf(ended.user_agent), created_at: ended.created_at },
+      request_id: caller.request_id,
+    })
+    return { id }
+  })
+}
+
+/** Signs the asker out everywhere but here. */
+export function deleteOtherSessions(caller: Caller) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, session_id } = requirePerson(actor)
+    await become(tx, 'auth')
+    const ended = await deleteSessionsOf(tx, user_id, session_id)
+    await audit(tx, actor, {
+      studio_id: null,
+      action: 'session.ended_others',
+      object_type: 'session',
+      object_id: session_id,
+      after: { ended },
+      request_id: caller.request_id,
+    })
+    return { ended }
+  })
+}
