@@ -8,6 +8,7 @@ const entries = {
   main: entry('src/main.ts'),
   admin: entry('src/admin.ts'),
   worker: entry('src/platform/db/embedded/worker.ts'),
+  'picture-worker': entry('src/platform/images/worker.ts'),
 }
 
 /** The server as it runs: our own sources in a few files, packages left where npm put them. */

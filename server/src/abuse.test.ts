@@ -1,6 +1,6 @@
 import { createPublicKey, createSecretKey, randomUUID } from 'node:crypto'
 import { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { reservedSlugs } from '@studiohub/contract/shared/slug.ts'
+import { reservedSlugs } from '@studiohub/contract/shared/slug-pattern.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
 import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
@@ -38,6 +38,8 @@ describe('T01: a visitor', () => {
   const open = [
     'studios.listPublic',
     'studios.resolve',
+    'availability.getPublic',
+    'availability.listPublicServices',
     'marketing.createContactRequest',
     'marketing.createWebinarRegistration',
   ]

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { resetFactors } from './features/auth/factors/service.ts'
 import { readConfig } from './platform/config.ts'
 import { backup, restore } from './platform/db/embedded/backup.ts'
 import { createLog } from './platform/log.ts'
@@ -7,6 +8,7 @@ import { createSuperAdmin } from './super-admin.ts'
 
 const usage = `npm run admin -- <command>
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
+  reset-second-factor EMAIL  takes away what a person proves themselves with beside their password, and signs them out
   backup FILE                writes the embedded database into FILE (while a server runs: its newest snapshot)
   restore FILE               puts FILE in the place of the embedded database (the server must be stopped)
 `
@@ -32,6 +34,13 @@ async function main([command, subject]: string[]) {
     return created
       ? `${subject} was created and is a super admin.`
       : `${subject} is a super admin with this password and was signed out everywhere.`
+  }
+  if (command === 'reset-second-factor' && subject?.includes('@')) {
+    const engine = await openDatabase(config, log)
+    const count = await resetFactors(subject.toLowerCase(), new Date())
+    await engine.close()
+    if (count === null) throw new Error(`Nobody has an account with the address ${subject}.`)
+    return `${subject} had ${count} second factors, has none now and was signed out everywhere.`
   }
   if (config.databaseUrl && (command === 'backup' || command === 'restore')) {
     throw new Error('With DATABASE_URL use pg_dump and pg_restore (docs/operations.md).')

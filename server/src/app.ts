@@ -2,14 +2,20 @@ import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
+import { availabilityRouter } from './features/availability/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
 import { bookingsRouter } from './features/bookings/router.ts'
+import { calendarFeedsRouter, calendarRoutes } from './features/calendar-feeds/router.ts'
+import { accountJobs } from './features/emails/account/jobs.ts'
+import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
 import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
+import { messagesRouter } from './features/messages/router.ts'
 import { onboardingRouter } from './features/onboarding/router.ts'
 import { partnershipFunction, partnersRouter } from './features/partners/router.ts'
+import { profileJobs } from './features/profile/avatar/jobs.ts'
 import { profileRouter } from './features/profile/router.ts'
 import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
@@ -17,9 +23,11 @@ import { brandRoutes } from './features/studios/branding/router.ts'
 import { faceOf, isStudioDomain } from './features/studios/branding/service.ts'
 import { studiosRouter } from './features/studios/router.ts'
 import { auditDenied } from './platform/audit.ts'
+import { widgetOrigins } from './platform/captcha.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Config, isLoopback } from './platform/config.ts'
 import type { Engine } from './platform/db/engine.ts'
+import { fileRoutes } from './platform/files/router.ts'
 import { createHttpApp, logFault } from './platform/http/app.ts'
 import { mountPages } from './platform/http/pages.ts'
 import { type ErrorWatcher, mountApi } from './platform/http/rpc.ts'
@@ -36,13 +44,25 @@ const router = {
   roles: rolesRouter,
   studios: studiosRouter,
   resources: resourcesRouter,
+  availability: availabilityRouter,
   bookings: bookingsRouter,
+  calendarFeeds: calendarFeedsRouter,
+  messages: messagesRouter,
   partners: partnersRouter,
   marketing: marketingRouter,
 }
 
 /** Every job of every room, and the product's own. */
-export const jobs = [...authJobs, ...bookingsJobs, ...emailsJobs, ...frontDeskJobs, forgetKeptAnswers]
+export const jobs = [
+  ...authJobs,
+  ...profileJobs,
+  ...bookingsJobs,
+  ...emailsJobs,
+  ...accountJobs,
+  ...frontDeskJobs,
+  ...bookingMailJobs,
+  forgetKeptAnswers,
+]
 
 export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 
@@ -52,13 +72,16 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   mountService(app, { config, engine })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
-  await app.register(eventRoutes, { prefix: '/api/v1/events' })
+  await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
+  await app.register(fileRoutes)
   await app.register(brandRoutes, { prefix: '/brand', config })
+  await app.register(calendarRoutes, { prefix: '/calendars', clock })
   mountApi(app, { router, clock, onError: watchErrors(log, clock) })
   await mountPages(app, {
     folder: webBuildFolder,
     publicUrl: config.publicUrl,
+    widgets: config.captcha ? widgetOrigins(config.captcha.provider) : [],
     faceOf: (request) => faceOf(request, config),
   })
   return app

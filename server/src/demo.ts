@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
 import type { Config } from './platform/config.ts'
 import { asSystem } from './platform/db/door.ts'
 import { createSuperAdmin } from './super-admin.ts'
@@ -63,7 +64,7 @@ const Reply = z.object({
   user: z.object({ id: z.string() }).default({ id: '' }),
 })
 
-type Call = (path: string, body: object, method?: 'POST' | 'PATCH') => Promise<z.infer<typeof Reply>>
+type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<z.infer<typeof Reply>>
 
 /** Fills an empty database with two lively studios, through the product's own calls. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
@@ -109,8 +110,10 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await dress(studio_id, faces.northlight, 'Studio B')
   const cleo = await join(await signUp(people.cleo), studio_id)
   const ben = await join(await signUp(people.ben), studio_id)
-  const asked = await (await signUp(people.sam)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
+  const sam = await signUp(people.sam)
+  const asked = await sam.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await nora.call(`/api/v1/role-requests/${asked.id}/approve`, {})
+  await furnishNorthlight({ call: nora.call, studio_id }, sam.id)
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
 }
@@ -127,6 +130,7 @@ async function openBloom(operator: Call, signUp: SignUp) {
   const address = { slug: 'bloom-house', location: 'Rua das Flores 88, Porto' }
   await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
   await dress(studio_id, faces.bloom)
+  await furnishBloom({ call: hugo.call, studio_id })
   const mina = await join(await signUp(people.mina), studio_id)
   await bookBloom({ hugo: hugo.call, mina, studio_id })
 }

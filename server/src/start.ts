@@ -5,6 +5,7 @@ import type { Config } from './platform/config.ts'
 import { openDoor } from './platform/db/door.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEngine, proveFence } from './platform/db/open.ts'
+import { useFiles } from './platform/files/open.ts'
 import { startJobs } from './platform/jobs/start.ts'
 import { useRateLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
@@ -12,6 +13,7 @@ import { useMail } from './platform/mail/open.ts'
 import { startRealtime } from './platform/realtime/start.ts'
 import { useSecretKey } from './platform/secrets.ts'
 import { publishedKeys } from './platform/signing-keys.ts'
+import { useSms } from './platform/sms/open.ts'
 import { useTokens } from './platform/tokens.ts'
 
 const REQUESTS_END_WITHIN_MS = 4_000
@@ -45,6 +47,8 @@ export async function openDatabase(config: Config, log: Log) {
 export async function start(config: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
   const engine = await openDatabase(config, log)
   useMail(config)
+  useFiles(config)
+  useSms(config)
   const worker = await startJobs(engine, jobs, { log, clock })
   const realtime = await startRealtime(engine, { log })
   const app = await createApp({ config, log, clock, engine })

@@ -1,5 +1,6 @@
 import { callAs } from '@studiohub/testing/http.ts'
 import { aPerson } from '@studiohub/testing/people.ts'
+import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSuperAdmin } from './super-admin.ts'
@@ -24,9 +25,12 @@ test('a super admin is made with an account of their own', async () => {
 test('whoever signed up with the address before is out: neither their session nor their password is worth anything', async () => {
   const squatter = await aPerson(server)
   expect((await squatter.get('/me')).body.role).toBeNull()
+  await anAppFactor(server, squatter.token, new Date())
   expect(await createSuperAdmin({ email: squatter.email, password: 'the real one' }, new Date())).toBe(false)
   expect((await squatter.get('/me')).status).toBe(401)
   expect((await signIn(squatter.email, squatter.password)).status).toBe(400)
   const session = await signIn(squatter.email, 'the real one')
   expect((await callAs(server.url, session.body.access_token).get('/me')).body.role).toBe('super_admin')
+  const account = await authAs(server, session.body.access_token)('GET', '/user')
+  expect(account.body).not.toHaveProperty('factors')
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { deleteFactorsOf } from './features/auth/factors/queries.ts'
 import { deleteSessionsOf } from './features/auth/sessions/queries.ts'
 import {
   confirmEmail,
@@ -57,6 +58,7 @@ async function takeOver(tx: Tx, { email, encrypted_password, now }: Account) {
   if (!user) throw new Error(`the account of ${email} was deleted a moment ago; please try again`)
   await replacePassword(tx, { user_id: user.id, from: user.encrypted_password, to: encrypted_password, now })
   await confirmEmail(tx, user.id, now)
+  await deleteFactorsOf(tx, user.id)
   await deleteSessionsOf(tx, user.id, null)
   return { user_id: user.id, created: false }
 }

@@ -15,19 +15,22 @@ export type Caller = {
   put(path: string, body?: unknown, extra?: Extra): Promise<Answer>
   patch(path: string, body?: unknown, extra?: Extra): Promise<Answer>
   delete(path: string, extra?: Extra): Promise<Answer>
+  /** Sends a file as the form's field `file`, as a browser does; it may say what it likes of its type and name. */
+  upload(method: string, path: string, bytes: Uint8Array, told?: { name?: string; type?: string }): Promise<Answer>
 }
 
 export function callAs(url: string, token: string | null): Caller {
   async function request(method: string, path: string, body?: unknown, extra: Extra = {}): Promise<Answer> {
+    if (body === undefined || body instanceof FormData)
+      return send(path, { method, body: body ?? null, headers: extra.headers ?? {} })
+    const headers = { 'content-type': 'application/json', ...extra.headers }
+    return send(path, { method, body: typeof body === 'string' ? body : JSON.stringify(body), headers })
+  }
+  async function send(path: string, init: RequestInit): Promise<Answer> {
     const answer = await fetch(`${url}${path}`, {
-      method,
+      ...init,
       redirect: 'manual',
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token !== null && { authorization: `Bearer ${token}` }),
-        ...extra.headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...init.headers },
     })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json') ?? false
@@ -41,6 +44,11 @@ export function callAs(url: string, token: string | null): Caller {
     put: (path, body, extra) => request('PUT', api(path), body, extra),
     patch: (path, body, extra) => request('PATCH', api(path), body, extra),
     delete: (path, extra) => request('DELETE', api(path), undefined, extra),
+    upload: (method, path, bytes, { name = 'picture.jpg', type = 'image/jpeg' } = {}) => {
+      const form = new FormData()
+      form.append('file', new File([new Uint8Array(bytes)], name, { type }))
+      return request(method, api(path), form)
+    },
   }
 }
 

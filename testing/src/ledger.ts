@@ -86,11 +86,16 @@ export async function faultsOf(ledger: Ledger, url: string): Promise<string[]> {
     const answer = await callAs(url, writer.person.token).post(ledger.path, body)
     const expected = ledger.acknowledged.has(hour) ? 409 : 201
     if (answer.status !== expected) faults.push(`${hour} was left half made: asked again, ${answer.status}`)
-    if (answer.status === 201) ledger.acknowledged.set(hour, answer.body)
+    if (answer.status === 201) ledger.acknowledged.set(hour, asKept(answer.body))
   }
   ledger.unanswered.clear()
   for (const writer of ledger.writers) faults.push(...(await writerFaults(writer, url)))
   return faults
+}
+
+/** The booking of an answer to a create, without the warnings that come with it and are kept nowhere. */
+export function asKept({ warnings, ...booking }: Booking & { warnings: unknown }): Booking {
+  return booking
 }
 
 async function readBookings({ path, today, writers }: Ledger, url: string): Promise<Booking[]> {

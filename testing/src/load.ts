@@ -1,5 +1,5 @@
 import { callAs } from './http.ts'
-import { hourOf, type Ledger, nextBooking, type Writer } from './ledger.ts'
+import { asKept, hourOf, type Ledger, nextBooking, type Writer } from './ledger.ts'
 
 /** People at work on a server. */
 export type Load = {
@@ -54,7 +54,7 @@ async function book(ledger: Ledger, writer: Writer, url: string): Promise<boolea
     .catch(() => null)
   if (!answer) return false
   ledger.unanswered.delete(hour)
-  if (answer.status === 201) ledger.acknowledged.set(hour, answer.body)
+  if (answer.status === 201) ledger.acknowledged.set(hour, asKept(answer.body))
   else ledger.strange.push(`a booking was answered with ${answer.status} ${answer.text}`)
   return answer.status === 201
 }

@@ -12,6 +12,8 @@ export type Mail = {
   link: string
   code: string
   replyTo: string | null
+  /** The calendar that came with it. */
+  calendar: string | null
 }
 
 const PATIENCE_MS = 10_000
@@ -57,7 +59,14 @@ function asMail(file: string, mail: Email): Mail {
     text,
     html: mail.html ?? '',
     replyTo: mail.replyTo?.[0]?.address ?? null,
+    calendar: calendarIn(mail),
     link: /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0] ?? '',
     code: /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? '',
   }
+}
+
+function calendarIn({ attachments }: Email): string | null {
+  const content = attachments.find(({ mimeType }) => mimeType === 'application/ics')?.content
+  if (content === undefined) return null
+  return typeof content === 'string' ? content : new TextDecoder().decode(content)
 }

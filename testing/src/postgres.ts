@@ -25,8 +25,9 @@ const settings = {
  * Gives a running PostgreSQL: the one that `TEST_DATABASE_URL` names, else a cluster of its own on a free port, from
  * Debian's binaries (installed where we are root). Throws with one sentence when neither is to be had. Never touches
  * a server that it was not told of.
+ * @param more settings of a cluster of its own
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(more: Record<string, string> = {}): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, version: await versionOf(given), stop: async () => {} }
   const binaries = findBinaries() ?? installBinaries()
@@ -38,7 +39,7 @@ export async function startPostgres(): Promise<Postgres> {
   const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   execFileSync(join(binaries, 'initdb'), init, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
   const port = await freePort()
-  const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+  const flags = Object.entries({ ...settings, ...more, port: String(port) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])

@@ -1,5 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
+import { sql } from 'kysely'
+import type { Tx } from './db/door.ts'
 
 /** Refuses unless a policy said yes. */
 export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
@@ -22,4 +24,15 @@ export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['r
   const { role } = actor
   if (role === null) fail('NO_ACTIVE_ROLE')
   return { ...person, role }
+}
+
+/**
+ * Asks for the second factor where the actor has one: before roles are given or taken (safety T20). The browser answers
+ * the refusal with its step-up dialog and asks again.
+ * @throws Refusal INSUFFICIENT_AAL where the session has not been raised by a factor
+ */
+export async function requireSecondFactor(tx: Tx, actor: Actor): Promise<void> {
+  if (actor.aal === 'aal2') return
+  const { rows } = await sql<{ exists: boolean }>`select door.has_second_factor() as exists`.execute(tx)
+  if (rows[0]?.exists !== false) fail('INSUFFICIENT_AAL')
 }

@@ -4,7 +4,17 @@ import { aBooking, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
 import { operations } from '@studiohub/testing/operations.ts'
-import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import {
+  aClient,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  type StudioOfTest,
+  signIn,
+  TEST_PASSWORD,
+} from '@studiohub/testing/people.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,6 +39,8 @@ const session = () => {
   return aSession(today, { booking_date: day, start_time, end_time })
 }
 const booked = () => aBooking(place.client, place.studio.id, today, session())
+const anAmp = async (): Promise<{ id: string }> =>
+  (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'equipment', name: 'Amp' })).body
 const asked = async () => {
   const person = await aPerson(server)
   const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
@@ -43,6 +55,20 @@ const changes: Record<string, () => Promise<Answer>> = {
     const client = await aClient(server, place.studio.id)
     return client.put('/me/studio', { studio_id: other.studio.id })
   },
+  'profile.deleteSession': async () => {
+    const client = await aClient(server, place.studio.id)
+    await signIn(server, client)
+    const { body } = await client.get('/me/sessions')
+    return client.delete(`/me/sessions/${body.items.find((item: { is_current: boolean }) => !item.is_current).id}`)
+  },
+  'profile.deleteOtherSessions': async () => {
+    const client = await aClient(server, place.studio.id)
+    await signIn(server, client)
+    return client.delete('/me/sessions')
+  },
+  'profile.delete': async () => (await aPerson(server)).post('/me/deletion', { current_password: TEST_PASSWORD }),
+  'profile.updateAvatar': async () => place.client.upload('PUT', '/me/avatar', await aPhoto()),
+  'profile.deleteAvatar': async () => (await aPerson(server)).delete('/me/avatar'),
   'onboarding.create': async () =>
     (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: place.studio.id }),
   'roles.createRequest': async () =>
@@ -73,28 +99,75 @@ const changes: Record<string, () => Promise<Answer>> = {
     }),
   'marketing.createWebinarRegistration': () =>
     place.client.post('/webinar-registrations', { webinar: 'first-week', email: place.client.email }),
+  'resources.create': () =>
+    place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'equipment', name: 'Amp' }),
+  'resources.update': async () => place.admin.patch(`/resources/${(await anAmp()).id}`, { name: 'Amplifier' }),
+  'resources.delete': async () => place.admin.delete(`/resources/${(await anAmp()).id}`),
+  'resources.updateOpeningHours': async () => {
+    const { body } = await place.admin.get(`/studios/${place.studio.id}/opening-hours`)
+    return place.admin.put(`/studios/${place.studio.id}/opening-hours`, body)
+  },
+  'resources.updateServices': async () => {
+    const { body } = await place.admin.get(`/studios/${place.studio.id}/services`)
+    const items = body.items.map(({ position, ...service }: { position: number }) => service)
+    return place.admin.put(`/studios/${place.studio.id}/services`, { items })
+  },
   'bookings.create': () => place.client.post(`/studios/${place.studio.id}/bookings`, session()),
+  'bookings.update': async () => place.client.patch(`/bookings/${(await booked()).id}`, { notes: 'Bring a piano.' }),
   'bookings.confirm': async () => place.admin.post(`/bookings/${(await booked()).id}/confirm`),
   'bookings.decline': async () => place.admin.post(`/bookings/${(await booked()).id}/decline`, { reason: 'Full' }),
   'bookings.cancel': async () => place.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
-  'bookings.complete': async () => {
-    const { id } = await booked()
-    await place.admin.post(`/bookings/${id}/confirm`)
-    const past = sql`update bookings set booking_date = '2020-01-01', starts_at = '2020-01-01 10:00Z', ends_at = '2020-01-01 11:00Z'
-      where id = ${id}`
-    await asLogin((tx) => past.execute(tx))
-    return place.admin.post(`/bookings/${id}/complete`)
+  'bookings.complete': async () => place.admin.post(`/bookings/${await over()}/complete`),
+  'bookings.noShow': async () => place.admin.post(`/bookings/${await over()}/no-show`, {}),
+  'bookings.createBlock': () => {
+    const { booking_type, ...time } = session()
+    return place.admin.post(`/studios/${place.studio.id}/blocks`, { ...time, service_type: 'maintenance' })
   },
+  'bookings.createSeries': () => place.admin.post(`/studios/${place.studio.id}/booking-series`, weekly()),
+  'bookings.updateSeries': async () => place.admin.patch(`/booking-series/${await aSeries()}`, { notes: 'Weekly' }),
+  'calendarFeeds.create': () => place.client.post('/calendar-feeds', { kind: 'person' }),
+  'calendarFeeds.delete': async () => {
+    const { body } = await place.admin.post('/calendar-feeds', { kind: 'studio' })
+    return place.admin.delete(`/calendar-feeds/${body.id}`)
+  },
+  'bookings.cancelSeries': async () => place.admin.post(`/booking-series/${await aSeries()}/cancel`, {}),
 }
+
+/** A confirmed session that has been. @returns its id */
+async function over(): Promise<string> {
+  const { id } = await booked()
+  await place.admin.post(`/bookings/${id}/confirm`)
+  const past = sql`update bookings set booking_date = '2020-01-01', starts_at = '2020-01-01 10:00Z', ends_at = '2020-01-01 11:00Z'
+    where id = ${id}`
+  await asLogin((tx) => past.execute(tx))
+  return id
+}
+
+let week = 0
+/** Two sessions at a time that no other series and no session took. */
+const weekly = () => {
+  week += 2
+  const day = new Date(Date.parse(today) + (200 + 7 * week) * 86_400_000).toISOString().slice(0, 10)
+  return aSession(today, { booking_date: day, count: 2 })
+}
+const aSeries = async () =>
+  (await place.admin.post(`/studios/${place.studio.id}/booking-series`, weekly())).body.series.id
 
 const tableOf: Record<string, string> = {
   studio: 'studios',
   user_role: 'user_roles',
   profile: 'profiles',
   booking: 'bookings',
+  calendar_feed: 'calendar_feeds',
+  resource: 'resources',
+  booking_series: 'booking_series',
   contact_request: 'contact_requests',
   webinar_registration: 'webinar_registrations',
+  session: 'auth.sessions',
 }
+
+/** Whose row goes with the change. */
+const leavesNoRow = ['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession']
 
 const changing = operations.filter(({ method }) => method !== 'GET')
 
@@ -123,7 +196,8 @@ describe('every operation that changes something', () => {
         }>`select xmin::text from ${sql.raw(table ?? '')} where id = ${entry?.object_id}::uuid`.execute(tx),
       )
       // A row that carries the same transaction as its trail; of a withdrawn or rejected request there is no row left.
-      if (name === 'roles.cancelRequest' || name === 'roles.rejectRequest') expect(rows).toEqual([])
+      if (leavesNoRow.includes(name)) expect(rows).toEqual([])
+      else if (name === 'profile.deleteOtherSessions') expect(entry?.after).toEqual({ ended: 1 })
       else expect(rows).toEqual([{ xmin: entry?.xmin }])
     },
   )

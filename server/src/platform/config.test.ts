@@ -42,6 +42,13 @@ describe('a wrong variable stops the start with its name and what it should be',
     ['SMTP_URL', 'http://mail', /SMTP_URL: must begin with smtp/],
     ['MAIL_FROM', 'x', /MAIL_FROM/],
     ['AUTH_CONFIRM_EMAIL', 'maybe', /AUTH_CONFIRM_EMAIL/],
+    ['CAPTCHA_PROVIDER', 'recaptcha', /CAPTCHA_PROVIDER: must be one of turnstile, hcaptcha/],
+    ['CAPTCHA_VERIFY_URL', 'captcha', /CAPTCHA_VERIFY_URL: must be a web address/],
+    ['AUTH_FACTORS', 'totp,email', /AUTH_FACTORS.*must be off or a list of totp, phone, webauthn/],
+    ['SMS_WEBHOOK_URL', 'ftp://sms', /SMS_WEBHOOK_URL: must be a web address/],
+    ['SMS_WEBHOOK_URL', 'https://sms.example', /SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET/],
+    ['SMS_WEBHOOK_SECRET', 'short', /SMS_WEBHOOK_SECRET: must be at least 24 bytes in base64/],
+    ['SMS_PER_HOUR', '0', /SMS_PER_HOUR/],
     ['RATE_LIMIT', 'some', /RATE_LIMIT/],
     ['DEMO', 'yes please', /DEMO/],
     ['TRUST_PROXY', 'everybody', /TRUST_PROXY: must be a number of hops or a list of addresses/],
@@ -75,6 +82,25 @@ describe('what does not fit together stops the start', () => {
   test('a server database without the key of its secrets', () => {
     expect(() => read({ DATABASE_URL: 'postgres://db/studiohub' })).toThrow(/SECRET_KEY: is required with DATABASE_URL/)
     expect(read({ DATABASE_URL: 'postgres://db/studiohub', SECRET_KEY }).databaseUrl).toBe('postgres://db/studiohub')
+  })
+
+  test('half a captcha, or one whose secret would travel in clear', () => {
+    const whole = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: '1x00AA', CAPTCHA_SECRET: 'secret' }
+    expect(read().captcha).toBeNull()
+    expect(read(whole).captcha).toEqual({
+      provider: 'turnstile',
+      siteKey: '1x00AA',
+      secret: 'secret',
+      verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    })
+    expect(read({ ...whole, CAPTCHA_PROVIDER: 'hcaptcha' }).captcha?.verifyUrl).toBe(
+      'https://api.hcaptcha.com/siteverify',
+    )
+    for (const missing of Object.keys(whole)) {
+      expect(() => read({ ...whole, [missing]: '' })).toThrow(/CAPTCHA_PROVIDER: needs CAPTCHA_SITE_KEY/)
+    }
+    expect(() => read({ ...whole, CAPTCHA_VERIFY_URL: 'http://captcha.example' })).toThrow(/must begin with https/)
+    expect(read({ ...whole, CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9' }).captcha?.verifyUrl).toBe('http://127.0.0.1:9')
   })
 
   test('half a super admin', () => {
@@ -127,5 +153,48 @@ describe('the key of the embedded product', () => {
     expect(() => read()).toThrow(/SECRET_KEY: .*secret\.key is damaged/)
     expect(readFileSync(file, 'utf8')).toBe(whole.slice(0, 40))
     writeFileSync(file, whole)
+  })
+})
+
+test('text messages go where a webhook says, with a secret in either of the usual spellings', () => {
+  const secret = Buffer.alloc(32, 5)
+  const text = secret.toString('base64')
+  for (const SMS_WEBHOOK_SECRET of [text, `whsec_${text}`]) {
+    const { smsWebhook } = read({ SMS_WEBHOOK_URL: 'https://sms.example/send', SMS_WEBHOOK_SECRET })
+    expect(smsWebhook).toEqual({ url: 'https://sms.example/send', secret })
+  }
+  expect(read()).toMatchObject({ smsWebhook: null, smsPerHour: 30, authFactors: ['totp', 'phone', 'webauthn'] })
+  expect(read({ AUTH_FACTORS: 'totp, webauthn' }).authFactors).toEqual(['totp', 'webauthn'])
+  expect(read({ AUTH_FACTORS: 'off' }).authFactors).toEqual([])
+})
+
+describe('sign-in providers', () => {
+  const GOOGLE = { GOOGLE_CLIENT_ID: 'web, app', GOOGLE_CLIENT_SECRET: 'secret' }
+  const okta = { name: 'okta', issuer: 'https://example.okta.com', client_id: 'a', client_secret: 'b' }
+  const listed = (...entries: object[]) => ({ OIDC_PROVIDERS: JSON.stringify(entries) })
+
+  test('are Google, with the ids of all its clients, and any that an operator lists', () => {
+    expect(read().providers).toEqual([])
+    expect(read({ ...GOOGLE, ...listed(okta) }).providers).toEqual([
+      { name: 'google', issuer: 'https://accounts.google.com', client_ids: ['web', 'app'], client_secret: 'secret' },
+      { name: 'okta', issuer: okta.issuer, client_ids: ['a'], client_secret: 'b' },
+    ])
+  })
+
+  test.each([
+    [{ GOOGLE_CLIENT_ID: 'web' }, /GOOGLE_CLIENT_ID: must be given together with GOOGLE_CLIENT_SECRET/],
+    [{ ...GOOGLE, GOOGLE_ISSUER: 'http://accounts.example' }, /GOOGLE_ISSUER: must begin with https/],
+    [{ OIDC_PROVIDERS: '{' }, /OIDC_PROVIDERS: must be a JSON array/],
+    [listed({ ...okta, issuer: 'http://okta.example' }), /OIDC_PROVIDERS.0.issuer: must begin with https/],
+    [listed({ ...okta, name: 'Okta!' }), /OIDC_PROVIDERS.0.name/],
+    [listed(okta, okta), /OIDC_PROVIDERS: every name must be its own/],
+    [listed({ ...okta, name: 'google' }), /OIDC_PROVIDERS: every name must be its own/],
+    [listed({ ...okta, client_secret: '' }), /OIDC_PROVIDERS.0.client_secret/],
+  ])('%j stops the start', (given, message) => {
+    expect(() => read(given)).toThrow(message)
+  })
+
+  test('on this machine may do without encryption', () => {
+    expect(read({ ...GOOGLE, GOOGLE_ISSUER: 'http://127.0.0.1:9' }).providers[0]?.issuer).toBe('http://127.0.0.1:9')
   })
 })

@@ -1,4 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { Counter } from 'prom-client'
+import { registry } from './measures.ts'
 
 /** OWASP's smallest argon2id setting; the library's default algorithm is argon2id. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -13,6 +15,12 @@ export class HashingBusy extends Error {
   }
 }
 
+const worked = new Counter({
+  name: 'password_hashes_total',
+  help: 'How often a password was hashed or checked. Rising without sign-ins, somebody is guessing.',
+  registers: [registry],
+})
+
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -23,6 +31,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     // Whoever ends hands its turn over, so `running` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
+  worked.inc()
   try {
     return await work()
   } finally {

@@ -12,12 +12,12 @@ const repeatable = new Set(['POST', 'PUT', 'PATCH'])
  * that session still lives is the door's question.
  * @throws Refusal BAD_JWT for anything that is no valid token of ours (safety T18)
  */
-export async function callerOf(request: FastifyRequest): Promise<Caller> {
+export async function callerOf(request: FastifyRequest, now: Date): Promise<Caller> {
   const caller: Caller = { session_id: null, request_id: request.id, ...idempotencyOf(request) }
   const header = request.headers.authorization
   if (header === undefined) return caller
   const token = /^bearer +([^ ]+)$/i.exec(header)?.[1]
-  const bearer = token ? await verifyAccessToken(token) : null
+  const bearer = token ? await verifyAccessToken(token, now) : null
   if (!bearer) fail('BAD_JWT')
   return { ...caller, session_id: bearer.session_id }
 }

@@ -88,7 +88,7 @@ export async function signAccessToken(claims: AccessClaims, now: Date) {
  * from the token and `kid` is only compared with the names we know.
  * @returns who bears it, or null for anything that is not such a token
  */
-export async function verifyAccessToken(token: string, now = new Date()): Promise<Bearer | null> {
+export async function verifyAccessToken(token: string, now: Date): Promise<Bearer | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null
   try {
     const { kid } = decodeProtectedHeader(token)

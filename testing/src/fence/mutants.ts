@@ -50,6 +50,12 @@ const readThrough: Record<string, string[]> = {
   studios: ['user_roles', 'door'],
   studio_slugs: ['studios', 'door'],
   bookings: ['reservations', 'door'],
+  studio_services: ['bookings', 'door'],
+  opening_hours: ['door'],
+  opening_exceptions: ['door'],
+  resource_hours: ['door'],
+  resources: ['door'],
+  reservations: ['door'],
 }
 
 // Those on whom most policies turn go first, so that most mutants are noticed at once.

@@ -14,6 +14,7 @@ export const things = {
     'pending session of client of B': thing(16),
     'pending session at B of client A to B': thing(17),
   },
+  series: { alpha: thing(31), beta: thing(32) },
 }
 
 type Session = { id: string; studio: string; client: string | null; status: string; type?: string; hour: number }
@@ -82,11 +83,19 @@ export function bookingValues(row: {
   by: string
   status: string
   type?: string
+  service?: string
   hour: number
 }) {
-  return `'${row.id}', '${row.studio}', ${row.client}, ${row.by}, '${row.status}', '${row.type ?? 'client_booking'}', 'recording',
+  return `'${row.id}', '${row.studio}', ${row.client}, ${row.by}, '${row.status}', '${row.type ?? 'client_booking'}', '${row.service ?? 'recording'}',
     '2030-06-03', ${clock(row.hour)}, ${clock(row.hour + 1)}, ${at(row.hour)}, ${at(row.hour + 1)}`
 }
+
+/** The columns of a series, and its values in their order; `client_id` and `created_by` are SQL. */
+export const seriesColumns =
+  'id, studio_id, client_id, created_by, booking_type, service_type, rrule, first_date, start_time, end_time'
+export const seriesValues = (row: { id: string; studio: string; client: string; by: string }) =>
+  `'${row.id}', '${row.studio}', ${row.client}, ${row.by}, 'client_booking', 'recording', 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=2',
+    '2030-06-03', '10:00', '11:00'`
 
 const room = (studio: string) => (studio === alpha ? things.room.alpha : things.room.beta)
 const bookingRow = (row: Session) => {
@@ -101,14 +110,26 @@ insert into studio_subscriptions (studio_id, tier, status, current_period_start,
   ('${beta}', 'trial', 'trialing', now(), now() + interval '14 days');
 insert into studio_services (studio_id, key, label, position, default_minutes) values
   ('${alpha}', 'recording', 'Recording', 0, 60), ('${beta}', 'recording', 'Recording', 0, 60);
+insert into studio_services (studio_id, key, label, position, default_minutes, auto_confirm) values
+  ('${alpha}', 'rehearsal', 'Rehearsal', 1, 60, true);
 insert into opening_hours (studio_id, weekday, opens, closes) values
   ('${alpha}', 1, '08:00', '20:00'), ('${beta}', 1, '08:00', '20:00');
 insert into resources (id, studio_id, kind, name, position) values
   ('${things.room.alpha}', '${alpha}', 'room', 'Studio A', 0), ('${things.room.beta}', '${beta}', 'room', 'Studio B', 0),
   ('${things.room.spare}', '${alpha}', 'room', 'Spare', 1), ('${things.room.spareOfBeta}', '${beta}', 'room', 'Spare', 1);
+update resources set has_own_hours = true where id = '${things.room.alpha}';
+insert into resource_hours (resource_id, studio_id, weekday, opens, closes) values
+  ('${things.room.alpha}', '${alpha}', 1, '08:00', '20:00'), ('${things.room.beta}', '${beta}', 1, '08:00', '20:00');
+insert into opening_exceptions (studio_id, date, note) values
+  ('${alpha}', '2030-12-25', 'Closed'), ('${beta}', '2030-12-25', 'Closed');
 insert into bookings (${bookingColumns}) values ${sessions.map(bookingRow).join(', ')};
 insert into reservations (booking_id, resource_id, studio_id, during, holds) values
-  ${sessions.map((row) => `('${row.id}', '${room(row.studio)}', '${row.studio}', tstzrange(${at(row.hour)}, ${at(row.hour + 1)}), true)`).join(', ')};
+  ${sessions.map((row) => `('${row.id}', '${room(row.studio)}', '${row.studio}', tstzrange(${at(row.hour)}, ${at(row.hour + 1)}), true)`).join(', ')},
+  ('${booking['confirmed session of client A2']}', '${things.room.spare}', '${alpha}', tstzrange(${at(9)}, ${at(10)}), true),
+  ('${booking['pending session at B of client A to B']}', '${things.room.spareOfBeta}', '${beta}', tstzrange(${at(9)}, ${at(10)}), true);
+insert into booking_series (${seriesColumns}) values
+  (${seriesValues({ id: things.series.alpha, studio: alpha, client: quoted(cast['client A1'].id), by: quoted(cast['client A1'].id) })}),
+  (${seriesValues({ id: things.series.beta, studio: beta, client: quoted(cast['client of B'].id), by: quoted(cast['admin of B'].id) })});
 insert into audit_log (actor_id, studio_id, action, object_type, object_id) values
   ('${cast['admin of A'].id}', '${alpha}', 'studios.update', 'studio', 'entry of the admin of A'),
   ('${cast['client A1'].id}', '${alpha}', 'bookings.create', 'booking', 'entry of client A1'),

@@ -1,6 +1,8 @@
-import { addressOf, bare, cast, type Name, studios, thing } from './cast.ts'
+import { calendarTables } from './calendars.ts'
+import { addressOf, bare, cast, type Name, studios } from './cast.ts'
 import { letterTables } from './letters.ts'
-import { bookingColumns, bookingValues, roleRows, things } from './rows.ts'
+import { roleRows, things } from './rows.ts'
+import { sessionTables } from './sessions.ts'
 
 /** A row that somebody tries to make; `clear` first takes away, in the login's rights, what would be in its way. */
 export type Make = { sql: string; clear?: string }
@@ -26,7 +28,11 @@ const forStudios = (make: (studio: string) => Make): Record<string, Make> => ({
 
 const profiles: TableUnderTest = {
   rows: Object.fromEntries(Object.entries(cast).map(([name, { id }]) => [name, `id = '${id}'`])),
-  changes: { rename: "full_name = 'Somebody Else'", 'rewrite the past': "created_at = '2000-01-01'" },
+  changes: {
+    rename: "full_name = 'Somebody Else'",
+    'take the picture away': "avatar_source = 'none'",
+    'rewrite the past': "created_at = '2000-01-01'",
+  },
   makes: { 'for a new account': { sql: `insert into profiles (id) values ('${bare}')` } },
 }
 
@@ -46,6 +52,7 @@ const studiosTable: TableUnderTest = {
     'give a new slug': "slug = 'new-address-' || left(slug, 4)",
     'set the domain': "custom_domain = 'stolen-' || left(slug, 4) || '.example.com'",
     'prove the domain': 'domain_verified_at = clock_timestamp()',
+    'set the rules of booking': 'min_notice_minutes = 60, booking_horizon_days = 30, cancellation_cutoff_hours = 1',
     'take over': `created_by = '${bare}'`,
   },
   makes: {
@@ -140,7 +147,7 @@ const subscriptions: TableUnderTest = {
 }
 
 const services: TableUnderTest = {
-  rows: ofEach,
+  rows: { 'of A': `studio_id = '${alpha}' and key = 'recording'`, 'of B': `studio_id = '${beta}'` },
   changes: { relabel: "label = 'Relabelled'", 'move to the closed studio': `studio_id = '${closed}'` },
   makes: forStudios((studio) => ({
     sql: `insert into studio_services (studio_id, key, label, position, default_minutes) values ('${studio}', 'mixing', 'Mixing', 1, 60)`,
@@ -163,45 +170,24 @@ const resources: TableUnderTest = {
   })),
 }
 
-type NewBooking = { studio: string; client?: string; by?: string; status?: string; type?: string }
-const newBooking = ({ studio, client = me, by = me, status = 'pending', ...rest }: NewBooking): Make => ({
-  sql: `insert into bookings (${bookingColumns}) values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })})`,
+const ownHours = (resource: string, studio: string): Make => ({
+  sql: `insert into resource_hours (resource_id, studio_id, weekday, opens, closes) values ('${resource}', '${studio}', 2, '08:00', '20:00')`,
 })
-const bookings: TableUnderTest = {
-  rows: Object.fromEntries(Object.entries(things.booking).map(([name, id]) => [name, `id = '${id}'`])),
-  changes: {
-    cancel: `status = 'cancelled', cancelled_at = clock_timestamp(), cancelled_by = ${me}`,
-    'cancel in the name of another': `status = 'cancelled', cancelled_at = clock_timestamp(), cancelled_by = ${idOf('partner')}`,
-    confirm: "status = 'confirmed', updated_at = clock_timestamp()",
-    complete: "status = 'completed', updated_at = clock_timestamp()",
-    'rewrite the notes': "notes = 'rewritten'",
-    'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
-  },
+const resourceHours: TableUnderTest = {
+  rows: ofEach,
+  changes: { prolong: "closes = '23:00'", 'put on another day': 'weekday = 3' },
   makes: {
-    'pending at A for oneself': newBooking({ studio: alpha }),
-    'pending at B for oneself': newBooking({ studio: beta }),
-    'confirmed at A for oneself': newBooking({ studio: alpha, status: 'confirmed' }),
-    'pending at A for client A2': newBooking({ studio: alpha, client: idOf('client A2') }),
-    'pending at A in the name of client A2': newBooking({ studio: alpha, by: idOf('client A2') }),
-    'internal at A': newBooking({ studio: alpha, client: 'null', status: 'confirmed' }),
-    'blocked time at A': newBooking({ studio: alpha, client: 'null', status: 'confirmed', type: 'blocked_time' }),
-    'blocked time at B': newBooking({ studio: beta, client: 'null', status: 'confirmed', type: 'blocked_time' }),
+    'for A': ownHours(things.room.alpha, alpha),
+    'for B': ownHours(things.room.beta, beta),
   },
 }
 
-const hold = (booking: string, resource: string, studio: string): Make => ({
-  sql: `insert into reservations (booking_id, resource_id, studio_id, during, holds)
-    values ('${booking}', '${resource}', '${studio}', tstzrange('2030-06-04 08:00Z', '2030-06-04 09:00Z'), true)`,
-})
-const { booking, room } = things
-const reservations: TableUnderTest = {
-  rows: Object.fromEntries(Object.entries(booking).map(([name, id]) => [name, `booking_id = '${id}'`])),
-  changes: { postpone: "during = tstzrange(lower(during) + interval '1 year', upper(during) + interval '1 year')" },
-  makes: {
-    'at A for client A1': hold(booking['pending session of client A1'], room.spare, alpha),
-    'at A for blocked time': hold(booking['blocked time at A'], room.spare, alpha),
-    'at B for client of B': hold(booking['pending session of client of B'], room.spareOfBeta, beta),
-  },
+const openingExceptions: TableUnderTest = {
+  rows: ofEach,
+  changes: { explain: "note = 'Rewritten'", 'move to the closed studio': `studio_id = '${closed}'` },
+  makes: forStudios((studio) => ({
+    sql: `insert into opening_exceptions (studio_id, date) values ('${studio}', '2030-12-26')`,
+  })),
 }
 
 const entry = (actor: string, studio: string | null, outcome = 'done'): Make => ({
@@ -254,10 +240,12 @@ export const tables: Record<string, TableUnderTest> = {
   studio_services: services,
   opening_hours: openingHours,
   resources,
-  bookings,
-  reservations,
+  resource_hours: resourceHours,
+  opening_exceptions: openingExceptions,
+  ...sessionTables,
   audit_log: auditLog,
   idempotency_keys: idempotencyKeys,
+  ...calendarTables,
   ...letterTables,
 }
 
@@ -265,6 +253,7 @@ const ownAddress = `(case app.user_id() ${Object.entries(cast)
   .map(([name, { id }]) => `when '${id}' then '${addressOf(name)}'`)
   .join(' ')} else '' end)`
 const week = "'2030-06-01', '2030-06-30'"
+const year = "'2030-01-01', '2031-01-01'"
 
 /** What the door's own functions tell whom, each a condition that is true where they tell it. */
 export const questions: Record<string, string> = {
@@ -286,5 +275,21 @@ export const questions: Record<string, string> = {
   'whose slug it is': "door.slug_owner('alpha') is not null",
   'how many sessions A has': `door.live_bookings('${alpha}', ${week}) > 0`,
   'how many sessions B has': `door.live_bookings('${beta}', ${week}) > 0`,
+  'when a room of A is held': `exists (select from door.holds('{${things.room.alpha}}', ${year}))`,
+  'when a room of B is held': `exists (select from door.holds('{${things.room.beta}}', ${year}))`,
+  ...Object.fromEntries(
+    Object.entries({
+      'the services of A': 'json_array_length(services) = 2',
+      'the week of A': 'json_array_length(weekly) = 1',
+      'when A is closed': 'json_array_length(exceptions) = 1',
+      'the rooms of A': 'json_array_length(rooms) = 2',
+      'the hours of a room of A': `rooms::text like '%"20:00"%'`,
+      'when the rooms of A are taken': 'json_array_length(held) = 2',
+    }).map(([about, told]) => [
+      about,
+      `exists (select from door.public_offer('alpha', '2030-06-03', '2030-12-26') where ${told})`,
+    ]),
+  ),
+  'what a closed studio offers': "exists (select from door.public_offer('closed', '2030-06-03', '2030-06-03'))",
   'who stands behind a session': `exists (select from door.actor('${cast['client A1'].session}'))`,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asSystem } from '../../platform/db/door.ts'
 import { defineJob } from '../../platform/jobs.ts'
-import { completePastBookings, recordCompletion } from './queries.ts'
+import { completePastBookings, recordCompletion } from './steps/queries.ts'
 
 const SESSIONS_AT_ONCE = 500
 

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { plans } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession } from '@studiohub/testing/bookings.ts'
+import { callAs } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { type Race, race } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '../../platform/db/door.ts'
@@ -101,6 +103,18 @@ async function lastPlace(arena: Arena): Promise<string[]> {
   return faultsOf(outcome, 1, '403 PLAN_LIMIT_REACHED')
 }
 
+/** How many pairs of holds overlap on one resource: counted from the rows, without the constraint's help. */
+async function overlaps(): Promise<number> {
+  const { rows } = await asSystem((tx) =>
+    sql<{ pairs: number }>`
+      select count(*)::int as pairs from reservations a join reservations b on a.resource_id = b.resource_id
+        and (a.booking_id, a.part) < (b.booking_id, b.part) and a.holds and b.holds and a.during && b.during`.execute(
+      tx,
+    ),
+  )
+  return rows[0]?.pairs ?? -1
+}
+
 /** The constraint decides who gets the room, the lock who gets the plan's last place. */
 const races = async (arena: Arena) => [...(await oneRoom(arena)), ...(await lastPlace(arena))]
 
@@ -166,6 +180,48 @@ describe(`${ATTEMPTS} attempts at once, ${onServer ? 'through two processes on P
     expect(cancelled.status).toBe(200)
     expect(outcome.won.length).toBeLessThanOrEqual(1)
     expect(Object.keys(outcome.lost)).toEqual(['409 BOOKING_CONFLICT'])
+  })
+
+  test('moves, extensions, series and blocks among new bookings: what holds a room overlaps nothing', async () => {
+    const { client, admin, studio } = arena.place
+    const day = plusDays(today, 12)
+    const at = (hour: number, hours = 1) => ({
+      start_time: `${String(8 + (hour % 13)).padStart(2, '0')}:00`,
+      end_time: `${String(8 + (hour % 13) + hours).padStart(2, '0')}:00`,
+    })
+    const standing = await Promise.all(
+      [0, 3, 6, 9].map((hour) => aBooking(client, studio.id, today, { booking_date: day, ...at(hour) })),
+    )
+    const path = `/studios/${studio.id}`
+    const asAt = (attempt: number, who: { token: string }) =>
+      callAs(arena.urls[attempt % arena.urls.length] ?? '', who.token)
+    const answers = await Promise.all(
+      Array.from({ length: ATTEMPTS }, (_, attempt) => {
+        const booking = standing[attempt % standing.length]
+        const given = { booking_date: day, ...at(attempt) }
+        const [mine, theirs] = [asAt(attempt, client), asAt(attempt, admin)]
+        switch (attempt % 5) {
+          case 0:
+            return theirs.patch(`/bookings/${booking?.id}`, at(attempt))
+          case 1:
+            return mine.patch(`/bookings/${booking?.id}`, { end_time: at(attempt).end_time })
+          case 2:
+            return mine.post(`${path}/bookings`, aSession(today, given))
+          case 3:
+            return theirs.post(`${path}/blocks`, { ...given, service_type: 'other' })
+          default:
+            return mine.post(`${path}/booking-series`, aSession(today, { ...given, count: 2, on_conflict: 'skip' }))
+        }
+      }),
+    )
+    const said = Object.keys(Object.groupBy(answers, ({ status, body }) => `${status} ${body?.code ?? ''}`.trim()))
+    expect(
+      said.filter(
+        (one) =>
+          !['200', '201', '409 BOOKING_CONFLICT', '422 INVALID_TIME_RANGE', '403 PLAN_LIMIT_REACHED'].includes(one),
+      ),
+    ).toEqual([])
+    expect(await overlaps()).toBe(0)
   })
 })
 

@@ -40,7 +40,11 @@ test('a taken time is refused with the nearest free starts of that day', async (
   await aBooking(place.client, place.studio.id, today)
   const answer = await place.other.post(bookingsOf(place), aSession(today, { start_time: '11:00', end_time: '12:00' }))
   expectRefusal(answer, 'BOOKING_CONFLICT')
-  expect(answer.body.details).toEqual({ free_starts: ['12:00', '12:15', '12:30'] })
+  const [room_id, booking_date] = [expect.any(String), plusDays(today, 7)]
+  expect(answer.body.details).toEqual({
+    free_starts: ['12:00', '12:15', '12:30'],
+    alternatives: ['12:00', '12:15', '12:30'].map((start_time) => ({ room_id, booking_date, start_time })),
+  })
   const after = aSession(today, { start_time: '12:00', end_time: '13:00' })
   expect((await place.other.post(bookingsOf(place), after)).status).toBe(201)
 })
@@ -79,13 +83,32 @@ test('people and gear are held with a room, and nobody is at two places at once'
   const place = await aStudio(server)
   await furnish(place, { name: 'Cellar' })
   const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer', position: 5 })
-  const first = await aBooking(place.client, place.studio.id, today, { resource_ids: [engineer] })
+  const first = await aBooking(place.admin, place.studio.id, today, { resource_ids: [engineer] })
   expect(namesOf(first)).toEqual(['Studio A', 'Ines Engineer'])
-  const second = await place.other.post(bookingsOf(place), aSession(today, { resource_ids: [engineer] }))
+  const second = await place.admin.post(bookingsOf(place), aSession(today, { resource_ids: [engineer] }))
   expectRefusal(second, 'BOOKING_CONFLICT')
   expect(namesOf(await aBooking(place.other, place.studio.id, today))).toEqual(['Cellar'])
-  const asRoom = await place.other.post(bookingsOf(place), aSession(today, { room_id: engineer }))
+  const asRoom = await place.admin.post(bookingsOf(place), aSession(today, { room_id: engineer }))
   expectRefusal(asRoom, 'ROOM_NOT_AVAILABLE')
+})
+
+test("a client chooses one room at most; people, gear and more rooms are the studio's to give", async () => {
+  const place = await aStudio(server)
+  const cellar = await furnish(place, { name: 'Cellar' })
+  const attic = await furnish(place, { name: 'Attic' })
+  const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer' })
+  const lights = await furnish(place, { kind: 'equipment', name: 'Lights' })
+  const asked = [{ resource_ids: [engineer] }, { resource_ids: [lights] }, { room_id: cellar, resource_ids: [attic] }]
+  for (const given of asked) {
+    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'FIELD_NOT_ALLOWED')
+  }
+  expect(namesOf(await aBooking(place.client, place.studio.id, today, { resource_ids: [cellar] }))).toEqual(['Cellar'])
+  const day = { booking_date: plusDays(today, 8), room_id: cellar, resource_ids: [attic, lights] }
+  expect(namesOf(await aBooking(place.admin, place.studio.id, today, day)).sort()).toEqual([
+    'Attic',
+    'Cellar',
+    'Lights',
+  ])
 })
 
 test('blocked time takes every active room, or what it names', async () => {

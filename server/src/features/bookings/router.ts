@@ -1,22 +1,46 @@
-import { authed } from '../../platform/http/rpc.ts'
-import * as service from './service.ts'
+import { authed, sentAsRead } from '../../platform/http/rpc.ts'
+import { createBlock } from './blocks/service.ts'
+import { createBooking } from './create/service.ts'
+import { updateBooking } from './moves/service.ts'
+import { cancelSeries, createSeries, getSeries, updateSeries } from './series/service.ts'
+import { getBooking, listBookings } from './service.ts'
+import { cancelBooking, completeBooking, confirmBooking, declineBooking, markNoShow } from './steps/service.ts'
 
 export const bookingsRouter = {
-  list: authed.bookings.list.handler(({ input, context }) => service.listBookings(context.caller, input)),
+  list: sentAsRead(authed.bookings.list.handler(({ input, context }) => listBookings(context.caller, input))),
   create: authed.bookings.create.handler(({ input, context: { caller, clock } }) =>
-    service.createBooking(caller, input, clock.now()),
+    createBooking(caller, input, clock.now()),
   ),
-  get: authed.bookings.get.handler(({ input, context }) => service.getBooking(context.caller, input.id)),
+  get: authed.bookings.get.handler(({ input, context }) => getBooking(context.caller, input.id)),
+  update: authed.bookings.update.handler(({ input, context: { caller, clock } }) =>
+    updateBooking(caller, input, clock.now()),
+  ),
   confirm: authed.bookings.confirm.handler(({ input, context: { caller, clock } }) =>
-    service.confirmBooking(caller, { ...input, now: clock.now() }),
+    confirmBooking(caller, { ...input, now: clock.now() }),
   ),
   decline: authed.bookings.decline.handler(({ input, context: { caller, clock } }) =>
-    service.declineBooking(caller, { ...input, now: clock.now() }),
+    declineBooking(caller, { ...input, now: clock.now() }),
   ),
   cancel: authed.bookings.cancel.handler(({ input, context: { caller, clock } }) =>
-    service.cancelBooking(caller, { ...input, now: clock.now() }),
+    cancelBooking(caller, { ...input, now: clock.now() }),
   ),
   complete: authed.bookings.complete.handler(({ input, context: { caller, clock } }) =>
-    service.completeBooking(caller, { ...input, now: clock.now() }),
+    completeBooking(caller, { ...input, now: clock.now() }),
+  ),
+  noShow: authed.bookings.noShow.handler(({ input, context: { caller, clock } }) =>
+    markNoShow(caller, { ...input, now: clock.now() }),
+  ),
+  createBlock: authed.bookings.createBlock.handler(({ input, context: { caller, clock } }) =>
+    createBlock(caller, input, clock.now()),
+  ),
+  createSeries: authed.bookings.createSeries.handler(({ input, context: { caller, clock } }) =>
+    createSeries(caller, input, clock.now()),
+  ),
+  getSeries: authed.bookings.getSeries.handler(({ input, context }) => getSeries(context.caller, input.id)),
+  updateSeries: authed.bookings.updateSeries.handler(({ input, context: { caller, clock } }) =>
+    updateSeries(caller, input, clock.now()),
+  ),
+  cancelSeries: authed.bookings.cancelSeries.handler(({ input, context: { caller, clock } }) =>
+    cancelSeries(caller, input, clock.now()),
   ),
 }

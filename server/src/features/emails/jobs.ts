@@ -4,6 +4,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '../../platform/db/door.ts'
 import { defineJob, type JobContext } from '../../platform/jobs.ts'
+import type { Message } from '../../platform/mail/message.ts'
 import { theMail } from '../../platform/mail/open.ts'
 import { seal, unseal } from '../../platform/secrets.ts'
 import { type Letter, renderLetter, type Sender } from './letter.tsx'
@@ -61,10 +62,13 @@ export const sendStudioCreated = defineJob('emails.send-studio-created', {
   },
 })
 
-const Proof = z.object({
+/** What a mail with a link and six digits is made from. */
+export const Proof = z.object({
   user_id: Id,
   /** The studio whose page the person came through, whose face the mail then wears. */
   studio_id: Id.nullable(),
+  /** Where it goes, if not to the account's present address. */
+  sealed_address: z.string().optional(),
   sealed_link: z.string(),
   sealed_code: z.string(),
 })
@@ -85,14 +89,22 @@ export const emailsJobs = [sendWelcome, sendStudioCreated, sendRecovery, sendCon
 
 const LINK = 'emails.link'
 const CODE = 'emails.code'
+const ADDRESS = 'emails.address'
+
+/** An address as a job's payload may hold it: whoever reads the queue learns nobody's. */
+export const sealAddress = (email: string) => seal(ADDRESS, email)
+
+/** The address behind `sealAddress`. */
+export const unsealAddress = (sealed: string) => unseal(ADDRESS, sealed).toString()
 
 /** A link and a code as a job's payload may hold them: whoever reads the queue cannot use them. */
 export function sealProof({ link, code }: { link: string; code: string }) {
   return { sealed_link: seal(LINK, link), sealed_code: seal(CODE, code) }
 }
 
-async function postProof(
-  { user_id, studio_id, sealed_link, sealed_code }: z.output<typeof Proof>,
+/** Mails a link and six digits, opened only here. */
+export async function postProof(
+  { user_id, studio_id, sealed_address, sealed_link, sealed_code }: z.output<typeof Proof>,
   template: (data: ProofData, sender: Sender) => Letter,
   context: JobContext,
 ) {
@@ -106,12 +118,14 @@ async function postProof(
     link: unseal(LINK, sealed_link).toString(),
     code: unseal(CODE, sealed_code).toString(),
   }
-  await post(recipient, template(data, senderOf(studio)), context)
+  const to = sealed_address ? { ...recipient, email: unsealAddress(sealed_address) } : recipient
+  await post(to, template(data, senderOf(studio)), context)
 }
 
 type Face = NonNullable<Awaited<ReturnType<typeof queries.getStudioFace>>>
 
-const faceOf = async (tx: Parameters<typeof queries.getStudioFace>[0], studio_id: string | null) =>
+/** A studio's face by its id; null for the product's own. */
+export const faceOf = async (tx: Parameters<typeof queries.getStudioFace>[0], studio_id: string | null) =>
   studio_id === null ? null : ((await queries.getStudioFace(tx, studio_id)) ?? null)
 
 /** Under whose name a mail comes: the studio's, or the product's own. */
@@ -142,10 +156,10 @@ export async function post(
   recipient: { email: string; full_name: string | null },
   letter: Letter,
   context: JobContext,
-  replyTo?: string,
+  more: Pick<Message, 'replyTo' | 'calendar'> = {},
 ) {
   const { subject, html, text } = await renderLetter(letter)
   const to = { name: inertName(recipient.full_name, ''), address: recipient.email }
-  const message = { id: context.job_id, to, ...(replyTo && { replyTo }), subject, html, text }
+  const message = { id: context.job_id, to, ...more, subject, html, text }
   await theMail().send(message, context.signal)
 }

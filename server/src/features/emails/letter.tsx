@@ -33,7 +33,8 @@ export type Letter = {
   sender: Sender
   heading: string
   paragraphs: readonly string[]
-  action: { label: string; url: string }
+  /** Left out where there is nothing to open, only a code to type. */
+  action?: { label: string; url: string }
   /** Six digits to type where the link cannot be opened, with the sentence before them. */
   code?: { before: string; digits: string }
   small: readonly string[]
@@ -51,7 +52,7 @@ function plainText({ heading, paragraphs, action, code, small, sender }: Letter)
   return [
     heading,
     ...paragraphs,
-    `${action.label}:\n${action.url}`,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(code ? [`${code.before}\n\n    ${code.digits}`] : []),
     ...small,
     `-- \n${sender.name}`,
@@ -78,11 +79,13 @@ function LetterPage({ letter: { preview, sender, heading, paragraphs, action, co
             {heading}
           </Heading>
           <Sentences of={paragraphs} style={line} />
-          <Section style={{ margin: '24px 0' }}>
-            <Button href={action.url} style={{ ...button, backgroundColor: sender.color, color: sender.ink }}>
-              {action.label}
-            </Button>
-          </Section>
+          {action && (
+            <Section style={{ margin: '24px 0' }}>
+              <Button href={action.url} style={{ ...button, backgroundColor: sender.color, color: sender.ink }}>
+                {action.label}
+              </Button>
+            </Section>
+          )}
           {code && (
             <Section>
               <Text style={line}>{code.before}</Text>

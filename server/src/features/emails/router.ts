@@ -1,13 +1,23 @@
 import { fail } from '@studiohub/contract/errors.ts'
+import { type MessageKind, messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { type Letter, renderLetter, type Sender } from './letter.tsx'
+import { type BookingData, bookingLetter } from './templates/booking.ts'
 import {
   contactRequest,
   partnershipApplication,
   webinarConfirmation,
   webinarRegistration,
 } from './templates/front-desk.ts'
-import { confirmation, recovery } from './templates/proof.ts'
+import { type NoticeKind, notice, noticeKinds, type SignInMethod } from './templates/notice.ts'
+import {
+  confirmation,
+  emailChangeAtCurrent,
+  emailChangeAtNew,
+  magicLink,
+  reauthentication,
+  recovery,
+} from './templates/proof.ts'
 import { studioCreated } from './templates/studio-created.ts'
 import { welcome } from './templates/welcome.ts'
 
@@ -28,11 +38,57 @@ const webinar = {
   url: desk,
 }
 
+const noticed: Record<NoticeKind, SignInMethod | null> = {
+  password_changed: null,
+  email_changed: null,
+  sign_in_method_added: 'google',
+  sign_in_method_removed: 'totp',
+  account_deleted: null,
+}
+
+const noticeSample = (kind: NoticeKind) =>
+  notice(
+    {
+      kind,
+      method: noticed[kind],
+      userName: 'Ada Lovelace',
+      happened: '1 December 2026 at 17:00 UTC',
+      forgotPasswordUrl: 'https://studios.example/auth/forgot-password',
+      profileUrl: 'https://studios.example/profile',
+      supportUrl: 'https://studios.example/docs#support',
+    },
+    kind === 'password_changed' ? studio : house,
+  )
+
+const booked = (kind: MessageKind, to: BookingData['to']) =>
+  bookingLetter(
+    {
+      ...{ kind, to, recipientName: 'Ada Lovelace', clientName: 'Cleo Client', studioName: studio.name },
+      ...{ service: 'Recording Session', when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Europe/Berlin time)' },
+      ...{ rooms: 'Studio A', pending: kind === 'requested', url: 'https://studios.example/blue-room/bookings' },
+      reason: kind === 'declined' || kind === 'cancelled' ? ['The console is being repaired.'] : [],
+      notes: to === 'admin' ? ['Two microphones, please.'] : [],
+    },
+    studio,
+  )
+
 const samples: Record<string, Letter> = {
+  ...Object.fromEntries(messageKinds.map((kind) => [`session-${kind}`, booked(kind, 'client')])),
+  ...Object.fromEntries(
+    (['requested', 'booked', 'moved', 'cancelled'] as const).map((kind) => [
+      `session-${kind}-admin`,
+      booked(kind, 'admin'),
+    ]),
+  ),
   welcome: welcome({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
   'welcome-onboarding': welcome({ ...greeting, userRole: 'onboarding', studioName: house.name }, house),
   recovery: recovery(proof, studio),
   confirmation: confirmation(proof, house),
+  'magic-link': magicLink(proof, studio),
+  'email-change-current': emailChangeAtCurrent(proof, studio),
+  'email-change-new': emailChangeAtNew(proof, studio),
+  reauthentication: reauthentication(proof, house),
+  ...Object.fromEntries(noticeKinds.map((kind) => [kind.replaceAll('_', '-'), noticeSample(kind)])),
   'partnership-application': partnershipApplication(
     {
       ...written,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { Onboarding, OnboardingResult } from '@studiohub/contract/features/onboarding/schema.ts'
-import { plans } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { slugFor } from '@studiohub/contract/shared/slug.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, type Person, requirePerson } from '../../platform/authorize.ts'

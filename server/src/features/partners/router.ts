@@ -36,7 +36,7 @@ export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }>
   })
   app.post('/submit-partnership', { bodyLimit: BODY_LIMIT_BYTES }, async (request): Promise<PartnershipAnswer> => {
     request.operation = 'partners.submitApplication'
-    request.caller = await callerOf(request)
+    request.caller = await callerOf(request, clock.now())
     const application = PartnershipApplication.safeParse(request.body ?? {})
     if (!application.success) {
       const message = application.error.issues[0]?.message ?? errors.VALIDATION_FAILED.message

@@ -1,3 +1,6 @@
+import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/door.ts'
 
 type Page = { after: readonly [position: string, id: string] | null; limit: number }
@@ -11,14 +14,20 @@ const resourceColumns = [
   'is_active',
   'setup_minutes',
   'teardown_minutes',
+  'color',
+  'has_own_hours',
+  'user_id',
+  'archived_at',
+  'version',
 ] as const
 
-/** What the studio's sessions can occupy, in its own order. */
-export function listResources(tx: Tx, studio_id: string, { after, limit }: Page) {
+/** What the studio's sessions can occupy, in its own order, or what once was. */
+export function listResources(tx: Tx, studio_id: string, { after, limit, archived }: Page & { archived: boolean }) {
   return tx
     .selectFrom('resources')
     .select(resourceColumns)
     .where('studio_id', '=', studio_id)
+    .where('archived_at', archived ? 'is not' : 'is', null)
     .$if(after !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('position', 'id'), '>', tuple(Number(after?.[0]), after?.[1] ?? '')),
@@ -30,32 +39,140 @@ export function listResources(tx: Tx, studio_id: string, { after, limit }: Page)
     .execute()
 }
 
-/** The studio's week, by weekday and opening time. */
-export function listOpeningHours(tx: Tx, studio_id: string) {
-  return tx
-    .selectFrom('opening_hours')
-    .select(['weekday', 'opens', 'closes', 'closes_next_day'])
-    .where('studio_id', '=', studio_id)
-    .orderBy('weekday')
-    .orderBy('opens')
-    .execute()
+export function getResource(tx: Tx, id: string) {
+  return tx.selectFrom('resources').select(resourceColumns).where('id', '=', id).executeTakeFirst()
 }
 
-const serviceColumns = ['key', 'label', 'position', 'is_active', 'default_minutes'] as const
-
-/** What the studio offers, in its own order. */
-export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) {
+/** Adds one at the end of the studio's list. */
+export function insertResource(
+  tx: Tx,
+  resource: {
+    studio_id: string
+    kind: ResourceKind
+    name: string
+    color: string | null
+    is_active: boolean
+    setup_minutes: number
+    teardown_minutes: number
+    user_id: string | null
+  },
+) {
   return tx
-    .selectFrom('studio_services')
-    .select(serviceColumns)
-    .where('studio_id', '=', studio_id)
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('position', 'key'), '>', tuple(Number(after?.[0]), after?.[1] ?? '')),
-      ),
+    .insertInto('resources')
+    .values(({ selectFrom }) => ({
+      ...resource,
+      position: selectFrom('resources')
+        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('next'))
+        .where('studio_id', '=', resource.studio_id)
+        .where('archived_at', 'is', null),
+    }))
+    .returning(resourceColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export type ResourceUpdate = Partial<{
+  name: string
+  color: string | null
+  is_active: boolean
+  setup_minutes: number
+  teardown_minutes: number
+  user_id: string | null
+  archived_at: string | null
+}>
+
+/** Changes one, only where it still is the edition that was read (undefined: whatever it is). */
+export function updateResource(tx: Tx, id: string, version: number | undefined, changes: ResourceUpdate) {
+  return tx
+    .updateTable('resources')
+    .set({ ...changes, version: sql`version + 1` })
+    .where('id', '=', id)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .returning(resourceColumns)
+    .executeTakeFirst()
+}
+
+/** Puts one at a place among the studio's live ones, from 0, and numbers them anew without gaps. */
+export async function placeResource(
+  tx: Tx,
+  { id, studio_id, place }: { id: string; studio_id: string; place: number },
+) {
+  await sql`
+    with others as (
+      select r.id, row_number() over (order by r.position, r.id) - 1 as place
+      from resources r where r.studio_id = ${studio_id}::uuid and r.archived_at is null and r.id <> ${id}::uuid
+    ), placed as (
+      select ${id}::uuid as id, least(${place}::bigint, (select count(*) from others)) as place
+      union all select o.id, o.place + (o.place >= ${place}::bigint)::integer from others o
     )
-    .orderBy('position')
-    .orderBy('key')
-    .limit(limit)
-    .execute()
+    update resources set position = placed.place
+    from placed where resources.id = placed.id and resources.studio_id = ${studio_id}::uuid`.execute(tx)
+}
+
+/** How many rooms count against the studio's plan: those that can be booked, but for one. */
+export async function countRooms(tx: Tx, studio_id: string, but: string | null): Promise<number> {
+  const { rooms } = await tx
+    .selectFrom('resources')
+    .select(({ fn }) => fn.countAll<number>().as('rooms'))
+    .where('studio_id', '=', studio_id)
+    .where('kind', '=', 'room')
+    .where('is_active', '=', true)
+    .$if(but !== null, (query) => query.where('id', '<>', but))
+    .executeTakeFirstOrThrow()
+  return Number(rooms)
+}
+
+/** The studio's plan, or undefined where it has none. */
+export async function getTier(tx: Tx, studio_id: string): Promise<Tier | undefined> {
+  const { rows } = await sql<{ tier: Tier }>`
+    select tier from studio_subscriptions where studio_id = ${studio_id}::uuid`.execute(tx)
+  return rows[0]?.tier
+}
+
+/** Whether a person works at the studio at present, as its crew or its admin. */
+export async function worksThere(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('user_roles')
+    .select('id')
+    .where('studio_id', '=', studio_id)
+    .where('user_id', '=', user_id)
+    .where('role', 'in', ['staff', 'studio_admin'])
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Who works at the studio at present, by name. */
+export async function listPeople(tx: Tx, studio_id: string, { after, limit }: Page) {
+  const [name, id] = after ?? [null, null]
+  const { rows } = await sql<{ user_id: string; full_name: string | null }>`
+    select p.id as user_id, p.full_name from profiles p
+    where p.id in (select r.user_id from user_roles r
+        where r.studio_id = ${studio_id}::uuid and r.role in ('staff', 'studio_admin') and r.status = 'active')
+      and (${id}::uuid is null or (coalesce(p.full_name, ''), p.id) > (${name}::text, ${id}::uuid))
+    order by coalesce(p.full_name, ''), p.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** What a resource is held for from now on, the next first: date, time and what for, nobody's name. */
+export async function listHoldsAhead(tx: Tx, id: string, now: string, limit: number) {
+  const { rows } = await sql<{ booking_id: string; booking_date: string; start_time: string; service_type: string }>`
+    select b.id as booking_id, b.booking_date, b.start_time, b.service_type
+    from reservations h join bookings b on b.id = h.booking_id and b.studio_id = h.studio_id
+    where h.resource_id = ${id}::uuid and h.holds and upper(h.during) > ${now}::timestamptz
+    order by b.starts_at, b.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Whether any session was ever held there, cancelled ones included. */
+export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('reservations')
+    .select('booking_id')
+    .where('resource_id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function deleteResource(tx: Tx, id: string) {
+  await tx.deleteFrom('resources').where('id', '=', id).execute()
 }

@@ -24,15 +24,26 @@ test('a new studio has a room, is open from 8 to 23 every day and offers what fi
         is_active: true,
         setup_minutes: 0,
         teardown_minutes: 0,
+        color: null,
+        has_own_hours: false,
+        user_id: null,
+        archived_at: null,
+        version: 1,
       },
     ],
     next_cursor: null,
+    rooms_max: 10,
   })
   const hours = await client.get(`/studios/${studio.id}/opening-hours`)
-  expect(hours.body.items).toHaveLength(7)
-  expect(hours.body.items[3]).toEqual({ weekday: 3, opens: '08:00', closes: '23:00', closes_next_day: false })
+  expect(hours.body.weekly).toHaveLength(7)
+  expect(hours.body.weekly[3]).toEqual({ weekday: 3, opens: '08:00', closes: '23:00', closes_next_day: false })
+  expect(hours.body).toMatchObject({
+    ...{ exceptions: [], own_hours: [], version: 1 },
+    ...{ min_notice_minutes: 0, booking_horizon_days: 730, cancellation_cutoff_hours: 24 },
+  })
   const services = await client.get(`/studios/${studio.id}/services`)
   expect(services.body.items).toEqual(defaultServices('podcast'))
+  expect(services.body).toMatchObject({ currency: 'USD', version: 1 })
   expect(services.body.items.map(({ label }: { label: string }) => label)).toEqual([
     'Recording Session',
     'Mixing Session',

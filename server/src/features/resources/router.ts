@@ -1,10 +1,26 @@
 import { authed } from '../../platform/http/rpc.ts'
-import { listOpeningHours, listResources, listServices } from './service.ts'
+import { getOpeningHours, updateOpeningHours } from './hours/service.ts'
+import { createResource, deleteResource, listPeople, listResources, updateResource } from './service.ts'
+import { listServices, updateServices } from './services/service.ts'
+
+const { resources } = authed
 
 export const resourcesRouter = {
-  list: authed.resources.list.handler(({ input, context }) => listResources(context.caller, input)),
-  listOpeningHours: authed.resources.listOpeningHours.handler(({ input, context }) =>
-    listOpeningHours(context.caller, input.studio_id),
+  list: resources.list.handler(({ input, context }) => listResources(context.caller, input)),
+  listPeople: resources.listPeople.handler(({ input, context }) => listPeople(context.caller, input)),
+  create: resources.create.handler(({ input, context }) => createResource(context.caller, input)),
+  update: resources.update.handler(({ input: { id, ...changes }, context }) =>
+    updateResource(context.caller, { id, changes }),
   ),
-  listServices: authed.resources.listServices.handler(({ input, context }) => listServices(context.caller, input)),
+  delete: resources.delete.handler(({ input, context }) =>
+    deleteResource(context.caller, { id: input.id, now: context.clock.now() }),
+  ),
+  getOpeningHours: resources.getOpeningHours.handler(({ input, context }) =>
+    getOpeningHours(context.caller, input.studio_id),
+  ),
+  updateOpeningHours: resources.updateOpeningHours.handler(({ input, context }) =>
+    updateOpeningHours(context.caller, input),
+  ),
+  listServices: resources.listServices.handler(({ input, context }) => listServices(context.caller, input)),
+  updateServices: resources.updateServices.handler(({ input, context }) => updateServices(context.caller, input)),
 }

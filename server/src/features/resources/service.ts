@@ -1,35 +1,163 @@
-import { canListResources } from '@studiohub/contract/features/resources/policy.ts'
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canCreateResource,
+  canDeleteResource,
+  canListArchivedResources,
+  canListResources,
+  canSeeWhoIsWho,
+  canUpdateResource,
+} from '@studiohub/contract/features/resources/policy.ts'
+import type { NewResource, Resource, ResourceChanges } from '@studiohub/contract/features/resources/schema.ts'
+import { hasRoomLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
-import { asActor, type Caller } from '../../platform/db/door.ts'
+import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
+import { publish } from '../../platform/realtime.ts'
 import * as queries from './queries.ts'
 
 type Paged = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** What the studio's sessions occupy. */
-export function listResources(caller: Caller, query: Paged) {
+/** What the studio's sessions occupy, or what was taken out of use. */
+export function listResources(caller: Caller, query: Paged & { state?: 'live' | 'archived' | undefined }) {
   const { after, limit, rows } = readPage(query)
-  return asActor(caller, async (tx, actor) => {
-    authorize(canListResources(requireRole(actor), query.studio_id))
-    const found = await queries.listResources(tx, query.studio_id, { after, limit: rows })
-    return toPage(found, limit, (row) => [String(row.position), row.id])
-  })
-}
-
-/** When the studio is open, whole: a week has no second page. */
-export function listOpeningHours(caller: Caller, studio_id: string) {
+  const { studio_id } = query
+  const archived = query.state === 'archived'
   return asActor(caller, async (tx, actor) => {
     authorize(canListResources(requireRole(actor), studio_id))
-    return { items: await queries.listOpeningHours(tx, studio_id), next_cursor: null }
+    authorize(!archived || canListArchivedResources(actor, studio_id))
+    const found = await queries.listResources(tx, studio_id, { after, limit: rows, archived })
+    const known = canSeeWhoIsWho(actor, studio_id) ? found : found.map((row) => ({ ...row, user_id: null }))
+    const tier = await queries.getTier(tx, studio_id)
+    const rooms_max = tier ? plans[tier].rooms : 0
+    return { ...toPage(known, limit, (row) => [String(row.position), row.id]), rooms_max }
   })
 }
 
-/** What the studio offers. */
-export function listServices(caller: Caller, query: Paged) {
+/** Who can be chosen as a person that is booked: whoever works there. */
+export function listPeople(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
-    authorize(canListResources(requireRole(actor), query.studio_id))
-    const found = await queries.listServices(tx, query.studio_id, { after, limit: rows })
-    return toPage(found, limit, (row) => [String(row.position), row.key])
+    authorize(canCreateResource(requireRole(actor), query.studio_id))
+    const found = await queries.listPeople(tx, query.studio_id, { after, limit: rows })
+    return toPage(found, limit, (row) => [row.full_name ?? '', row.user_id])
   })
+}
+
+/** Adds what sessions occupy, as far as the plan has room; the studio's lock makes racing calls count each other. */
+export function createResource(caller: Caller, input: NewResource & { studio_id: string }): Promise<Resource> {
+  return asActor(caller, async (tx, actor) => {
+    const { studio_id, kind, user_id, is_active } = input
+    requireRole(actor)
+    authorize(canCreateResource(actor, studio_id))
+    await lock(tx, 'studio', studio_id)
+    await checkRooms(tx, { studio_id, kind, is_active, but: null })
+    await checkPerson(tx, { studio_id, kind, user_id })
+    const after = await queries.insertResource(tx, input)
+    await record(tx, actor, { caller, action: 'resources.create', after })
+    return after
+  })
+}
+
+async function checkRooms(
+  tx: Tx,
+  room: Pick<Resource, 'studio_id' | 'kind' | 'is_active'> & { but: string | null },
+): Promise<void> {
+  if (room.kind !== 'room' || !room.is_active) return
+  const tier = (await queries.getTier(tx, room.studio_id)) ?? fail('NOT_FOUND')
+  if (hasRoomLeft(tier, await queries.countRooms(tx, room.studio_id, room.but))) return
+  const { name, rooms } = plans[tier]
+  fail('PLAN_LIMIT_REACHED', {
+    message: `The ${name} plan covers ${rooms} active rooms. Deactivate one, or choose a larger plan.`,
+    details: { rooms },
+  })
+}
+
+async function checkPerson(tx: Tx, { studio_id, kind, user_id }: Pick<Resource, 'studio_id' | 'kind' | 'user_id'>) {
+  if (user_id === null) return
+  if (kind !== 'person') fail('VALIDATION_FAILED', { fields: { user_id: 'Only a person is one of the crew.' } })
+  if (!(await queries.worksThere(tx, studio_id, user_id))) fail('NOT_IN_CREW')
+}
+
+type Wanted = { id: string; changes: ResourceChanges; now: Date }
+
+/**
+ * Changes one, moves it within the list or takes it back into use. Sessions that are booked stay as they are: buffers
+ * and rest concern what is booked from now on.
+ */
+export function updateResource(caller: Caller, { id, changes }: Omit<Wanted, 'now'>): Promise<Resource> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const before = await lockResource(tx, id)
+    authorize(canUpdateResource(actor, before))
+    const { position, archived, version, ...values } = changes
+    const comesBack = archived === false && before.archived_at !== null
+    if (before.archived_at !== null && !comesBack) fail('NOT_FOUND')
+    const wanted = { ...before, ...given(values) }
+    if (wanted.is_active && !before.is_active) await checkRooms(tx, { ...wanted, but: id })
+    if (wanted.user_id !== before.user_id || comesBack) await checkPerson(tx, wanted)
+    const update = { ...given(values), ...(comesBack && { archived_at: null }) }
+    const updated = (await queries.updateResource(tx, id, version, update)) ?? fail('STALE_VERSION')
+    const place = position ?? (comesBack ? Number.MAX_SAFE_INTEGER : null)
+    if (place !== null) await queries.placeResource(tx, { id, studio_id: before.studio_id, place })
+    const after = place === null ? updated : ((await queries.getResource(tx, id)) ?? fail('NOT_FOUND'))
+    await record(tx, actor, { caller, action: 'resources.update', before, after })
+    return after
+  })
+}
+
+/** The fields that were sent: one left out is not one set to nothing. */
+function given(values: Omit<ResourceChanges, 'position' | 'archived' | 'version'>): queries.ResourceUpdate {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+async function lockResource(tx: Tx, id: string): Promise<Resource> {
+  const { studio_id } = (await queries.getResource(tx, id)) ?? fail('NOT_FOUND')
+  await lock(tx, 'studio', studio_id)
+  return (await queries.getResource(tx, id)) ?? fail('NOT_FOUND')
+}
+
+const SESSIONS_SHOWN_MAX = 10
+
+/**
+ * Takes one out of use: it is archived with its history, or is gone where it has none. Refused while sessions are booked
+ * there, with the next of them. @returns the archived one, null where it is gone
+ */
+export function deleteResource(caller: Caller, { id, now }: Omit<Wanted, 'changes'>): Promise<Resource | null> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const before = await lockResource(tx, id)
+    authorize(canDeleteResource(actor, before))
+    if (before.archived_at !== null) fail('NOT_FOUND')
+    const sessions = await queries.listHoldsAhead(tx, id, now.toISOString(), SESSIONS_SHOWN_MAX)
+    if (sessions.length > 0) fail('RESOURCE_BOOKED', { details: { sessions } })
+    if (!(await queries.hasHistory(tx, id))) {
+      await queries.deleteResource(tx, id)
+      await record(tx, actor, { caller, action: 'resources.delete', before, after: null })
+      return null
+    }
+    const update = { archived_at: now.toISOString(), is_active: false }
+    const after = (await queries.updateResource(tx, id, undefined, update)) ?? fail('NOT_FOUND')
+    await record(tx, actor, { caller, action: 'resources.delete', before, after })
+    return after
+  })
+}
+
+type Recorded = { caller: Caller; action: string } & (
+  | { before?: Resource; after: Resource }
+  | { before: Resource; after: null }
+)
+
+/** One trail row and one notice to the studio's open screens. */
+async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
+  const { id, studio_id } = after ?? before
+  await audit(tx, actor, {
+    ...{ action, studio_id, before, after },
+    object_type: 'resource',
+    object_id: id,
+    request_id: caller.request_id,
+  })
+  publish(tx, { studio_id, topic: 'resources', id })
 }

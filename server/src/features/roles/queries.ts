@@ -59,14 +59,15 @@ export function requestAgain(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Spec section 4, studio switch: closes every active client role of a person. */
-export async function closeClientRoles(tx: Tx, user_id: string) {
+/** Spec section 4, studio switch: closes every active client role of a person, but for the one that is to stay. */
+export async function closeClientRoles(tx: Tx, user_id: string, but: string | null = null) {
   await tx
     .updateTable('user_roles')
     .set({ status: 'inactive' })
     .where('user_id', '=', user_id)
     .where('role', '=', 'client')
     .where('status', '=', 'active')
+    .$if(but !== null, (query) => query.where('id', '!=', but))
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { expectRefusal } from '@studiohub/testing/http.ts'
-import { aPerson, aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, aSuperAdmin, signIn } from '@studiohub/testing/people.ts'
+import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -22,4 +23,34 @@ test('nobody gives away what they run by being taken in somewhere else', async (
   const newcomer = await aPerson(server)
   const wish = { role: 'staff', studio_id: elsewhere.studio.id }
   for (const person of [newcomer, own.client]) expect((await person.post('/me/role-request', wish)).status).toBe(201)
+})
+
+test('an admin with a second factor gives and takes roles only after having shown it (T20)', async () => {
+  const { studio, admin, client } = await aStudio(server)
+  const app = await anAppFactor(server, admin.token, new Date())
+  const below = await signIn(server, admin)
+  const newcomer = await aPerson(server)
+  const { body: asked } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })
+  const { body: clients } = await below.get(`/studios/${studio.id}/clients`)
+  const theirs = clients.items.find(({ user_id }: { user_id: string }) => user_id === client.id)
+  const removal = `/studios/${studio.id}/clients/${theirs.role_id}`
+
+  expectRefusal(await below.post(`/role-requests/${asked.id}/approve`), 'INSUFFICIENT_AAL')
+  expectRefusal(await below.post(`/role-requests/${asked.id}/reject`), 'INSUFFICIENT_AAL')
+  expectRefusal(await below.delete(removal), 'INSUFFICIENT_AAL')
+  expect((await newcomer.get('/me')).body.pending_role).not.toBeNull()
+  expect((await client.get('/me')).body.role).toBe('client')
+  expectRefusal(await client.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
+
+  // The session itself is raised: the token it already has does.
+  await provenByApp(server, { ...app, token: below.token }, new Date(), 1)
+  expect((await below.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
+  expect((await below.delete(removal)).status).toBe(200)
+
+  const { body: again } = await (await aPerson(server)).post('/me/role-request', {
+    role: 'staff',
+    studio_id: studio.id,
+  })
+  expect((await authAs(server, below.token)('DELETE', `/factors/${app.factor_id}`)).status).toBe(200)
+  expect((await admin.post(`/role-requests/${again.id}/reject`)).status).toBe(200)
 })

@@ -8,9 +8,9 @@ import {
   canRemoveClient,
   canSeePhones,
 } from '@studiohub/contract/features/roles/policy.ts'
-import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'
+import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
-import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
+import { asActor, become, type Caller, lock, type Tx } from '../../platform/db/door.ts'
 import { getOpenStudio } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 
@@ -67,8 +67,20 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged) {
   })
 }
 
+/**
+ * Takes somebody in. A client is at one studio at a time: whoever is taken in as one leaves, as by switching, where they
+ * are now, and whatever else they do at the same moment waits.
+ */
 export function approveRequest(caller: Caller, id: string, now: Date) {
-  return decide(caller, id, 'roles.approve', (tx) => queries.approveRole(tx, id, now))
+  return decide(caller, id, 'roles.approve', async (tx, { user_id }) => {
+    await lock(tx, 'user', user_id)
+    const approved = await queries.approveRole(tx, id, now)
+    if (approved?.role !== 'client') return approved
+    // The other studio's row is not this one's admin to touch.
+    await become(tx, 'system')
+    await queries.closeClientRoles(tx, user_id, id)
+    return approved
+  })
 }
 
 /** A rejected request leaves its trail and, unless the person was removed before, no row (spec section 4). */
@@ -80,13 +92,14 @@ function decide(
   caller: Caller,
   id: string,
   action: string,
-  change: (tx: Tx) => Promise<{ id: string; studio_id: string | null } | undefined>,
+  change: (tx: Tx, request: { user_id: string }) => Promise<{ id: string; studio_id: string | null } | undefined>,
 ) {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND')
     authorize(canDecideRequest(actor, request.studio_id ?? ''))
-    const decided = (await change(tx)) ?? fail('NOT_FOUND')
+    await requireSecondFactor(tx, actor)
+    const decided = (await change(tx, request)) ?? fail('NOT_FOUND')
     await queries.recordRole(tx, actor, { caller, action, id, studio_id: request.studio_id, before: request })
     return { id: decided.id }
   })
@@ -113,6 +126,7 @@ export function removeClient(
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canRemoveClient(actor, studio_id))
+    await requireSecondFactor(tx, actor)
     const ended = { id: role_id, studio_id, role: 'client' as const, removed_by: user_id, now }
     const removed = (await queries.removeRole(tx, ended)) ?? fail('NOT_FOUND')
     await queries.recordRole(tx, actor, {

@@ -7,7 +7,7 @@ import {
   canUpdateStudio,
 } from '@studiohub/contract/features/studios/policy.ts'
 import type { NewStudio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
-import { plans } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { z } from 'zod'
 import { audit } from '../../platform/audit.ts'
 import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Actor, Role } from '@studiohub/contract/actor.ts'
+import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
+import { Role } from '@studiohub/contract/shared/role.ts'
 import { Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from './engine.ts'
 import type { DB } from './rows.generated.ts'
 import { sqlState } from './sql-errors.ts'
+import { awaitTurn, giveTurn, OutOfTurn, takeTurn } from './turns.ts'
 
 /** An open transaction, already in somebody's rights. */
 export type Tx = Transaction<DB>
@@ -13,8 +15,8 @@ export type Tx = Transaction<DB>
 export type Caller = {
   session_id: string | null
   request_id: string
-  /** Of a creating call that may be repeated: the key and a hash of what was asked. */
-  idempotency?: { key: string; fingerprint: string }
+  /** Of a creating call that may be repeated: the key and a hash of what was asked; a service may set it aside. */
+  idempotency?: { key: string; fingerprint: string } | undefined
   /** Whom the door last found behind this caller; for the log. */
   seen?: Pick<Actor, 'user_id' | 'studio_id'>
 }
@@ -22,6 +24,7 @@ export type Caller = {
 const TRIES = 3
 let kysely: Kysely<DB> | null = null
 const afterCommit = new WeakMap<Tx, (() => void)[]>()
+const turnsOf = new WeakMap<Tx, Set<string>>()
 
 /** Connects the door to its database, once, at start. */
 export function openDoor(engine: Engine) {
@@ -36,23 +39,45 @@ export function onCommit(tx: Tx, effect: () => void) {
 }
 
 async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (!kysely) throw new Error('the database is not open')
-  for (let attempt = 1; ; attempt += 1) {
-    let effects: (() => void)[] = []
+  const turns = new Set<string>()
+  for (let attempt = 1; ; ) {
     try {
-      const result = await kysely.transaction().execute(async (tx) => {
-        const answer = await work(tx)
-        effects = afterCommit.get(tx) ?? []
-        return answer
-      })
-      for (const effect of effects) effect()
+      const result = await once(work, turns)
+      giveBack(turns)
       return result
     } catch (error) {
+      // None of its turns is kept while it waits for another: two could wait for each other.
+      giveBack(turns)
+      if (error instanceof OutOfTurn) {
+        await awaitTurn(error.key)
+        turns.add(error.key)
+        continue
+      }
       const lostRace = ['40001', '40P01'].includes(sqlState(error) ?? '')
       if (!lostRace || attempt === TRIES) throw error
       await wait(10 * attempt * Math.random())
+      attempt += 1
     }
   }
+}
+
+/** @param turns those that it has already; the ones that it takes are added */
+async function once<T>(work: (tx: Tx) => Promise<T>, turns: Set<string>): Promise<T> {
+  if (!kysely) throw new Error('the database is not open')
+  let effects: (() => void)[] = []
+  const result = await kysely.transaction().execute(async (tx) => {
+    turnsOf.set(tx, turns)
+    const answer = await work(tx)
+    effects = afterCommit.get(tx) ?? []
+    return answer
+  })
+  for (const effect of effects) effect()
+  return result
+}
+
+function giveBack(turns: Set<string>) {
+  for (const key of turns) giveTurn(key)
+  turns.clear()
 }
 
 /**
@@ -93,6 +118,18 @@ export async function reenter(tx: Tx, caller: Caller): Promise<Actor> {
   return enter(tx, caller)
 }
 
+/**
+ * Goes on in the same transaction with the rights of the authentication service or of jobs, where whoever was asking is
+ * nobody: for the few things about oneself that no request's rights reach, such as one's sessions, or that must happen
+ * whole, such as the end of an account. What is read and written then is named by the person's id, and by nothing else.
+ */
+export async function become(tx: Tx, whom: 'auth' | 'system') {
+  await sql`reset role`.execute(tx)
+  await sql`
+    select set_config('role', ${`studiohub_${whom}`}, true), set_config('app.user_id', '', true),
+      set_config('app.role', '', true), set_config('app.studio_id', '', true)`.execute(tx)
+}
+
 async function enter(tx: Tx, caller: Caller): Promise<Actor> {
   // The function may be called by the login alone, and a role cannot be set inside it: hence one outer statement.
   const { rows } = await sql<{
@@ -118,9 +155,18 @@ async function enter(tx: Tx, caller: Caller): Promise<Actor> {
   }
 }
 
-/** Makes everybody else who locks the same thing wait until this transaction ends. */
+/**
+ * Makes everybody else who locks the same thing wait until this transaction ends. Those of this process wait outside the
+ * database, their transaction undone and begun anew: a studio that is much asked for must not hold every connection.
+ */
 export async function lock(tx: Tx, kind: 'studio' | 'user', id: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${id}`}, 0))`.execute(tx)
+  const key = `${kind}:${id}`
+  const turns = turnsOf.get(tx)
+  if (turns && !turns.has(key)) {
+    if (!takeTurn(key)) throw new OutOfTurn(key)
+    turns.add(key)
+  }
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
 }
 
 // Inserting the key waits for a twin that is under way; the answer is then the twin's, and the work is not done again.

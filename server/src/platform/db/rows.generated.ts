@@ -16,6 +16,34 @@ export interface DB {
     after: ColumnType<unknown, string | null, string | null>
     request_id: string | null
   }
+  'auth.factor_challenges': {
+    id: string
+    factor_id: string
+    session_id: string
+    code_mac: string | null
+    nonce: string | null
+    tries: Generated<number>
+    used_at: string | null
+    created_at: string
+    expires_at: string
+  }
+  'auth.factors': {
+    id: string
+    user_id: string
+    factor_type: 'totp' | 'phone' | 'webauthn'
+    status: Generated<'unverified' | 'verified'>
+    friendly_name: string | null
+    secret: string | null
+    last_step: number | null
+    phone: string | null
+    credential_id: string | null
+    public_key: string | null
+    sign_count: number | null
+    transports: ColumnType<unknown, string | null, string | null>
+    last_challenged_at: string | null
+    created_at: string
+    updated_at: string
+  }
   'auth.flow_states': {
     id: string
     method: string
@@ -26,6 +54,13 @@ export interface DB {
     auth_code_hash: string | null
     auth_code_issued_at: string | null
     created_at: string
+    state_hash: string | null
+    called_back_at: string | null
+    browser_hash: string | null
+    secrets: string | null
+    redirect_to: string | null
+    linking_session_id: string | null
+    linking_identity: ColumnType<unknown, string | null, string | null>
   }
   'auth.identities': {
     id: string
@@ -45,7 +80,7 @@ export interface DB {
   }
   'auth.one_time_tokens': {
     user_id: string
-    purpose: 'signup' | 'recovery'
+    purpose: 'signup' | 'recovery' | 'magiclink' | 'email_change_current' | 'email_change_new' | 'reauthentication'
     link_hash: string | null
     code_mac: string
     wrong_tries: Generated<number>
@@ -68,6 +103,7 @@ export interface DB {
     ip: string | null
     created_at: string
     refreshed_at: string
+    refresh_floor: Generated<number>
   }
   'auth.signing_keys': {
     kid: string
@@ -92,6 +128,39 @@ export interface DB {
     deleted_at: string | null
     created_at: string
     updated_at: string
+    new_email: string | null
+    email_change_sent_at: string | null
+    email_change_agreed: 'current' | 'new' | null
+    reauthentication_sent_at: string | null
+  }
+  booking_messages: {
+    id: Generated<string>
+    studio_id: string
+    booking_id: string
+    user_id: string | null
+    kind: 'requested' | 'booked' | 'confirmed' | 'declined' | 'moved' | 'cancelled' | 'reminder'
+    version: number
+    starts_at: string
+    state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>
+    tries: Generated<number>
+    last_error: string | null
+    created_at: Generated<string>
+    sent_at: string | null
+  }
+  booking_series: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string | null
+    booking_type: 'client_booking' | 'blocked_time'
+    service_type: string
+    rrule: string
+    first_date: string
+    start_time: string
+    end_time: string
+    ends_next_day: Generated<boolean>
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
   }
   bookings: {
     id: Generated<string>
@@ -115,6 +184,20 @@ export interface DB {
     cancelled_at: string | null
     cancelled_by: string | null
     cancel_reason: string | null
+    price_minor: number | null
+    currency: string | null
+    no_show_at: string | null
+    series_id: string | null
+    version: Generated<number>
+  }
+  calendar_feeds: {
+    id: Generated<string>
+    kind: 'person' | 'studio'
+    user_id: string
+    studio_id: string
+    token_hash: string
+    created_at: Generated<string>
+    revoked_at: string | null
   }
   contact_requests: {
     id: string
@@ -132,6 +215,15 @@ export interface DB {
     fingerprint: string
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
+  }
+  opening_exceptions: {
+    studio_id: string
+    date: string
+    position: Generated<number>
+    opens: string | null
+    closes: string | null
+    closes_next_day: Generated<boolean>
+    note: string | null
   }
   opening_hours: {
     studio_id: string
@@ -156,6 +248,8 @@ export interface DB {
     full_name: string | null
     phone: string | null
     created_at: Generated<string>
+    avatar_source: Generated<'provider' | 'upload' | 'none'>
+    avatar_key: string | null
   }
   reservations: {
     booking_id: string
@@ -163,6 +257,15 @@ export interface DB {
     studio_id: string
     during: string
     holds: boolean
+    part: Generated<number>
+  }
+  resource_hours: {
+    resource_id: string
+    studio_id: string
+    weekday: number
+    opens: string
+    closes: string
+    closes_next_day: Generated<boolean>
   }
   resources: {
     id: Generated<string>
@@ -175,6 +278,10 @@ export interface DB {
     teardown_minutes: Generated<number>
     user_id: string | null
     created_at: Generated<string>
+    color: string | null
+    archived_at: string | null
+    has_own_hours: Generated<boolean>
+    version: Generated<number>
   }
   schema_migrations: {
     version: number
@@ -189,6 +296,12 @@ export interface DB {
     position: number
     is_active: Generated<boolean>
     default_minutes: number
+    price_minor: number | null
+    currency: string | null
+    is_client_bookable: Generated<boolean>
+    auto_confirm: Generated<boolean>
+    min_minutes: number | null
+    max_minutes: number | null
   }
   studio_slugs: {
     slug: string
@@ -230,6 +343,10 @@ export interface DB {
     created_by: string | null
     created_at: Generated<string>
     updated_at: Generated<string>
+    min_notice_minutes: Generated<number>
+    booking_horizon_days: Generated<number>
+    hours_version: Generated<number>
+    services_version: Generated<number>
   }
   user_roles: {
     id: Generated<string>

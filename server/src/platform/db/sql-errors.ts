@@ -10,6 +10,10 @@ const byConstraint: Record<string, ErrorCode> = {
   idempotency_key_length: 'BAD_REQUEST',
   booking_ends_after_start: 'INVALID_TIME_RANGE',
   reservations_no_overlap: 'BOOKING_CONFLICT',
+  resource_person_once: 'PERSON_LISTED',
+  // The room was taken out of use while the booking was on its way.
+  reservations_within_studio: 'ROOM_NOT_AVAILABLE',
+  hold_within_its_booking: 'ROOM_NOT_AVAILABLE',
   reservations_not_empty: 'INVALID_TIME_RANGE',
 }
 

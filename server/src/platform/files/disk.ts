@@ -1,18 +1,36 @@
-import { join } from 'node:path'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { FileKey, type Files } from './files.ts'
 
-/** Uploads in the data folder, fetched from under `/files/`. */
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Uploads in the data folder. */
 export function diskFiles({ dataDir }: { dataDir: string }): Files {
-  const disk = new Disk(new FSDriver({ location: join(dataDir, 'files'), visibility: 'private' }))
+  const folder = join(dataDir, 'files')
+  const pathOf = (key: string) => join(folder, FileKey.parse(key))
   return {
-    put: (key, bytes) => disk.put(FileKey.parse(key), bytes),
-    async get(key) {
-      const known = FileKey.parse(key)
-      return (await disk.exists(known)) ? disk.getBytes(known) : null
+    async put(key, bytes) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      // Under its own name only once it is whole: nobody fetches half a file, also not after a crash.
+      const unfinished = join(folder, `.${randomUUID()}`)
+      try {
+        await writeFile(unfinished, bytes, { mode: 0o600, flush: true })
+        await rename(unfinished, path)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
     },
-    delete: (key) => disk.delete(FileKey.parse(key)),
-    url: (key) => `/files/${FileKey.parse(key)}`,
+    async get(key) {
+      try {
+        return await readFile(pathOf(key))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    delete: async (key) => rm(pathOf(key), { force: true }),
   }
 }

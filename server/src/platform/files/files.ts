@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The name of a stored file, `studios/<id>/logo-<hash>.png`: small letters, digits and hyphens between slashes, one
- * extension. No dot elsewhere, so no way out of the store. A new content gets a new name, so a name never changes content.
+ * The name of a stored file, `avatars/<id>/avatar-<hash>.webp`: its bucket, then small letters, digits and hyphens between
+ * slashes, one extension. No dot elsewhere, so no way out of the store. A new content gets a new name, so a name never
+ * changes content.
  */
 export const FileKey = z
   .string()
@@ -16,6 +17,13 @@ export type Files = {
   get(key: string): Promise<Uint8Array | null>
   /** Does nothing where there is no such file, so it may run twice. */
   delete(key: string): Promise<void>
-  /** The address from which browsers fetch it. */
-  url(key: string): string
 }
+
+/** The content types under which stored files are served; a file of any other name is not. */
+export const servedTypes: Readonly<Record<string, string>> = { webp: 'image/webp', png: 'image/png' }
+
+/** Below which address every public file answers, as the spec's storage has it (section 7). */
+export const PUBLIC_FILES = '/storage/v1/object/public'
+
+/** The address from which browsers fetch a public file. */
+export const publicAddress = (key: string) => `${PUBLIC_FILES}/${FileKey.parse(key)}`

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
@@ -9,6 +11,9 @@ import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { createHttpApp } from './app.ts'
 
 const METRICS_TOKEN = 'metrics-canary-0123456789'
 const KIB = 1024
@@ -80,6 +85,20 @@ describe('every answer', () => {
     expect(answer.headers.get('cache-control')).toMatch(/no-store|no-cache|public/)
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     for (const tell of ['server', 'x-powered-by']) expect(answer.headers.get(tell)).toBeNull()
+  })
+
+  test('to a body that comes too slowly says so (T50)', async () => {
+    const app = await createHttpApp({
+      config: readConfig({ DATA_DIR: server.dataDir }),
+      log: createLog('silent'),
+      isKnownHost: async () => true,
+    })
+    const socket = new PassThrough()
+    // What Node reports of a connection that it gives up on, half a minute after the request began.
+    app.server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'REQUEST_TIMEOUT' })
   })
 
   test('to bytes that are no HTTP, too', async () => {

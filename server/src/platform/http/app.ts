@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -20,6 +21,10 @@ declare module 'fastify' {
     caller: Caller | null
     /** The contract's name of the call (`bookings.create`), for the log. */
     operation: string | null
+  }
+  interface FastifyContextConfig {
+    /** The address itself is a secret and stays out of the log. */
+    secretPath?: true
   }
 }
 
@@ -53,8 +58,8 @@ export async function createHttpApp(options: {
       void answerError(log, error, request, reply)
       log.info(requestLine(request, reply), 'request')
     },
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(unreadable)
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) socket.end(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow : unreadable)
       else socket.destroy()
     },
   })
@@ -80,14 +85,17 @@ export async function createHttpApp(options: {
   return app
 }
 
-/** What somebody is told whose bytes are no HTTP request: the one form of an error, written by hand. */
-const unreadable = (() => {
-  const { status, body } = answerFor(new Refusal('BAD_REQUEST'))
+/** What somebody is told whose request never became one: the one form of an error, written by hand. */
+function byHand(code: 'BAD_REQUEST' | 'REQUEST_TIMEOUT'): string {
+  const { status, body } = answerFor(new Refusal(code))
   const text = JSON.stringify(body)
   const headers = { ...bareHeaders, 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} Bad Request`, ...lines, 'connection: close', '', text].join('\r\n')
-})()
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, 'connection: close', '', text].join('\r\n')
+}
+
+const unreadable = byHand('BAD_REQUEST')
+const tooSlow = byHand('REQUEST_TIMEOUT')
 
 async function limitLoad(app: FastifyInstance, config: Config) {
   await app.register(underPressure, {
@@ -128,7 +136,7 @@ function requestLine(request: FastifyRequest, reply: FastifyReply) {
     request_id: request.id,
     method: request.method,
     // Without the query: it can carry codes and tokens.
-    path: request.url.split('?')[0],
+    path: request.routeOptions.config?.secretPath ? request.routeOptions.url : request.url.split('?')[0],
     operation: request.operation ?? request.routeOptions.url ?? null,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
@@ -144,6 +152,8 @@ async function answerError(log: Log, error: unknown, request: FastifyRequest, re
   const { status, body } = answerFor(refusal)
   const seconds = retryAfter(refusal)
   if (seconds !== null) reply.header('retry-after', seconds)
+  // What is left of such a body is not read.
+  if (refusal?.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 

@@ -4,16 +4,23 @@ import type { Config } from '../config.ts'
 /**
  * The content security policy of a page (safety G15): our own scripts, plus the hashes of those that the build inlined.
  * Style attributes are the libraries' way of placing menus; style elements need a hash.
+ * @param widgets origins of another's scripts and frames that the operator has chosen to show
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[], styleHashes: readonly string[] = []): string {
+export function contentSecurityPolicy(
+  scriptHashes: readonly string[],
+  styleHashes: readonly string[] = [],
+  widgets: readonly string[] = [],
+): string {
+  const others = widgets.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
-    `script-src 'self' ${scriptHashes.join(' ')}`.trim(),
-    `style-src-elem 'self' ${styleHashes.join(' ')}`.trim(),
+    `script-src 'self' ${scriptHashes.join(' ')}`.trim() + others,
+    `style-src-elem 'self' ${styleHashes.join(' ')}`.trim() + others,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${others}`,
+    ...(others ? [`frame-src 'self'${others}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-
-export const registry = new Registry()
-collectDefaultMetrics({ register: registry })
+import { Histogram } from 'prom-client'
+import { registry } from '../measures.ts'
 
 const MS_PER_SECOND = 1000
 const duration = new Histogram({

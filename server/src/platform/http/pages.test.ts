@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -47,13 +48,26 @@ async function anApp(environment: Record<string, string> = {}, isKnownHost = asy
   return app
 }
 
-async function withPages(folder = build()) {
+const north = {
+  slug: 'north',
+  name: 'north & <light>',
+  tagline: null,
+  logo_url: '/files/logo.png',
+  background_image_url: null,
+}
+
+async function withPages(folder = build(), widgets: string[] = []) {
   const app = await anApp()
-  const face = { title: '<title>North &amp; Light</title>', head: '<link rel="stylesheet" href="/brand/a-1.css">' }
+  const face = {
+    title: '<title>North &amp; Light</title>',
+    head: '<link rel="stylesheet" href="/brand/a-1.css">',
+    studio: north,
+  }
   await mountPages(app, {
     folder,
     publicUrl: 'https://hub.example',
-    faceOf: async ({ url }) => (url.startsWith('/north') ? face : url.startsWith('/nobody') ? 'nobody' : null),
+    widgets,
+    faceOf: async ({ url }) => (/^(\/s)?\/north/.test(url) ? face : url.startsWith('/nobody') ? 'nobody' : null),
   })
   return app
 }
@@ -67,6 +81,17 @@ describe('pages', () => {
     expect(await titleAt('/docs/')).toBe('Docs')
     expect(await titleAt('/auth/login?next=%2F')).toBe('StudioHub')
     expect((await app.inject('/docs')).headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+
+  test("let a captcha's scripts and frames in where forms are, and only where one is set up", async () => {
+    const policyOf = async (app: FastifyInstance, url: string) =>
+      String((await app.inject(url)).headers['content-security-policy']).split('; ')
+    const guarded = await withPages(build(), ['https://captcha.example'])
+    const forms = await policyOf(guarded, '/auth/login')
+    const opened = forms.filter((part) => part.includes('captcha.example')).map((part) => part.split(' ')[0])
+    expect(opened).toEqual(['script-src', 'style-src-elem', 'connect-src', 'frame-src'])
+    expect((await policyOf(guarded, '/')).join()).not.toContain('captcha.example')
+    expect((await policyOf(await withPages(), '/auth/login')).join()).not.toMatch(/captcha|frame-src/)
   })
 
   test('let their own scripts and styles run by hash, and nothing else', async () => {
@@ -98,7 +123,7 @@ describe('pages', () => {
     const app = await withPages()
     const studio = await app.inject('/northlight')
     expect(studio.body).toContain('<title>North &amp; Light</title>')
-    expect(studio.body).toContain('href="/brand/a-1.css"></head>')
+    expect(studio.body).toContain('href="/brand/a-1.css"><script type="application/json"')
     expect(studio.body).not.toContain('<title>StudioHub</title>')
     const nobody = await app.inject('/nobody')
     expect(nobody.statusCode).toBe(404)
@@ -164,11 +189,66 @@ describe('pages', () => {
 test('a name is only text in a page, whatever it is', () => {
   const name = `"><script>alert('&')</script>`
   expect(escapeHtml(name)).toBe('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;')
-  const dollars = wear('<head><title>x</title></head>', { title: '<title>$& $1 $$</title>', head: '$`' })
-  expect(dollars).toBe('<head><title>$& $1 $$</title>$`</head>')
-  expect(wear('<head></head>', { title: '<title>a</title>', head: '<link>' })).toBe(
-    '<head><title>a</title><link></head>',
+  const dollars = wear('<head><title>x</title></head>', { title: '<title>$& $1 $$</title>', head: '$`', studio: north })
+  expect(dollars).toMatch(/^<head><title>\$& \$1 \$\$<\/title>\$`<script/)
+  expect(wear('<head></head>', { title: '<title>a</title>', head: '<link>', studio: north })).toMatch(
+    /^<head><title>a<\/title><link><script/,
   )
+})
+
+describe('a page that was written for any studio', () => {
+  const written = `<head></head><img data-when="logo_url" src="${standIn.logo_url}"/><b data-when="no_logo_url">${standIn.initial}</b>
+<p data-when="tagline">${standIn.tagline}</p><h1>Sign in to ${standIn.name}</h1><a href="/${standIn.slug}/auth/signup">Sign up</a>`
+  const face = { title: '', head: '' }
+
+  test('shows the one at the address, without what it does not have', () => {
+    const page = wear(written, { ...face, studio: north })
+    expect(page).toContain(
+      '<img data-when="logo_url" src="/files/logo.png"/>\n<h1>Sign in to north &amp; &lt;light&gt;</h1>',
+    )
+    expect(page).toContain('<a href="/north/auth/signup">')
+    const other = wear(written, { ...face, studio: { ...north, logo_url: null, tagline: '$& words' } })
+    expect(other).toContain('<b data-when="no_logo_url">N</b>\n<p data-when="tagline">$&amp; words</p>')
+    expect(other).not.toContain('<img')
+  })
+
+  test('carries the studio as data that no name can break out of', () => {
+    const name = '</script><script>alert(1)</script>'
+    const page = wear('<head></head>', { ...face, studio: { ...north, name } })
+    const [, data = ''] = /<script type="application\/json" id="page-studio">(.*?)<\/script>/.exec(page) ?? []
+    expect(JSON.parse(data)).toEqual({ ...north, name })
+  })
+
+  test('lists what can be booked, once each, and says where nothing can', () => {
+    const list = `<section data-when="is_active"><li data-each="service">${standInService.label} ${standInService.price}</li></section>
+<p data-when="no_is_active">Closed, ${standIn.name}</p><a href="/${standIn.slug}">Home</a>`
+    const shown = [
+      { label: '<b>Mix</b>', length: '2 h', price: '$& 80' },
+      { label: 'Master', length: '1 h', price: '' },
+    ]
+    const open = { ...north, is_active: true }
+    const page = wear(`<head></head>${list}`, { ...face, studio: open, services: { shown, data: ['</script>'] } })
+    expect(page).toContain(
+      '<li data-each="service">&lt;b&gt;Mix&lt;/b&gt; $&amp; 80</li><li data-each="service">Master </li>',
+    )
+    expect(page).toContain('<script type="application/json" id="page-services">["\\u003c/script>"]</script>')
+    expect(page).not.toContain('Closed')
+    const closed = wear(`<head></head>${list}`, { ...face, studio: { ...open, is_active: false } })
+    expect(closed).toMatch(/<p data-when="no_is_active">Closed, north &amp; &lt;light&gt;<\/p>/)
+    expect(closed).not.toContain('<li')
+  })
+
+  test('is answered at both addresses of a studio, and at no address of its own', async () => {
+    const files = Object.fromEntries(
+      [`${standIn.slug}/auth/login`, `s/${standIn.slug}/auth/login`].map((path) => [`${path}/index.html`, written]),
+    )
+    const app = await withPages(aFolder({ ...files, '__spa-fallback.html': page('StudioHub') }))
+    for (const url of ['/north/auth/login', '/s/north/auth/login/', '/north/auth/login?next=%2Fstudio']) {
+      expect((await app.inject(url)).body).toContain('Sign in to north &amp; &lt;light&gt;')
+    }
+    expect((await app.inject('/north/auth/signup')).body).not.toContain('Sign in to')
+    expect((await app.inject('/sitemap.xml')).body).not.toContain('auth')
+  })
 })
 
 describe('behind a proxy', () => {

@@ -3,12 +3,27 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import staticFiles from '@fastify/static'
 import { fail } from '@studiohub/contract/errors.ts'
+import { SERVICES_ELEMENT, STUDIO_ELEMENT, standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy } from './headers.ts'
 import { mountSearchFiles } from './search-files.ts'
 
 /** What a page carries of a studio before any script runs: links and a title for the head. */
-export type Face = { title: string; head: string }
+export type Face = {
+  title: string
+  head: string
+  /** The studio itself, for pages that were written for its stand-in. */
+  studio: Worn
+  /** What can be booked there, of a page that says so: as it is shown, and as data for the script. */
+  services?: { shown: { [name in keyof typeof standInService]: string }[]; data: unknown }
+}
+
+type Worn = { [name in Exclude<keyof typeof standIn, 'initial'>]: string | null } & {
+  name: string
+  slug: string
+  /** Only where a page says whether it can be booked. */
+  is_active?: boolean
+}
 
 /** Whose page it is: a studio's, the product's own (null), or a studio's that does not exist. */
 export type Owner = Face | 'nobody' | null
@@ -31,19 +46,27 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * page from which the browser's router goes on.
  * @param options.folder the web build (`web/build/client`)
  * @param options.publicUrl the product's own address, for links that must be whole
+ * @param options.widgets origins of scripts and frames of others that the pages may show
  * @param options.faceOf whose page is asked for; nobody's is answered as not found, with a page that says so
  */
 export async function mountPages(
   app: FastifyInstance,
-  options: { folder: string; publicUrl: string; faceOf: (request: FastifyRequest) => Promise<Owner> },
+  options: {
+    folder: string
+    publicUrl: string
+    widgets?: readonly string[]
+    faceOf: (request: FastifyRequest) => Promise<Owner>
+  },
 ) {
-  const { folder, publicUrl, faceOf } = options
+  const { folder, publicUrl, widgets = [], faceOf } = options
   if (!existsSync(folder)) {
     app.setNotFoundHandler(() => fail('NOT_FOUND'))
     return
   }
-  const pagesNow = watchPages(folder, publicUrl)
-  const paths = [...pagesNow().keys()].filter((path) => path !== FALLBACK && path !== NOT_FOUND)
+  const pagesNow = watchPages(folder, publicUrl, widgets)
+  const paths = [...pagesNow().keys()].filter(
+    (path) => path !== FALLBACK && path !== NOT_FOUND && !path.endsWith('/auth/login') && !path.includes(standIn.slug),
+  )
   mountSearchFiles(app, { publicUrl, paths })
   await app.register(staticFiles, {
     root: folder,
@@ -67,8 +90,7 @@ export async function mountPages(
     }
     const owner = await faceOf(request)
     const pages = pagesNow()
-    const own = owner ? undefined : pages.get(path === '/' ? '/' : path.replace(/\/+$/, ''))
-    const page = own ?? (owner === 'nobody' ? pages.get(NOT_FOUND) : undefined) ?? pages.get(FALLBACK)
+    const page = pages.get(keyOf(path, owner)) ?? pages.get(FALLBACK)
     if (!page) fail('NOT_FOUND')
     reply.headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     const face = owner === 'nobody' ? null : owner
@@ -77,17 +99,23 @@ export async function mountPages(
   })
 }
 
+function keyOf(path: string, owner: Owner): string {
+  if (owner === 'nobody') return NOT_FOUND
+  const whole = path === '/' ? '/' : path.replace(/\/+$/, '')
+  return owner ? whole.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : whole
+}
+
 /**
  * The pages as they stand in the folder now. A build that replaces them under a running server is taken up with the next
  * page that is asked for: an old page would name files that are gone. While a build is being written the old ones stay.
  */
-function watchPages(folder: string, publicUrl: string): () => Map<string, Page> {
+function watchPages(folder: string, publicUrl: string, widgets: readonly string[]): () => Map<string, Page> {
   let builtAt = lastBuilt(folder)
-  let pages = readPages(folder, publicUrl)
+  let pages = readPages(folder, publicUrl, widgets)
   return () => {
     const now = lastBuilt(folder)
     if (now !== null && now !== builtAt) {
-      pages = readPages(folder, publicUrl)
+      pages = readPages(folder, publicUrl, widgets)
       builtAt = now
     }
     return pages
@@ -97,14 +125,17 @@ function watchPages(folder: string, publicUrl: string): () => Map<string, Page> 
 // The build writes this page last.
 const lastBuilt = (folder: string) => statSync(join(folder, FALLBACK), { throwIfNoEntry: false })?.mtimeMs ?? null
 
-function readPages(folder: string, publicUrl: string): Map<string, Page> {
+function readPages(folder: string, publicUrl: string, widgets: readonly string[]): Map<string, Page> {
   const pages = new Map<string, Page>()
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.html')) continue
     const html = readFileSync(join(folder, entry), 'utf8').replace(ORIGIN, publicUrl)
     const path = relative(folder, join(folder, entry)).split(sep).join('/')
     const key = path === FALLBACK ? FALLBACK : `/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
-    pages.set(key, { html, policy: contentSecurityPolicy(hashesOf(html, 'script'), hashesOf(html, 'style')) })
+    // The page from which the router goes on leads to forms, and those to sign in are written too; the others stay as
+    // closed as they are.
+    const others = key === FALLBACK || /(^|\/)auth\//.test(key) ? widgets : []
+    pages.set(key, { html, policy: contentSecurityPolicy(hashesOf(html, 'script'), hashesOf(html, 'style'), others) })
   }
   return pages
 }
@@ -119,12 +150,47 @@ function hashesOf(html: string, tag: 'script' | 'style'): string[] {
   )
 }
 
-/** Puts a studio's face into a page's head: its title in place of ours, its links last, so that they win. */
+/**
+ * Puts a studio's face into a page: its title in place of ours, its links last, so that they win, the studio as data for
+ * the script, and in a page that was written for any studio this one in place of the stand-in.
+ */
 export function wear(html: string, face: Face): string {
-  const titled = /<title>[^<]*<\/title>/.test(html)
-    ? html.replace(/<title>[^<]*<\/title>/, () => face.title)
-    : html.replace('</head>', () => `${face.title}</head>`)
-  return titled.replace('</head>', () => `${face.head}</head>`)
+  const own = standingIn(listed(html, face.services?.shown ?? []), face.studio)
+  const titled = /<title>[^<]*<\/title>/.test(own)
+    ? own.replace(/<title>[^<]*<\/title>/, () => face.title)
+    : own.replace('</head>', () => `${face.title}</head>`)
+  const data = dataIn(STUDIO_ELEMENT, face.studio) + (face.services ? dataIn(SERVICES_ELEMENT, face.services.data) : '')
+  return titled.replace('</head>', () => `${face.head}${data}</head>`)
+}
+
+// No browser runs it, and nothing in it ends it.
+const dataIn = (id: string, data: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+
+/** Writes the element of a service once for each of them. */
+function listed(html: string, services: NonNullable<Face['services']>['shown']): string {
+  return html.replace(/<(\w+)\b[^>]*? data-each="service"[^>]*>.*?<\/\1>/s, (element) =>
+    services.map((service) => inPlaceOf(standInService, service, element)).join(''),
+  )
+}
+
+const inPlaceOf = (standIns: Record<string, string>, values: object, html: string) =>
+  Object.entries(standIns).reduce(
+    (text, [name, word]) => text.replaceAll(word, () => escapeHtml(Reflect.get(values, name) ?? '')),
+    html,
+  )
+
+function standingIn(html: string, studio: Worn): string {
+  if (!html.includes(standIn.slug)) return html
+  const has = (what: string): boolean =>
+    what.startsWith('no_') ? !has(what.slice('no_'.length)) : Boolean(Reflect.get(studio, what))
+  const parts = /<(?:img\b[^>]*? data-when="(\w+)"[^>]*>|(\w+)\b[^>]*? data-when="(\w+)"[^>]*>.*?<\/\2>)/gs
+  const whole = html
+    // The head of a studio's page asks for its logo itself.
+    .replace(/<link rel="preload" as="image"[^>]*>/, '')
+    .replace(parts, (part, image, _tag, other) => (has(image ?? other) ? part : ''))
+  const initial = studio.name.trim().slice(0, 1).toUpperCase()
+  return inPlaceOf(standIn, { ...studio, initial }, whole)
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

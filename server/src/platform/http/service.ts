@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
-import { registry } from './metrics.ts'
+import { registry } from '../measures.ts'
 
 /**
  * What monitors ask: `/healthz` (the process runs), `/readyz` (it can do its work, with what the database promises) and

@@ -13,6 +13,8 @@ export const Message = z.object({
   subject: HeaderText.min(1).max(200),
   html: z.string().min(1),
   text: z.string().min(1),
+  /** What a calendar program makes of it: one that can be answered, beside the text. */
+  calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string().min(1) }).optional(),
 })
 export type Message = z.input<typeof Message>
 
@@ -24,7 +26,7 @@ export type Mail = {
 
 /** The message as nodemailer takes it, checked: nothing in it is fetched from a file or an address. */
 export function composed(message: Message, { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string }) {
-  const { id, to, replyTo, subject, html, text } = Message.parse(message)
+  const { id, to, replyTo, subject, html, text, calendar } = Message.parse(message)
   return {
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
     from: mailFrom,
@@ -33,6 +35,7 @@ export function composed(message: Message, { mailFrom, publicUrl }: { mailFrom: 
     subject,
     html,
     text,
+    ...(calendar && { icalEvent: { ...calendar, filename: 'session.ics' } }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

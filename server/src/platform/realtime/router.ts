@@ -2,6 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
+import type { Clock } from '../clock.ts'
 import { asActor } from '../db/door.ts'
 import { callerOf } from '../session.ts'
 import { addStream, hasTooMany } from './streams.ts'
@@ -12,9 +13,9 @@ const Wish = z.object({ studio_id: Id.optional() })
  * The live stream: server-sent events `resync` (read everything) and `changed` (`{ topic, id }`, read that again). The
  * token comes in the header, as everywhere: one in the address would end up in logs.
  */
-export const eventRoutes: FastifyPluginAsync = async (app) => {
+export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.get('/', { exposeHeadRoute: false }, async (request, reply) => {
-    const caller = await callerOf(request)
+    const caller = await callerOf(request, clock.now())
     request.caller = caller
     const wish = Wish.safeParse(request.query)
     const actor = await asActor(caller, async (_tx, who) => who)

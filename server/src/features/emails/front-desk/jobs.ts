@@ -46,7 +46,7 @@ export const sendArrival = defineJob('emails.send-arrival', {
       arrival: await letterAbout[about](tx, id),
     }))
     if (!read.recipient || !read.arrival) return
-    await post(read.recipient, read.arrival.letter, context, read.arrival.from)
+    await post(read.recipient, read.arrival.letter, context, { replyTo: read.arrival.from })
   },
 })
 

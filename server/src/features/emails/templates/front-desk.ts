@@ -1,5 +1,6 @@
 import { type ContactTopic, contactTopicLabels, type Webinar } from '@studiohub/contract/features/marketing/schema.ts'
-import { type PartnershipType, partnershipTypeLabels } from '@studiohub/contract/features/partners/schema.ts'
+import type { PartnershipType } from '@studiohub/contract/features/partners/schema.ts'
+import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import type { Letter, Sender } from '../letter.tsx'
 
 type Notice = { subject: string; heading: string; facts: readonly string[]; said?: readonly string[]; url: string }

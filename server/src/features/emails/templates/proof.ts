@@ -31,3 +31,67 @@ export function confirmation({ userName, link, code }: ProofData, sender: Sender
     small: small('If you have not signed up, ignore this email.'),
   }
 }
+
+/** For somebody who signs in without a password. */
+export function magicLink({ userName, link, code }: ProofData, sender: Sender): Letter {
+  return {
+    subject: `Your sign-in link for ${sender.name}`,
+    preview: 'Sign in with one click',
+    sender,
+    heading: `Sign in to ${sender.name}`,
+    paragraphs: [`Hello ${userName}, this link signs you in, in the browser in which you asked for it.`],
+    action: { label: 'Sign in', url: link },
+    code: { before: 'On another device, type this code instead:', digits: code },
+    small: small('If you have not asked for it, ignore this email: nobody is signed in without it.'),
+  }
+}
+
+/** For the address that an account has until now. The new one is not named: it may not be the reader's. */
+export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender: Sender): Letter {
+  return {
+    subject: `Confirm the change of your email address for ${sender.name}`,
+    preview: 'Another address is to take the place of this one',
+    sender,
+    heading: 'Change your email address?',
+    paragraphs: [
+      `Hello ${userName}, somebody who is signed in to your account asked for another address in the place of this one.`,
+      'It changes once it is confirmed here and at the new address.',
+    ],
+    action: { label: 'Confirm the change', url: link },
+    code: { before: 'Or type this code where you asked for the change:', digits: code },
+    small: small('If that was not you, do not confirm it, and choose a new password: it stops the change.'),
+  }
+}
+
+/** For the address that is to take the place of an account's present one. */
+export function emailChangeAtNew({ userName, link, code }: ProofData, sender: Sender): Letter {
+  return {
+    subject: `Confirm your new email address for ${sender.name}`,
+    preview: 'This address is to become yours here',
+    sender,
+    heading: 'Confirm your new email address',
+    paragraphs: [
+      `Hello ${userName}, please confirm that you want to use this address from now on.`,
+      'The change has to be confirmed at your present address as well.',
+    ],
+    action: { label: 'Confirm the new address', url: link },
+    code: { before: 'Or type this code where you asked for the change:', digits: code },
+    small: small('If you have not asked for it, ignore this email.'),
+  }
+}
+
+/** For somebody who is signed in and is about to change something that matters. */
+export function reauthentication({ userName, code }: ProofData, sender: Sender): Letter {
+  return {
+    subject: `Your confirmation code for ${sender.name}`,
+    preview: 'Confirm that it is you',
+    sender,
+    heading: 'Confirm that it is you',
+    paragraphs: [`Hello ${userName}, a change to your account has to be confirmed.`],
+    code: { before: 'Type this code where you were asked for it:', digits: code },
+    small: [
+      'The code works for one hour and only once.',
+      'If that was not you, somebody is signed in as you: choose a new password.',
+    ],
+  }
+}

@@ -1,4 +1,5 @@
-import { plans, type Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { Letter, Sender } from '../letter.tsx'
 
 /** The spec's data for the 'studio-created' mail (section 8). */

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
-import { isReservedSlug } from '@studiohub/contract/shared/slug.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import type { FastifyRequest } from 'fastify'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCard } from '../../../platform/card-picture.ts'
 import { type Config, isLoopback } from '../../../platform/config.ts'
-import { asActor, type Caller } from '../../../platform/db/door.ts'
-import { escapeHtml, type Owner } from '../../../platform/http/pages.ts'
+import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { escapeHtml, type Face, type Owner } from '../../../platform/http/pages.ts'
+import { getPublicOffer } from '../../availability/queries.ts'
 import { hexOf, inkOn } from '../../emails/wording.ts'
 import { resolveStudio } from '../queries.ts'
 
@@ -46,26 +49,60 @@ export async function faceOf(request: FastifyRequest, config: Publicity): Promis
   const { publicUrl } = config
   const address = addressOf(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
-  const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, address))
+  const isBooking = bookingPage.test(request.url)
+  const { studio, services } = await asActor(visitor(request), async (tx) => {
+    const studio = await resolveStudio(tx, address)
+    return { studio, services: studio && isBooking ? await servicesOf(tx, studio.slug) : null }
+  })
   if (!studio) return 'nobody'
   const links = [`<link rel="stylesheet" href="${studio.brand_css}" data-brand>`]
   if (studio.favicon_url) links.push(`<link rel="icon" href="${escapeHtml(studio.favicon_url)}" data-brand>`)
   if (studio.logo_url) links.push(`<link rel="preload" as="image" href="${escapeHtml(studio.logo_url)}">`)
   const canonical = canonicalOf(request, address, studio.slug, publicUrl)
-  const head = [...links, ...previewOf(studio, canonical, config)].join('')
-  return { title: `<title>${escapeHtml(studio.name)}</title>`, head }
+  const words = isBooking ? bookingWords(studio, services) : wordsOf(studio)
+  // Nobody is to be led from a search to a studio that takes nobody.
+  if (isBooking && !studio.is_active) links.push('<meta name="robots" content="noindex">')
+  const head = [...links, ...previewOf(studio, words, canonical, config)].join('')
+  return { title: `<title>${escapeHtml(words.title)}</title>`, head, studio, ...(services && { services }) }
 }
 
-const descriptionOf = ({ name, tagline }: PublicStudio) =>
-  tagline || `Book sessions at ${name} and follow your projects online.`
+const bookingPage = /^(\/s)?\/[^/?]+\/book\/?(\?|$)/i
+
+/** What can be booked, as it is written into the page before any script; null where the studio takes no bookings. */
+async function servicesOf(tx: Tx, slug: string): Promise<Face['services'] | null> {
+  // Of no day, for only the services are wanted.
+  const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03' })
+  if (!offer) return null
+  const shown = offer.services.map(({ label, default_minutes, price_minor, currency }) => ({
+    label,
+    length: lengthText(default_minutes),
+    price: price_minor !== null && currency ? moneyText(price_minor, currency) : '',
+  }))
+  return { shown, data: { timezone: offer.timezone, items: offer.services } }
+}
+
+type Words = { title: string; description: string }
+
+const wordsOf = ({ name, tagline }: PublicStudio): Words => ({
+  title: name,
+  description: tagline || `Book sessions at ${name} and follow your projects online.`,
+})
+
+function bookingWords({ name, tagline, is_active }: PublicStudio, services: Face['services'] | null): Words {
+  const title = `Book a session - ${name}`
+  if (!is_active) return { title, description: `${name} takes no new bookings at the moment.` }
+  const some = services?.shown.slice(0, 3).map(({ label }) => label) ?? []
+  const what = some.length > 0 ? `: ${some.join(', ')}` : ''
+  return { title, description: `See prices and free times at ${name}${what}.${tagline ? ` ${tagline}` : ''}` }
+}
 
 // What search engines and the previews of shared addresses read.
-function previewOf(studio: PublicStudio, canonical: string, config: Publicity): string[] {
+function previewOf(studio: PublicStudio, words: Words, canonical: string, config: Publicity): string[] {
   const properties = {
     'og:type': 'website',
     'og:site_name': studio.name,
-    'og:title': studio.name,
-    'og:description': descriptionOf(studio),
+    'og:title': words.title,
+    'og:description': words.description,
     'og:url': canonical,
     'og:image': `${config.publicUrl}${picturePath(studio, config)}`,
     'og:image:width': String(CARD_WIDTH),
@@ -73,7 +110,7 @@ function previewOf(studio: PublicStudio, canonical: string, config: Publicity): 
     'og:image:alt': studio.name,
   }
   return [
-    `<meta name="description" content="${escapeHtml(descriptionOf(studio))}">`,
+    `<meta name="description" content="${escapeHtml(words.description)}">`,
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`),
     '<meta name="twitter:card" content="summary_large_image">',

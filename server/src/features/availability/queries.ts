@@ -1,0 +1,28 @@
+import type { Bookable } from '@studiohub/contract/features/availability/rules.ts'
+import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import type { HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+/**
+ * What a visitor may know of an active studio by its slug: what it offers, its hours, its rooms and, from the day before
+ * `from` until the third after `to`, when they are held (milliseconds).
+ */
+export async function getPublicOffer(tx: Tx, { slug, from, to }: { slug: string; from: string; to: string }) {
+  const { rows } = await sql<{
+    timezone: string
+    currency: string
+    min_notice_minutes: number
+    booking_horizon_days: number
+    weekly: WeeklyHours[]
+    exceptions: HoursException[]
+    rooms: Bookable[]
+    services: PublicService[]
+    held: { resource_id: string; held: [number, number][] }[]
+  }>`select * from door.public_offer(${slug}, ${from}::date, ${to}::date)`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const { weekly, exceptions, held, ...offer } = row
+  const holds = held.map((one) => ({ ...one, held: one.held.map(([start, end]) => ({ from: start, to: end })) }))
+  return { ...offer, hours: { weekly, exceptions }, holds }
+}

@@ -1,0 +1,133 @@
+import { startReasons } from '@studiohub/contract/features/availability/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '../../platform/db/door.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+const day = plusDays(today, 7)
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const free = (person: Person, { studio }: StudioOfTest, query: string) =>
+  person.get(`/studios/${studio.id}/availability?${query}`)
+const visitors = ({ studio }: StudioOfTest, query: string) =>
+  callAs(server.url, null).get(`/public/studios/${studio.slug}/availability?${query}`)
+
+test('says of each room when a session may begin and why not, and what it says can be booked', async () => {
+  const place = await aStudio(server)
+  await aBooking(place.other, place.studio.id, today)
+  const { body } = await free(place.client, place, `date=${day}&minutes=60`)
+  expect(body).toMatchObject({ timezone: 'UTC', today, minutes: 60, step_minutes: 15, overridable: [] })
+  const [only] = body.days
+  expect(only.rooms[0].spans).toEqual([
+    { from: '00:00', to: '07:45', reason: 'OUTSIDE_OPENING_HOURS' },
+    { from: '08:00', to: '09:00', reason: null },
+    { from: '09:15', to: '11:45', reason: 'ROOM_BUSY' },
+    { from: '12:00', to: '22:00', reason: null },
+    { from: '22:15', to: '23:45', reason: 'OUTSIDE_OPENING_HOURS' },
+  ])
+  expect(only.free).toHaveLength(46)
+  const path = `/studios/${place.studio.id}/bookings`
+  const at = (start_time: string) => aSession(today, { start_time, end_time: `${start_time.slice(0, 3)}59` })
+  expect((await place.client.post(path, at('12:00'))).status).toBe(201)
+  expectRefusal(await place.client.post(path, at('11:45')), 'BOOKING_CONFLICT')
+})
+
+test('knows notice, horizon, exceptions, set-up and a room of its own hours, and tells an admin what may be overridden', async () => {
+  const place = await aStudio(server)
+  const { id } = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items[0]
+  await asPerson(place.admin, async (tx) => {
+    await tx.updateTable('resources').set({ setup_minutes: 30 }).where('id', '=', id).execute()
+    await tx
+      .insertInto('opening_exceptions')
+      .values({ studio_id: place.studio.id, date: plusDays(today, 2) })
+      .execute()
+  })
+  await asSystem((tx) =>
+    tx
+      .updateTable('studios')
+      .set({ min_notice_minutes: 1440, booking_horizon_days: 7 })
+      .where('id', '=', place.studio.id)
+      .execute(),
+  )
+  await aBooking(place.admin, place.studio.id, today, { booking_date: plusDays(today, 3) })
+  const { body } = await free(place.client, place, `date=${today}&days=9&minutes=60`)
+  const reasons = body.days.map(({ reason }: { reason: string | null }) => reason)
+  const open = [null, 'OUTSIDE_OPENING_HOURS', null, null, null, null, null]
+  expect(reasons).toEqual(['NOTICE_TOO_SHORT', ...open, 'BEYOND_HORIZON'])
+  const spans = (index: number) => body.days[index].rooms[0].spans
+  expect(spans(1)).toContainEqual({ from: '00:00', to: '09:45', reason: 'NOTICE_TOO_SHORT' })
+  expect(spans(3)).toContainEqual({ from: '12:00', to: '12:15', reason: 'SETUP_TIME' })
+  expect(spans(8)).toEqual([{ from: '00:00', to: '23:45', reason: 'BEYOND_HORIZON' }])
+  const admins = await free(place.admin, place, `date=${today}&days=9&minutes=60`)
+  expect(admins.body.overridable).toEqual(['OUTSIDE_OPENING_HOURS'])
+  expect(admins.body.days[8].free.length).toBeGreaterThan(0)
+})
+
+test('a booking that is to be moved is not in its own way, and the length may be the usual one of a service', async () => {
+  const place = await aStudio(server)
+  const { id } = await aBooking(place.client, place.studio.id, today)
+  const { body } = await free(place.client, place, `date=${day}&service=recording&booking_id=${id}`)
+  expect(body.minutes).toBe(120)
+  expect(body.days[0].free).toContain('10:30')
+  const others = await free(place.other, place, `date=${day}&service=recording&booking_id=${id}`)
+  expect(others.body.days[0].free).not.toContain('10:30')
+})
+
+test('what cannot be answered is refused', async () => {
+  const place = await aStudio(server)
+  const rival = await aStudio(server)
+  for (const query of [`date=${day}`, `date=${day}&minutes=0`, `date=${day}&minutes=60&days=32`, 'minutes=60']) {
+    expectRefusal(await free(place.client, place, query), 'VALIDATION_FAILED')
+  }
+  expectRefusal(await free(place.client, place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
+  expectRefusal(
+    await free(place.client, place, `date=${day}&minutes=60&room_id=${place.client.id}`),
+    'ROOM_NOT_AVAILABLE',
+  )
+  expectRefusal(await free(rival.client, place, `date=${day}&minutes=60`), 'FORBIDDEN')
+  expect((await free(await aCrewMember(server, place), place, `date=${day}&minutes=60`)).status).toBe(200)
+})
+
+test('a visitor learns when an active studio is free and what it offers, and nothing else', async () => {
+  const place = await aStudio(server)
+  await aBooking(place.other, place.studio.id, today, { notes: 'a secret' })
+  const { status, body, text } = await visitors(place, `date=${day}&minutes=60`)
+  expect(status).toBe(200)
+  expect(Object.keys(body).sort()).toEqual(['days', 'minutes', 'step_minutes', 'timezone', 'today'])
+  expect(Object.keys(body.days[0]).sort()).toEqual(['date', 'free', 'reason'])
+  expect(body.days[0].free).toEqual((await free(place.client, place, `date=${day}&minutes=60`)).body.days[0].free)
+  expect(text).not.toContain('secret')
+  const services = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
+  expect(services.body.items[0]).toMatchObject({ key: 'recording', default_minutes: 120, price_minor: null })
+  expectRefusal(await visitors(place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
+  await place.admin.patch(`/studios/${place.studio.id}`, { is_active: false })
+  expectRefusal(await visitors(place, `date=${day}&minutes=60`), 'NOT_FOUND')
+  expectRefusal(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
+})
+
+test('a month in which the plan has nothing left says so', async () => {
+  const place = await aStudio(server, { tier: 'trial' })
+  const month = plusDays(`${today.slice(0, 7)}-28`, 40).slice(0, 7)
+  const begun = await place.admin.post(`/studios/${place.studio.id}/booking-series`, {
+    ...aSession(today, { booking_date: `${month}-01`, weekdays: [0, 1, 2, 3, 4, 5, 6], count: 25 }),
+  })
+  expect(begun.status).toBe(201)
+  await place.admin.post(`/studios/${place.studio.id}/booking-series`, {
+    ...aSession(today, { booking_date: `${month}-01`, weekdays: [0, 1, 2, 3, 4, 5, 6], count: 25 }),
+    start_time: '14:00',
+    end_time: '15:00',
+  })
+  const { body } = await free(place.client, place, `date=${month}-28&days=1&minutes=60`)
+  expect(body.days[0].reason).toBe('PLAN_LIMIT_REACHED')
+  expect(startReasons).toContain(body.days[0].reason)
+})

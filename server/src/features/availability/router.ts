@@ -1,0 +1,14 @@
+import { authed, open } from '../../platform/http/rpc.ts'
+import { getAvailability, getPublicAvailability, listPublicServices } from './service.ts'
+
+export const availabilityRouter = {
+  get: authed.availability.get.handler(({ input, context: { caller, clock } }) =>
+    getAvailability(caller, input, clock.now()),
+  ),
+  getPublic: open.availability.getPublic.handler(({ input, context: { caller, ip, clock } }) =>
+    getPublicAvailability(input, { caller, ip, now: clock.now() }),
+  ),
+  listPublicServices: open.availability.listPublicServices.handler(({ input, context: { caller, ip, clock } }) =>
+    listPublicServices(input, { caller, ip, now: clock.now() }),
+  ),
+}

@@ -1,0 +1,148 @@
+import { errors, fail } from '@studiohub/contract/errors.ts'
+import { canSeeAvailability, mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
+import {
+  askedRooms,
+  availability,
+  type Bookable,
+  type Held,
+  startTerms,
+} from '@studiohub/contract/features/availability/rules.ts'
+import {
+  type AvailabilityAnswer,
+  type AvailabilityQuery,
+  type PublicAvailability,
+  type PublicAvailabilityQuery,
+  type PublicService,
+  START_STEP_MINUTES,
+} from '@studiohub/contract/features/availability/schema.ts'
+import { isLengthOffered, monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
+import type { Hours } from '@studiohub/contract/shared/opening-hours.ts'
+import { authorize, requireRole } from '../../platform/authorize.ts'
+import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
+import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
+import { countLiveBookings, getBooking, listHeld } from '../bookings/queries.ts'
+import { getTerms } from '../bookings/terms/queries.ts'
+import { getPublicOffer } from './queries.ts'
+
+/** When a session may begin at the asker's studio, room by room, and where it may not, why. */
+export function getAvailability(caller: Caller, query: AvailabilityQuery, now: Date): Promise<AvailabilityAnswer> {
+  const { studio_id, date, days, room_id, booking_id } = query
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    authorize(canSeeAvailability(actor, studio_id))
+    const terms = (await getTerms(tx, { studio_id, service_type: query.service })) ?? fail('NOT_FOUND')
+    const runs_studio = mayOverrideHours(actor, studio_id)
+    const service = terms.service && (terms.service.is_client_bookable || runs_studio) ? terms.service : null
+    const minutes = lengthOf(query, service, runs_studio)
+    const rooms = terms.resources.filter(({ kind, id }) => kind === 'room' && (room_id === undefined || id === room_id))
+    if (room_id !== undefined && rooms.length === 0) fail('ROOM_NOT_AVAILABLE')
+    const moved = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
+    const holds = await listHeld(tx, {
+      resource_ids: rooms.map(({ id }) => id),
+      but: moved?.id,
+      // A session of the last day may run a day longer, and buffers reach a little further.
+      from: dayStart(plusDays(date, -1), terms.timezone),
+      to: dayStart(plusDays(date, days + 2), terms.timezone),
+    })
+    const full = await monthsFull(tx, { studio_id, date, days, tier: terms.tier }, moved?.booking_date)
+    return {
+      ...answerTo({ date, days, minutes, runs_studio, now }, { ...terms, rooms, holds }, full),
+      rooms: rooms.map(({ id, name }) => ({ id, name })),
+      overridable: runs_studio ? ['OUTSIDE_OPENING_HOURS'] : [],
+    }
+  })
+}
+
+type Lengths = Pick<PublicService, 'default_minutes' | 'min_minutes' | 'max_minutes'>
+
+function lengthOf(
+  asked: { service?: string | undefined; minutes?: number | undefined },
+  service: Lengths | null,
+  runs_studio: boolean,
+): number {
+  if (asked.service !== undefined && !service) {
+    fail('SERVICE_NOT_OFFERED', { fields: { service: errors.SERVICE_NOT_OFFERED.message } })
+  }
+  const minutes = asked.minutes ?? service?.default_minutes ?? 0
+  if (service && !runs_studio && !isLengthOffered(minutes, service)) {
+    fail('LENGTH_NOT_OFFERED', { fields: { minutes: errors.LENGTH_NOT_OFFERED.message } })
+  }
+  return minutes
+}
+
+/** The months asked for in which the plan has nothing left; what moves within a month needs none of it. */
+async function monthsFull(
+  tx: Tx,
+  asked: { studio_id: string; date: string; days: number; tier: Tier | null },
+  moved: string | undefined,
+): Promise<Set<string>> {
+  const { studio_id, date, days, tier } = asked
+  const full = new Set<string>()
+  if (tier !== null && plans[tier].bookings_per_month === null) return full
+  const months = new Map([date, plusDays(date, days - 1)].map((day) => [monthOf(day).from, monthOf(day)]))
+  for (const [month, range] of months) {
+    if (moved !== undefined && monthOf(moved).from === month) continue
+    const live = await countLiveBookings(tx, studio_id, range)
+    if (tier === null || !hasBookingLeft(tier, live)) full.add(month)
+  }
+  return full
+}
+
+type Asked = { date: string; days: number; minutes: number; runs_studio: boolean; now: Date }
+type Offer = {
+  timezone: string
+  min_notice_minutes: number
+  booking_horizon_days: number
+  hours: Hours
+  rooms: Bookable[]
+  holds: { resource_id: string; held: Held[] }[]
+}
+
+function answerTo({ date, days, minutes, runs_studio, now }: Asked, offer: Offer, full: ReadonlySet<string>) {
+  const terms = startTerms({
+    ...{ zone: offer.timezone, now, runs_studio },
+    notice_minutes: offer.min_notice_minutes,
+    horizon_days: offer.booking_horizon_days,
+  })
+  return {
+    ...{ timezone: offer.timezone, today: terms.today, minutes, step_minutes: START_STEP_MINUTES },
+    days: availability({
+      ...{ zone: offer.timezone, date, days, minutes, terms, also: [] },
+      rooms: askedRooms(offer.rooms, offer.holds, offer.hours),
+      isFull: (day) => full.has(`${day.slice(0, 7)}-01`),
+    }),
+  }
+}
+
+const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 60 }
+
+/** A visitor, from which address, and when. */
+type Visit = { caller: Caller; ip: string; now: Date }
+
+const withinLookups = ({ ip, now }: Visit) => keepWithin([{ limit: lookups, by: networkOf(ip) }], now)
+
+/** What a visitor may know: when any room of an active studio is free; nothing of the rooms, the plan or other people. */
+export async function getPublicAvailability(query: PublicAvailabilityQuery, visit: Visit): Promise<PublicAvailability> {
+  const { slug, date, days } = query
+  await withinLookups(visit)
+  return asActor(visit.caller, async (tx) => {
+    const offer = (await getPublicOffer(tx, { slug, from: date, to: plusDays(date, days - 1) })) ?? fail('NOT_FOUND')
+    const service = offer.services.find(({ key }) => key === query.service) ?? null
+    const minutes = lengthOf(query, service, false)
+    const answer = answerTo({ date, days, minutes, runs_studio: false, now: visit.now }, offer, new Set())
+    return { ...answer, days: answer.days.map(({ rooms, ...day }) => day) }
+  })
+}
+
+/** What a visitor may book at an active studio. */
+export async function listPublicServices({ slug }: { slug: string }, visit: Visit) {
+  await withinLookups(visit)
+  return asActor(visit.caller, async (tx) => {
+    const offer = (await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03' })) ?? fail('NOT_FOUND')
+    return { items: offer.services, next_cursor: null }
+  })
+}

@@ -1,0 +1,65 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem } from '../../../platform/db/door.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const holdsOf = (booking_id: string) =>
+  asSystem((tx) => tx.selectFrom('reservations').select('during').where('booking_id', '=', booking_id).execute())
+
+describe('blocking time over what stands there', () => {
+  const block = ({ admin, studio }: StudioOfTest, body: object) =>
+    admin.post(`/studios/${studio.id}/blocks`, { ...time, service_type: 'maintenance', ...body })
+  const time = { booking_date: plusDays(today, 7), start_time: '09:00', end_time: '18:00' }
+
+  test('names each booking in the way; each is kept, cancelled or moved, or nothing happens', async () => {
+    const place = await aStudio(server)
+    const at = (hour: number) => ({ start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
+    const standing = [
+      await aBooking(place.client, place.studio.id, today, at(10)),
+      await aBooking(place.client, place.studio.id, today, at(12)),
+      await aBooking(place.client, place.studio.id, today, at(14)),
+    ]
+    const [kept, dropped, moved] = standing.map(({ id }) => id)
+    const refused = await block(place, { resolutions: [{ booking_id: kept, action: 'keep' }] })
+    expectRefusal(refused, 'BOOKING_CONFLICT')
+    expect(refused.body.details.bookings.map(({ id }: { id: string }) => id)).toEqual([dropped, moved])
+    const to = { booking_date: plusDays(today, 8), ...at(14) }
+    const resolutions = [
+      { booking_id: kept, action: 'keep' },
+      { booking_id: dropped, action: 'cancel', reason: 'The desk is broken.' },
+      { booking_id: moved, action: 'move', to },
+    ]
+    const answer = await block(place, { resolutions })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ kept: [kept], cancelled: [dropped], moved: [{ id: moved, ...to }] })
+    expect((await place.client.get(`/bookings/${dropped}`)).body.cancel_reason).toBe('The desk is broken.')
+    expect(await holdsOf(answer.body.block.id)).toHaveLength(2)
+    const again = await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, at(12)))
+    expectRefusal(again, 'BOOKING_CONFLICT')
+    expect((await place.admin.get(`/bookings/${answer.body.block.id}`)).body.resources).toHaveLength(1)
+  })
+
+  test('a client blocks nothing, and a block moved onto its own block is refused whole (T27)', async () => {
+    const place = await aStudio(server)
+    const body = { ...time, service_type: 'maintenance' }
+    expectRefusal(await place.client.post(`/studios/${place.studio.id}/blocks`, body), 'FORBIDDEN')
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const to = { booking_date: time.booking_date, start_time: '14:00', end_time: '15:00' }
+    const answer = await block(place, { resolutions: [{ booking_id: id, action: 'move', to }] })
+    expectRefusal(answer, 'BOOKING_CONFLICT')
+    expect(answer.body.details.bookings).toHaveLength(1)
+    expect((await place.client.get(`/bookings/${id}`)).body).toMatchObject({ start_time: '10:00', version: 1 })
+  })
+})

@@ -1,0 +1,42 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+import type { Hold } from '../queries.ts'
+
+/** A hold and the booking that it is for; `part` numbers the stretches of one resource. */
+export type HoldOfBooking = Hold & { booking_id: string; part?: number }
+
+/**
+ * Writes bookings and their holds in one statement. A hold that overlaps another of its resource the database leaves out.
+ * @returns whether all holds were written; where not, the transaction must not be committed
+ */
+export async function insertBookings(
+  tx: Tx,
+  bookings: readonly Booking[],
+  holds: readonly HoldOfBooking[],
+): Promise<boolean> {
+  const { rows } = await sql<{ held: number }>`
+    with made as (
+      insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at,
+        ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
+        series_id)
+      select id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
+        service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency, series_id
+      from json_to_recordset(${JSON.stringify(bookings)}::json) as given (id uuid, studio_id uuid, client_id uuid,
+        booking_date date, start_time time, end_time time, ends_next_day boolean, starts_at timestamptz,
+        ends_at timestamptz, service_type text, booking_type text, status text, notes text, created_by uuid,
+        created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, series_id uuid)
+      returning id, studio_id, holds
+    ), held as (
+      insert into reservations (booking_id, resource_id, studio_id, during, holds, part)
+      select made.id, wanted.resource_id, made.studio_id, tstzrange(wanted."from", wanted."to"), made.holds,
+        coalesce(wanted.part, 0)
+      from json_to_recordset(${JSON.stringify(holds)}::json)
+        as wanted (booking_id uuid, resource_id uuid, "from" timestamptz, "to" timestamptz, part integer)
+      join made on made.id = wanted.booking_id
+      on conflict do nothing
+      returning resource_id
+    )
+    select count(*)::int as held from held`.execute(tx)
+  return rows[0]?.held === holds.length
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canBlockTime,
+  canBookFor,
+  canCreateBooking,
+  canNameEquipment,
+  canSetStatus,
+} from '@studiohub/contract/features/bookings/policy.ts'
+import { firstStatus, type Instants, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import type {
+  Booking,
+  BookingStatus,
+  BookingType,
+  ChangedBooking,
+  NewBookingAtStudio,
+} from '@studiohub/contract/features/bookings/schema.ts'
+import type { z } from 'zod'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { recordBooking } from '../recording/service.ts'
+import { type Bookable, getTerms, type Terms } from '../terms/queries.ts'
+import {
+  checkHours,
+  checkPlan,
+  checkServiceAndClient,
+  checkTime,
+  choiceOf,
+  chooseResources,
+  failWithAlternatives,
+  holdOn,
+  named,
+  roomsOf,
+  type Wanted,
+} from '../terms/service.ts'
+import { insertBookings } from './queries.ts'
+
+type Asked = Omit<z.output<typeof NewBookingAtStudio>, 'project_id'>
+export type WantedBooking = Asked & SessionTimes & Wanted & { status: BookingStatus }
+
+/**
+ * Books a session or blocks time. All of it happens in one transaction: the plan's count, the choice of the room, the
+ * booking, what it holds and the trail. The studio's lock makes racing calls wait for each other; that no resource is
+ * held twice, the database itself refuses. A refused time comes with the nearest free starts.
+ */
+export function createBooking(caller: Caller, input: Asked, now: Date): Promise<ChangedBooking> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const { wanted, terms } = await open(tx, actor, input)
+    const instants = checkTime(actor, wanted, terms, now)
+    const choice = choiceOf(wanted, terms.resources)
+    const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
+    checkNamed(actor, wanted, terms.resources)
+    await lock(tx, 'studio', wanted.studio_id)
+    await checkPlan(tx, wanted, terms)
+    // Where there is nothing to choose the constraint alone says whether it is free.
+    const taken = choice.oneOf.length === 0 ? choice.all : await chooseResources(tx, choice, instants)
+    const booking = toWrite(wanted, { user_id, now, terms, instants, taken })
+    const holds = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
+    if (taken.length === 0 || !(await insertBookings(tx, [booking], holds))) {
+      await failWithAlternatives(tx, { actor, wanted, choice, terms, now, but: booking.id })
+    }
+    await recordBooking(tx, actor, { caller, action: 'bookings.create', after: booking })
+    return { ...booking, warnings }
+  })
+}
+
+/** What is the same for every session that is asked for: who may, at what terms, and whether it is on offer. */
+export async function open(tx: Tx, actor: Actor, input: Asked): Promise<{ wanted: WantedBooking; terms: Terms }> {
+  authorize(canCreateBooking(actor, input.studio_id))
+  const asked = wantedBy(actor, input)
+  const terms = (await getTerms(tx, asked)) ?? fail('NOT_FOUND')
+  authorize(terms.is_active, 'STUDIO_INACTIVE')
+  checkServiceAndClient(actor, asked, terms)
+  const confirmed = asked.status === 'confirmed' || (terms.service?.auto_confirm && actor.role === 'client')
+  return { wanted: { ...asked, status: confirmed ? 'confirmed' : asked.status }, terms }
+}
+
+/** What was asked with what follows from who asks; refuses fields that are not theirs to set (safety T26, T27). */
+function wantedBy(actor: Actor, input: Asked): WantedBooking {
+  const { studio_id, booking_type, status = firstStatus(booking_type) } = input
+  if (booking_type === 'blocked_time') {
+    authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
+    authorize(!input.client_id, 'FIELD_NOT_ALLOWED')
+  }
+  authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
+  const client_id = input.client_id ?? (actor.role === 'client' ? actor.user_id : null)
+  authorize(canBookFor(actor, studio_id, client_id))
+  return { ...input, ends_next_day: input.ends_next_day ?? false, status, client_id }
+}
+
+/** A client chooses one room at most; people and equipment are the studio's to give. */
+export function checkNamed(
+  actor: Actor,
+  asked: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },
+  active: readonly Bookable[],
+) {
+  if (canNameEquipment(actor, asked.studio_id)) return
+  const ids = new Set([...(asked.room_id ? [asked.room_id] : []), ...(asked.resource_ids ?? [])])
+  const areRooms = active.filter(({ id }) => ids.has(id)).every(({ kind }) => kind === 'room')
+  authorize(areRooms && ids.size <= 1, 'FIELD_NOT_ALLOWED')
+}
+
+/** A booking as it is written, its version the first. */
+export function toWrite(
+  wanted: WantedBooking,
+  given: { user_id: string; now: Date; terms: Terms; instants: Instants; taken: Bookable[]; series_id?: string },
+): Booking {
+  const { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status } = wanted
+  const at = given.now.toISOString()
+  return {
+    id: randomUUID(),
+    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status },
+    ...given.instants,
+    project_id: null,
+    client_id: wanted.client_id,
+    client_name: given.terms.client_name,
+    notes: wanted.notes || null,
+    created_by: given.user_id,
+    created_at: at,
+    updated_at: at,
+    cancelled_at: null,
+    cancelled_by: null,
+    cancel_reason: null,
+    no_show_at: null,
+    ...priceOf(wanted.booking_type, given.terms),
+    series_id: given.series_id ?? null,
+    version: 1,
+    resources: given.taken.map(named),
+  }
+}
+
+/** What a session is sold for: the service's price at that moment, in its own currency or the studio's. */
+export function priceOf(booking_type: BookingType, { service, currency }: Pick<Terms, 'service' | 'currency'>) {
+  const price_minor = booking_type === 'client_booking' ? (service?.price_minor ?? null) : null
+  return { price_minor, currency: price_minor === null ? null : (service?.currency ?? currency) }
+}

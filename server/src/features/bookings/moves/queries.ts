@@ -1,0 +1,72 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+import type { Hold } from '../queries.ts'
+
+/** What a move may write. */
+export type Moved = Pick<
+  Booking,
+  | 'booking_date'
+  | 'start_time'
+  | 'end_time'
+  | 'ends_next_day'
+  | 'starts_at'
+  | 'ends_at'
+  | 'service_type'
+  | 'status'
+  | 'notes'
+  | 'price_minor'
+  | 'currency'
+  | 'updated_at'
+>
+
+/**
+ * Moves a booking that is still to come and as it was read, and its holds with it, in one statement: the old ones are
+ * given up before the new ones are taken, and a new one that overlaps another's is left out.
+ * @returns whether it was moved, and whether all holds were taken; where not, the transaction must not be committed
+ */
+export async function moveBooking(
+  tx: Tx,
+  { id, version }: Pick<Booking, 'id' | 'version'>,
+  moved: Moved,
+  holds: readonly Hold[],
+): Promise<{ moved: boolean; held: boolean }> {
+  const { rows } = await sql<{ moved: number; held: number }>`
+    with moved as (
+      update bookings set booking_date = ${moved.booking_date}, start_time = ${moved.start_time},
+        end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, starts_at = ${moved.starts_at},
+        ends_at = ${moved.ends_at}, service_type = ${moved.service_type}, status = ${moved.status},
+        notes = ${moved.notes}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
+        updated_at = ${moved.updated_at}, version = version + 1
+      where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
+      returning id, studio_id, holds
+    ), given_up as (
+      delete from reservations where booking_id in (select id from moved) returning 1
+    ), held as (
+      insert into reservations (booking_id, resource_id, studio_id, during, holds)
+      select moved.id, wanted.resource_id, moved.studio_id, tstzrange(wanted."from", wanted."to"), moved.holds
+      from moved cross join (select count(*) from given_up) as first, json_to_recordset(${JSON.stringify(holds)}::json)
+        as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
+      on conflict do nothing
+      returning 1
+    )
+    select (select count(*) from moved)::int as moved, (select count(*) from held)::int as held`.execute(tx)
+  return { moved: rows[0]?.moved === 1, held: rows[0]?.held === holds.length }
+}
+
+/** Changes what a booking says and not when or where it is. @returns whether it was as it was read */
+export async function editBooking(
+  tx: Tx,
+  { id, version }: Pick<Booking, 'id' | 'version'>,
+  edited: Pick<Booking, 'notes' | 'price_minor' | 'currency' | 'updated_at'>,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('bookings')
+    .set({ ...edited, version: sql`version + 1` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '<>', 'cancelled')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

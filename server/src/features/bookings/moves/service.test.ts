@@ -1,0 +1,174 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asSystem } from '../../../platform/db/door.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const change = (person: Person, id: string, body: object) => person.patch(`/bookings/${id}`, body)
+const confirmed = async ({ admin, client, studio }: StudioOfTest, given: Record<string, unknown> = {}) => {
+  const { id } = await aBooking(client, studio.id, today, given)
+  return (await admin.post(`/bookings/${id}/confirm`)).body
+}
+const holdsOf = (booking_id: string) =>
+  asSystem((tx) => tx.selectFrom('reservations').select('during').where('booking_id', '=', booking_id).execute())
+
+describe('moving', () => {
+  test('takes the holds along, and what was held is free again', async () => {
+    const place = await aStudio(server)
+    const booking = await confirmed(place)
+    const moved = await change(place.admin, booking.id, { start_time: '13:00', end_time: '15:00' })
+    expect(moved.body).toMatchObject({
+      status: 'confirmed',
+      start_time: '13:00',
+      version: booking.version + 1,
+      warnings: [],
+    })
+    expect(await holdsOf(booking.id)).toHaveLength(1)
+    expect(await aBooking(place.other, place.studio.id, today)).toMatchObject({ start_time: '10:00' })
+    const taken = { start_time: '14:00', end_time: '15:00' }
+    expectRefusal(
+      await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, taken)),
+      'BOOKING_CONFLICT',
+    )
+  })
+
+  test('onto another is refused with other times, and everything stays as it was', async () => {
+    const place = await aStudio(server)
+    const [mine, theirs] = [
+      await aBooking(place.client, place.studio.id, today),
+      await aBooking(place.other, place.studio.id, today, { start_time: '14:00', end_time: '16:00' }),
+    ]
+    const answer = await change(place.client, mine.id, { start_time: '13:00', end_time: '15:00' })
+    expectRefusal(answer, 'BOOKING_CONFLICT')
+    expect(answer.body.details.free_starts).toHaveLength(3)
+    expect((await place.client.get(`/bookings/${mine.id}`)).body).toEqual(mine)
+    expect((await place.other.get(`/bookings/${theirs.id}`)).body).toEqual(theirs)
+  })
+
+  test('by as little as overlaps its own time is no conflict; a later end extends it', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    expect((await change(place.client, id, { start_time: '11:00', end_time: '13:00' })).status).toBe(200)
+    const extended = await change(place.admin, id, { end_time: '14:00' })
+    expect(extended.body).toMatchObject({ start_time: '11:00', end_time: '14:00', version: 3 })
+  })
+
+  test("a client's move of a confirmed one asks again, an admin's does not, and a word more asks nobody", async () => {
+    const place = await aStudio(server)
+    const { id } = await confirmed(place)
+    expect((await change(place.client, id, { notes: 'Bring a piano.' })).body).toMatchObject({ status: 'confirmed' })
+    expect((await change(place.admin, id, { end_time: '13:00' })).body).toMatchObject({ status: 'confirmed' })
+    expect((await change(place.client, id, { end_time: '12:00' })).body).toMatchObject({ status: 'pending' })
+  })
+
+  test('a stale edit is refused, and of two at once with one version one wins', async () => {
+    const place = await aStudio(server)
+    const { id, version } = await confirmed(place)
+    const answers = await Promise.all(
+      ['13:00', '14:00'].map((end_time) => change(place.admin, id, { end_time, version })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expectRefusal(await change(place.admin, id, { notes: 'x', version }), 'STALE_VERSION')
+  })
+
+  test('asks everything anew: the past, opening hours, services, rooms, the plan of another month', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const refusals: [object, Parameters<typeof expectRefusal>[1]][] = [
+      [{ booking_date: plusDays(today, -1) }, 'BOOKING_IN_PAST'],
+      [{ start_time: '07:00' }, 'OUTSIDE_OPENING_HOURS'],
+      [{ end_time: '10:00' }, 'INVALID_TIME_RANGE'],
+      [{ service_type: 'photo_shoot' }, 'SERVICE_NOT_OFFERED'],
+      [{ room_id: place.client.id }, 'ROOM_NOT_AVAILABLE'],
+      [{ price_minor: 1 }, 'FIELD_NOT_ALLOWED'],
+      [{ client_id: place.other.id }, 'VALIDATION_FAILED'],
+      [{ status: 'confirmed' }, 'VALIDATION_FAILED'],
+    ]
+    for (const [body, code] of refusals) expectRefusal(await change(place.client, id, body), code)
+    const night = await change(place.admin, id, { start_time: '06:00', end_time: '07:00' })
+    expect(night.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
+  })
+
+  test("is nobody's but the studio's and its client's, and theirs no longer after the cut-off (T28)", async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    expectRefusal(await change(place.other, id, { notes: 'mine' }), 'NOT_FOUND')
+    expectRefusal(await change(await aCrewMember(server, place), id, { notes: 'mine' }), 'FORBIDDEN')
+    clock.set('10:01', 6)
+    const [client, admin] = [await signIn(server, place.client), await signIn(server, place.admin)]
+    expectRefusal(await change(client, id, { booking_date: plusDays(today, 90) }), 'CANCELLATION_TOO_LATE')
+    expect((await change(admin, id, { end_time: '13:00' })).status).toBe(200)
+  })
+
+  test('a cancelled one is over; of a completed one the studio still sets price and notes right', async () => {
+    const place = await aStudio(server)
+    const { id } = await confirmed(place, { booking_date: today, start_time: '10:30' })
+    clock.set('10:45')
+    await place.admin.post(`/bookings/${id}/complete`)
+    expectRefusal(await change(place.admin, id, { end_time: '13:00' }), 'INVALID_TRANSITION')
+    expectRefusal(await change(place.client, id, { notes: 'x' }), 'INVALID_TRANSITION')
+    const priced = await change(place.admin, id, { price_minor: 12_500, notes: 'As agreed' })
+    expect(priced.body).toMatchObject({ status: 'completed', price_minor: 12_500, currency: 'USD', notes: 'As agreed' })
+    expect((await place.admin.post(`/bookings/${id}/no-show`, {})).body.no_show_at).toBe(clock.now().toISOString())
+    expect((await place.admin.post(`/bookings/${id}/no-show`, { no_show: false })).body.no_show_at).toBeNull()
+  })
+})
+
+describe('what the studio says of its services and its time', () => {
+  const setService = ({ admin, studio }: StudioOfTest, set: Record<string, unknown>) =>
+    asPerson(admin, (tx) =>
+      tx
+        .updateTable('studio_services')
+        .set(set)
+        .where('studio_id', '=', studio.id)
+        .where('key', '=', 'recording')
+        .execute(),
+    )
+  const setStudio = ({ studio }: StudioOfTest, set: Record<string, unknown>) =>
+    asSystem((tx) => tx.updateTable('studios').set(set).where('id', '=', studio.id).execute())
+  const book = (person: Person, { studio }: StudioOfTest, given: Record<string, unknown> = {}) =>
+    person.post(`/studios/${studio.id}/bookings`, aSession(today, given))
+
+  test('a service that is confirmed at once is, also when it is moved; it is sold at its price', async () => {
+    const place = await aStudio(server)
+    await setService(place, { auto_confirm: true, price_minor: 9_000, currency: 'EUR' })
+    const { body } = await book(place.client, place)
+    expect(body).toMatchObject({ status: 'confirmed', price_minor: 9_000, currency: 'EUR' })
+    await setService(place, { price_minor: 10_000 })
+    const moved = await change(place.client, body.id, { start_time: '14:00', end_time: '16:00' })
+    expect(moved.body).toMatchObject({ status: 'confirmed', price_minor: 9_000 })
+  })
+
+  test('lengths, notice and horizon bind clients; an admin goes against them, and is told of the length', async () => {
+    const place = await aStudio(server)
+    await setService(place, { min_minutes: 60, max_minutes: 120 })
+    await setStudio(place, { min_notice_minutes: 120, booking_horizon_days: 30 })
+    expectRefusal(await book(place.client, place, { end_time: '10:30' }), 'LENGTH_NOT_OFFERED')
+    expectRefusal(await book(place.client, place, { end_time: '12:15' }), 'LENGTH_NOT_OFFERED')
+    const soon = { booking_date: today, start_time: '11:45', end_time: '12:45' }
+    expectRefusal(await book(place.client, place, soon), 'NOTICE_TOO_SHORT')
+    expectRefusal(await book(place.client, place, { booking_date: plusDays(today, 31) }), 'BEYOND_HORIZON')
+    expect((await book(place.admin, place, soon)).status).toBe(201)
+    const long = await book(place.admin, place, { booking_date: plusDays(today, 31), end_time: '14:00' })
+    expect(long.body.warnings).toEqual(['LENGTH_NOT_OFFERED'])
+  })
+
+  test('what clients may not book they cannot, an admin can', async () => {
+    const place = await aStudio(server)
+    await setService(place, { is_client_bookable: false })
+    expectRefusal(await book(place.client, place), 'SERVICE_NOT_OFFERED')
+    expect((await book(place.admin, place, { client_id: place.client.id })).status).toBe(201)
+  })
+})

@@ -1,0 +1,174 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canSeeAllBookings,
+  canSetPrice,
+  canUpdate,
+  isBoundByCutoff,
+} from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  asksAgain,
+  holds,
+  type Instants,
+  isTooLateToCancel,
+  monthOf,
+} from '@studiohub/contract/features/bookings/rules.ts'
+import type {
+  Booking,
+  BookingChange,
+  BookingStatus,
+  BookingWarning,
+  ChangedBooking,
+} from '@studiohub/contract/features/bookings/schema.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { checkNamed, priceOf } from '../create/service.ts'
+import { getBooking } from '../queries.ts'
+import { recordBooking } from '../recording/service.ts'
+import { getTerms, type Terms } from '../terms/queries.ts'
+import {
+  type Choice,
+  checkHours,
+  checkPlan,
+  checkServiceAndClient,
+  checkTime,
+  choiceOf,
+  chooseResources,
+  failWithAlternatives,
+  holdOn,
+  roomsOf,
+} from '../terms/service.ts'
+import * as queries from './queries.ts'
+
+/** Moves, extends or edits a booking: everything is asked anew as for a new one, and its holds follow it or nothing does. */
+export function updateBooking(
+  caller: Caller,
+  { id, version, ...change }: BookingChange & { id: string },
+  now: Date,
+): Promise<ChangedBooking> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const known = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdate(actor, known))
+    await lock(tx, 'studio', known.studio_id)
+    const before = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
+    if (version !== undefined && version !== before.version) fail('STALE_VERSION')
+    const { booking, warnings } = asksAgain(change)
+      ? await moveWithin(tx, actor, before, { change, now })
+      : await editWithin(tx, actor, before, { change, now })
+    await recordBooking(tx, actor, { caller, action: 'bookings.update', before, after: booking })
+    return { ...booking, warnings }
+  })
+}
+
+type Asked = { change: Omit<BookingChange, 'version'>; now: Date }
+type Outcome = { booking: Booking; warnings: BookingWarning[] }
+
+/** Notes and price alone move nothing, so they may also be set right when a session is over. */
+async function editWithin(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked): Promise<Outcome> {
+  const isOver = !holds(before.status)
+  if (before.status === 'cancelled' || (isOver && !canSetPrice(actor, before.studio_id))) fail('INVALID_TRANSITION')
+  const terms = (await getTerms(tx, before)) ?? fail('NOT_FOUND')
+  const edited = {
+    notes: notesOf(before, change),
+    ...soldFor(actor, before, { change, terms }),
+    updated_at: now.toISOString(),
+  }
+  if (!(await queries.editBooking(tx, before, edited))) fail('STALE_VERSION')
+  return { booking: { ...before, ...edited, version: before.version + 1 }, warnings: [] }
+}
+
+/** A change of when, where or what, with the studio's lock already taken. Refuses before it has written anything. */
+export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked): Promise<Outcome> {
+  const { studio_id } = before
+  if (!holds(before.status)) fail('INVALID_TRANSITION')
+  const wanted = wantedOf(before, change)
+  const terms = (await getTerms(tx, wanted)) ?? fail('NOT_FOUND')
+  authorize(terms.is_active, 'STUDIO_INACTIVE')
+  if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, terms, now)
+  if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
+  const instants = placedAt(actor, before, { wanted, terms, now })
+  const choice = choiceWith(before, change, terms)
+  checkNamed(actor, { ...change, studio_id }, terms.resources)
+  const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
+  if (monthOf(wanted.booking_date).from !== monthOf(before.booking_date).from) await checkPlan(tx, wanted, terms)
+  const taken = await chooseResources(tx, choice, instants, [before.id])
+  const asked = { actor, wanted, choice, terms, now, but: before.id }
+  if (taken.length === 0) await failWithAlternatives(tx, asked)
+  const moved = {
+    ...wanted,
+    ...instants,
+    ...soldFor(actor, before, { change, terms }),
+    notes: notesOf(before, change),
+    status: statusAfter(actor, before, terms),
+    updated_at: now.toISOString(),
+  }
+  const done = await queries.moveBooking(
+    tx,
+    before,
+    moved,
+    taken.map((resource) => holdOn(resource, instants)),
+  )
+  if (!done.moved) fail('STALE_VERSION')
+  if (!done.held) await failWithAlternatives(tx, asked)
+  return { booking: (await getBooking(tx, before.id)) ?? fail('NOT_FOUND'), warnings }
+}
+
+function wantedOf(before: Booking, change: Asked['change']) {
+  return {
+    studio_id: before.studio_id,
+    client_id: before.client_id,
+    booking_type: before.booking_type,
+    booking_date: change.booking_date ?? before.booking_date,
+    start_time: change.start_time ?? before.start_time,
+    end_time: change.end_time ?? before.end_time,
+    ends_next_day: change.ends_next_day ?? before.ends_next_day,
+    service_type: change.service_type ?? before.service_type,
+  }
+}
+
+const notesOf = (before: Booking, { notes }: Asked['change']) => (notes === undefined ? before.notes : notes || null)
+
+// Else moving an hour before the start would be the way around the cut-off: move to next year, then cancel.
+function checkChangeable(before: Booking, terms: Terms, now: Date) {
+  if (!isTooLateToCancel(before.starts_at, terms.cancellation_cutoff_hours, now)) return
+  fail('CANCELLATION_TOO_LATE', { message: 'It is too late to change this online. Please call the studio.' })
+}
+
+/** A session that keeps its start may have begun: it is then only made longer or shorter, or put into another room. */
+function placedAt(
+  actor: Actor,
+  before: Booking,
+  { wanted, terms, now }: { wanted: ReturnType<typeof wantedOf>; terms: Terms; now: Date },
+): Instants {
+  const keepsStart = wanted.booking_date === before.booking_date && wanted.start_time === before.start_time
+  const at = keepsStart ? new Date(Math.min(now.getTime(), Date.parse(before.starts_at))) : now
+  return checkTime(actor, wanted, { ...terms, ...(keepsStart && { min_notice_minutes: 0 }) }, at)
+}
+
+/** Where nothing is said of resources they stay; another room takes the place of the rooms it had. */
+function choiceWith(before: Booking, { room_id, resource_ids }: Asked['change'], terms: Terms): Choice {
+  const { booking_type } = before
+  if (resource_ids !== undefined) return choiceOf({ room_id, resource_ids, booking_type }, terms.resources)
+  const kept = before.resources.filter(({ kind }) => room_id === undefined || kind !== 'room').map(({ id }) => id)
+  return choiceOf({ room_id, resource_ids: kept, booking_type }, terms.resources)
+}
+
+/** A client's change asks the studio again, unless it takes such sessions without being asked. */
+function statusAfter(actor: Actor, before: Booking, terms: Terms): BookingStatus {
+  if (canSeeAllBookings(actor, before.studio_id)) return before.status
+  return terms.service?.auto_confirm ? 'confirmed' : 'pending'
+}
+
+/** As sold, unless the service is another one or the studio says so. */
+function soldFor(actor: Actor, before: Booking, { change, terms }: { change: Asked['change']; terms: Terms }) {
+  const { price_minor, service_type } = change
+  if (price_minor !== undefined) {
+    authorize(canSetPrice(actor, before.studio_id) && before.booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
+    const currency = before.currency ?? terms.service?.currency ?? terms.currency
+    return { price_minor, currency: price_minor === null ? null : currency }
+  }
+  const isOther = service_type !== undefined && service_type !== before.service_type
+  if (isOther) return priceOf(before.booking_type, terms)
+  return { price_minor: before.price_minor, currency: before.currency }
+}

@@ -1,0 +1,110 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const begin = (person: Person, { studio }: Pick<StudioOfTest, 'studio'>, given: Record<string, unknown>) =>
+  person.post(`/studios/${studio.id}/booking-series`, aSession(today, given))
+const datesOf = (bookings: { booking_date: string }[]) => bookings.map(({ booking_date }) => booking_date)
+const week = (weeks: number) => plusDays(today, 7 * weeks)
+
+test('a series books the same local time every week, also when the clocks change', async () => {
+  const place = await aStudio(server, { timezone: 'Europe/Berlin' })
+  const { status, body } = await begin(place.client, place, { count: 30 })
+  expect(status).toBe(201)
+  expect(body.series.rrule).toMatch(/^FREQ=WEEKLY;INTERVAL=1;BYDAY=..;COUNT=30$/)
+  expect(datesOf(body.bookings)).toEqual(Array.from({ length: 30 }, (_, index) => week(index + 1)))
+  expect(new Set(body.bookings.map((one: { starts_at: string }) => one.starts_at.slice(11))).size).toBe(2)
+  const seen = await place.client.get(`/booking-series/${body.series.id}`)
+  expect(seen.body.bookings).toEqual(body.bookings)
+  expectRefusal(await place.other.get(`/booking-series/${body.series.id}`), 'NOT_FOUND')
+})
+
+test('one that is taken refuses the whole series, or is left out and named', async () => {
+  const place = await aStudio(server)
+  await aBooking(place.other, place.studio.id, today, { booking_date: week(2) })
+  const given = { every_weeks: 1, until: week(3) }
+  const refused = await begin(place.client, place, given)
+  expectRefusal(refused, 'BOOKING_CONFLICT')
+  const skipped = [{ booking_id: null, booking_date: week(2), start_time: '10:00', code: 'BOOKING_CONFLICT' }]
+  expect(refused.body.details).toEqual({ skipped })
+  expect((await place.client.get(`/studios/${place.studio.id}/bookings`)).body.items).toEqual([])
+  const { body } = await begin(place.client, place, { ...given, on_conflict: 'skip' })
+  expect(datesOf(body.bookings)).toEqual([week(1), week(3)])
+  expect(body.skipped).toEqual(skipped)
+})
+
+test('the plan counts every session of it, month by month (T47)', async () => {
+  const place = await aStudio(server, { tier: 'trial' })
+  const daily = { weekdays: [0, 1, 2, 3, 4, 5, 6], count: 70, on_conflict: 'skip' }
+  const first = await begin(place.admin, place, daily)
+  expect(first.body.bookings).toHaveLength(70)
+  const second = await begin(place.admin, place, { ...daily, start_time: '14:00', end_time: '15:00' })
+  expect(new Set(second.body.skipped.map(({ code }: { code: string }) => code))).toEqual(
+    new Set(['PLAN_LIMIT_REACHED']),
+  )
+  const all = [...first.body.bookings, ...second.body.bookings]
+  const months = Map.groupBy(all, (one: { booking_date: string }) => one.booking_date.slice(0, 7))
+  for (const [, sessions] of months) expect(sessions.length).toBeLessThanOrEqual(50)
+})
+
+test('the sessions still to come are moved together, those that follow a day, or all', async () => {
+  const place = await aStudio(server)
+  const { body } = await begin(place.client, place, { count: 4 })
+  const path = `/booking-series/${body.series.id}`
+  const later = await place.admin.patch(path, { from: week(3), start_time: '15:00', end_time: '17:00' })
+  expect(datesOf(later.body.bookings)).toEqual([week(3), week(4)])
+  const shifted = await place.admin.patch(path, { shift_days: 1 })
+  expect(datesOf(shifted.body.bookings)).toEqual([1, 2, 3, 4].map((weeks) => plusDays(week(weeks), 1)))
+  await aBooking(place.other, place.studio.id, today, { booking_date: plusDays(week(2), 2) })
+  const refused = await place.admin.patch(path, { shift_days: 1 })
+  expectRefusal(refused, 'BOOKING_CONFLICT')
+  const skipping = await place.admin.patch(path, { shift_days: 1, on_conflict: 'skip' })
+  expect(skipping.body.skipped).toMatchObject([{ booking_date: plusDays(week(2), 1), code: 'BOOKING_CONFLICT' }])
+})
+
+test('cancelling from a day on leaves what was before it, and one session is cancelled like any booking', async () => {
+  const place = await aStudio(server)
+  const { body } = await begin(place.client, place, { count: 4 })
+  expectRefusal(await place.other.post(`/booking-series/${body.series.id}/cancel`, {}), 'NOT_FOUND')
+  await place.client.post(`/bookings/${body.bookings[0].id}/cancel`, {})
+  const ended = await place.client.post(`/booking-series/${body.series.id}/cancel`, {
+    from: week(3),
+    reason: 'Holidays',
+  })
+  expect(datesOf(ended.body.bookings)).toEqual([week(3), week(4)])
+  const { bookings } = (await place.client.get(`/booking-series/${body.series.id}`)).body
+  expect(bookings.map(({ status }: { status: string }) => status)).toEqual([
+    'cancelled',
+    'pending',
+    'cancelled',
+    'cancelled',
+  ])
+})
+
+test('a series has an end, at most 104 sessions, and begins on one of its weekdays', async () => {
+  const place = await aStudio(server)
+  for (const given of [
+    {},
+    { count: 2, until: week(2) },
+    { count: 105 },
+    { until: plusDays(today, 1) },
+    { weekdays: [] },
+  ]) {
+    expectRefusal(await begin(place.admin, place, given), 'VALIDATION_FAILED')
+  }
+  const daily = { weekdays: [0, 1, 2, 3, 4, 5, 6], until: plusDays(today, 200) }
+  expectRefusal(await begin(place.admin, place, daily), 'VALIDATION_FAILED')
+  expectRefusal(await begin(place.client, place, { count: 2, status: 'confirmed' }), 'FIELD_NOT_ALLOWED')
+})

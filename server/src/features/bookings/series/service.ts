@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail, Refusal } from '@studiohub/contract/errors.ts'
+import { canCancel, canUpdate, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  holds,
+  isThere,
+  isTooLateToCancel,
+  sessionInstants,
+  transitions,
+} from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
+import { datesOf, rruleOf, type WeeklyRule } from '@studiohub/contract/features/bookings/series/rules.ts'
+import {
+  type NewSeries,
+  type OnConflict,
+  SERIES_SESSIONS_MAX,
+  type Series,
+  type SeriesAnswer,
+  type SeriesChange,
+  type SeriesEnd,
+  type SkippedSession,
+} from '@studiohub/contract/features/bookings/series/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { insertBookings } from '../create/queries.ts'
+import { checkNamed, open, toWrite, type WantedBooking } from '../create/service.ts'
+import { moveWithin } from '../moves/service.ts'
+import { listBookingsOfSeries } from '../queries.ts'
+import { takeStep } from '../steps/queries.ts'
+import { stepOf } from '../steps/service.ts'
+import { getTerms, type Terms } from '../terms/queries.ts'
+import { checkHours, checkPlan, checkTime, choiceOf, chooseResources, holdOn, roomsOf } from '../terms/service.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Books every session of a weekly rule at the same local time, in one transaction: all of them, or with `skip` those that
+ * can be had, and the answer names the others.
+ */
+export function createSeries(caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const { every_weeks, weekdays, until, count, on_conflict, ...first } = input
+    const { wanted, terms } = await open(tx, actor, first)
+    checkNamed(actor, wanted, terms.resources)
+    const days = weekdays ?? [weekdayOf(wanted.booking_date)]
+    const rule = { first_date: wanted.booking_date, every_weeks, weekdays: days, until, count }
+    const dates = sessionsOf(rule, wanted, terms)
+    await lock(tx, 'studio', wanted.studio_id)
+    const series = seriesOf(wanted, rruleOf(rule), { user_id, now })
+    await queries.insertSeries(tx, series)
+    const story = { tx, actor, terms, now, user_id, series_id: series.id }
+    const { made, skipped, warnings } = await bookEach(
+      story,
+      dates.map((booking_date) => ({ ...wanted, booking_date })),
+    )
+    settle(made, skipped, on_conflict)
+    await queries.recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: made })
+    return { series, bookings: made, skipped, warnings }
+  })
+}
+
+/** Where one session could not be had and none may be left out, or where none could be had at all, nothing happens. */
+function settle(done: readonly Booking[], skipped: readonly SkippedSession[], on_conflict: OnConflict) {
+  const [first] = skipped
+  if (first && (on_conflict === 'refuse' || done.length === 0)) fail(first.code, { details: { skipped } })
+}
+
+/** The days of the rule on which its time exists. */
+function sessionsOf(rule: WeeklyRule, wanted: WantedBooking, terms: Terms): string[] {
+  // Refuses what makes no session on any day; a time that the clocks skip on one day alone is left out there.
+  sessionInstants(wanted, terms.timezone)
+  const dates = datesOf(rule, SERIES_SESSIONS_MAX, (booking_date) =>
+    isThere({ ...wanted, booking_date }, terms.timezone),
+  )
+  if (dates.length > SERIES_SESSIONS_MAX) {
+    fail('VALIDATION_FAILED', { fields: { until: `A series has at most ${SERIES_SESSIONS_MAX} sessions` } })
+  }
+  return dates
+}
+
+function seriesOf(wanted: WantedBooking, rrule: string, { user_id, now }: { user_id: string; now: Date }): Series {
+  const { studio_id, client_id, booking_type, service_type, booking_date, start_time, end_time, ends_next_day } = wanted
+  return {
+    id: randomUUID(),
+    ...{ studio_id, client_id, booking_type, service_type, rrule, start_time, end_time, ends_next_day },
+    first_date: booking_date,
+    created_by: user_id,
+    created_at: now.toISOString(),
+  }
+}
+
+type Story = { tx: Tx; actor: Actor; terms: Terms; now: Date; user_id: string; series_id: string }
+type Done = { made: Booking[]; skipped: SkippedSession[]; warnings: BookingWarning[] }
+
+/** Books one after the other, so that each sees what those before it hold and count. */
+async function bookEach(story: Story, sessions: readonly WantedBooking[]): Promise<Done> {
+  const made: Booking[] = []
+  const { skipped, warnings } = await oneByOne(sessions, null, async (wanted) => {
+    const { booking, kept, warnings } = await place(story, wanted)
+    // Nobody comes between under the studio's lock; where somebody did, nothing of the series may stay.
+    if (!(await insertBookings(story.tx, [booking], kept))) throw new LostRace('BOOKING_CONFLICT')
+    made.push(booking)
+    return warnings
+  })
+  return { made, skipped, warnings }
+}
+
+class LostRace extends Refusal {}
+
+/** Does the same to session after session; what is refused is left out and named. */
+async function oneByOne<Session extends { booking_date: string; start_time: string }>(
+  sessions: readonly Session[],
+  idOf: ((session: Session) => string) | null,
+  work: (session: Session) => Promise<readonly BookingWarning[]>,
+): Promise<Omit<Done, 'made'>> {
+  const skipped: SkippedSession[] = []
+  const warnings = new Set<BookingWarning>()
+  for (const session of sessions) {
+    try {
+      for (const warning of await work(session)) warnings.add(warning)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof LostRace) throw error
+      const { booking_date, start_time } = session
+      skipped.push({ booking_id: idOf?.(session) ?? null, booking_date, start_time, code: error.code })
+    }
+  }
+  return { skipped, warnings: [...warnings] }
+}
+
+async function place({ tx, actor, terms, now, user_id, series_id }: Story, wanted: WantedBooking) {
+  const instants = checkTime(actor, wanted, terms, now)
+  const choice = choiceOf(wanted, terms.resources)
+  const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
+  await checkPlan(tx, wanted, terms)
+  const taken = await chooseResources(tx, choice, instants)
+  if (taken.length === 0) fail('BOOKING_CONFLICT')
+  const booking = toWrite(wanted, { user_id, now, terms, instants, taken, series_id })
+  const kept = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
+  return { booking, kept, warnings }
+}
+
+/** A series with all its sessions, as far as the asker may see them. */
+export function getSeries(caller: Caller, id: string) {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
+    return { series, bookings: await listBookingsOfSeries(tx, series) }
+  })
+}
+
+/** The sessions that are still to come, from a day on, with the studio's lock taken; refuses where none is left. */
+async function toCome(tx: Tx, series: Series, { from, now }: { from?: string | undefined; now: Date }) {
+  await lock(tx, 'studio', series.studio_id)
+  const sessions = await listBookingsOfSeries(tx, series)
+  const left = sessions.filter(
+    ({ status, starts_at, booking_date }) =>
+      holds(status) && Date.parse(starts_at) > now.getTime() && booking_date >= (from ?? ''),
+  )
+  if (left.length === 0) fail('INVALID_TRANSITION')
+  return left
+}
+
+/** Changes the sessions of a series that are still to come, each as a booking of its own is changed. */
+export function updateSeries(
+  caller: Caller,
+  { id, from, shift_days = 0, on_conflict, ...change }: SeriesChange & { id: string },
+  now: Date,
+): Promise<SeriesAnswer> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdate(actor, series))
+    const before = await toCome(tx, series, { from, now })
+    // The last one first where they move towards later days: none runs into a sibling that has yet to make room.
+    const inTurn = shift_days > 0 ? before.toReversed() : before
+    const bookings: Booking[] = []
+    const { skipped, warnings } = await oneByOne(
+      inTurn,
+      (session) => session.id,
+      async (session) => {
+        const booking_date = plusDays(session.booking_date, shift_days)
+        const moved = await moveWithin(tx, actor, session, { change: { ...change, booking_date }, now })
+        bookings.push(moved.booking)
+        return moved.warnings
+      },
+    )
+    bookings.sort((a, b) => a.starts_at.localeCompare(b.starts_at))
+    settle(bookings, skipped, on_conflict)
+    await queries.touchSeries(tx, id, now)
+    await queries.recordSeries(tx, actor, series, { caller, action: 'bookings.updateSeries', before, after: bookings })
+    return { series, bookings, skipped, warnings }
+  })
+}
+
+/** Ends the sessions of a series that are still to come; a client's cut-off leaves those that are too near. */
+export function cancelSeries(
+  caller: Caller,
+  { id, from, reason }: SeriesEnd & { id: string },
+  now: Date,
+): Promise<SeriesAnswer> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canCancel(actor, series))
+    const before = await toCome(tx, series, { from, now })
+    const terms = (await getTerms(tx, series)) ?? fail('NOT_FOUND')
+    const bound = isBoundByCutoff(actor, series.studio_id)
+    const isLate = ({ starts_at }: Booking) =>
+      bound && isTooLateToCancel(starts_at, terms.cancellation_cutoff_hours, now)
+    const due = before.filter((session) => !isLate(session)).map((session) => session.id)
+    if (due.length === 0) fail('CANCELLATION_TOO_LATE')
+    const taken = await takeStep(tx, due, transitions.cancel.from, stepOf('cancel', user_id, { now, reason }))
+    const after = await listBookingsOfSeries(tx, series)
+    const bookings = after.filter((session) => taken.includes(session.id))
+    await queries.touchSeries(tx, id, now)
+    await queries.recordSeries(tx, actor, series, { caller, action: 'bookings.cancelSeries', before, after: bookings })
+    const skipped = before.filter(isLate).map((session) => ({
+      ...{ booking_id: session.id, booking_date: session.booking_date, start_time: session.start_time },
+      code: 'CANCELLATION_TOO_LATE' as const,
+    }))
+    return { series, bookings, skipped, warnings: [] }
+  })
+}

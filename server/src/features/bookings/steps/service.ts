@@ -1,0 +1,84 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canCancel,
+  canComplete,
+  canConfirm,
+  canDecline,
+  canMarkNoShow,
+  isBoundByCutoff,
+} from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  isPossible,
+  isTooLateToCancel,
+  type Transition,
+  transitions,
+} from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { getBooking } from '../queries.ts'
+import { recordBooking } from '../recording/service.ts'
+import { getTerms } from '../terms/queries.ts'
+import * as queries from './queries.ts'
+
+/** What a step was asked with. */
+type Asked = { id: string; now: Date; reason?: string | null | undefined; no_show?: boolean }
+
+/** The studio takes a pending booking on. */
+export const confirmBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'confirm', canConfirm, asked)
+
+/** The studio turns a pending booking down; it is then cancelled, with a reason if one was given. */
+export const declineBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'decline', canDecline, asked)
+
+/** The studio at any time, its client until the cut-off. */
+export const cancelBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'cancel', canCancel, asked)
+
+/** A confirmed session took place. */
+export const completeBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'complete', canComplete, asked)
+
+/** A session was held ready and nobody came, or they did after all. */
+export const markNoShow = (caller: Caller, asked: Asked & { no_show: boolean }) =>
+  takeStep(caller, 'noShow', canMarkNoShow, asked)
+
+function takeStep(
+  caller: Caller,
+  transition: Transition,
+  may: (actor: Actor, booking: Booking) => boolean,
+  asked: Asked,
+): Promise<Booking> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const before = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+    authorize(may(actor, before))
+    if (!isPossible(transition, before.status)) fail('INVALID_TRANSITION')
+    if (transition === 'noShow' && before.booking_type !== 'client_booking') fail('INVALID_TRANSITION')
+    if (transitions[transition].to === 'completed' && Date.parse(before.starts_at) > asked.now.getTime()) {
+      fail('SESSION_NOT_BEGUN')
+    }
+    if (transition === 'cancel' && isBoundByCutoff(actor, before.studio_id)) await checkCutoff(tx, before, asked.now)
+    const { from } = transitions[transition]
+    const taken = await queries.takeStep(tx, [asked.id], from, stepOf(transition, user_id, asked))
+    if (taken.length === 0) fail('INVALID_TRANSITION')
+    const after = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+    await recordBooking(tx, actor, { caller, action: `bookings.${transition}`, before, after })
+    return after
+  })
+}
+
+/** What a step writes. */
+export function stepOf(transition: Transition, user_id: string, asked: Omit<Asked, 'id'>): queries.Step {
+  const at = asked.now.toISOString()
+  const { to } = transitions[transition]
+  return {
+    status: to,
+    updated_at: at,
+    ...(to === 'cancelled' && { cancelled_at: at, cancelled_by: user_id, cancel_reason: asked.reason || null }),
+    ...(asked.no_show !== undefined && { no_show_at: asked.no_show ? at : null }),
+  }
+}
+
+async function checkCutoff(tx: Tx, booking: Booking, now: Date) {
+  const { cancellation_cutoff_hours } = (await getTerms(tx, booking)) ?? fail('NOT_FOUND')
+  authorize(!isTooLateToCancel(booking.starts_at, cancellation_cutoff_hours, now), 'CANCELLATION_TOO_LATE')
+}

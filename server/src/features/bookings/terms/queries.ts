@@ -1,0 +1,90 @@
+import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/** A resource that may be booked at present; `own_week` stands in place of the studio's where it has one. */
+export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'setup_minutes' | 'teardown_minutes'> & {
+  own_week: WeeklyHours[] | null
+}
+
+type Service = {
+  default_minutes: number
+  min_minutes: number | null
+  max_minutes: number | null
+  price_minor: number | null
+  currency: string | null
+  is_client_bookable: boolean
+  auto_confirm: boolean
+}
+
+type Row = {
+  is_active: boolean
+  timezone: string
+  currency: string
+  cancellation_cutoff_hours: number
+  min_notice_minutes: number
+  booking_horizon_days: number
+  tier: Tier | null
+  weekly: WeeklyHours[]
+  exceptions: HoursException[]
+  resources: Bookable[]
+  service: Service | null
+  knows_client: boolean
+  client_name: string | null
+}
+
+/** All that a studio's terms say about one booking. */
+export type Terms = Omit<Row, 'weekly' | 'exceptions'> & { hours: Hours }
+
+const weekOf = (table: string, owner: string) => sql`(
+  select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
+    'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day)), '[]')
+  from ${sql.table(table)} h where ${sql.raw(owner)})`
+
+// Of a day that is closed there is one row without times.
+const exceptionsOfStudio = sql`(
+  select coalesce(json_agg(d), '[]') from (
+    select e.date::text as date, coalesce(json_agg(json_build_object('opens', to_char(e.opens, 'HH24:MI'),
+      'closes', to_char(e.closes, 'HH24:MI'), 'closes_next_day', e.closes_next_day) order by e.position)
+      filter (where e.opens is not null), '[]') as spans
+    from opening_exceptions e where e.studio_id = s.id and e.date >= current_date - 2 group by e.date) d)`
+
+const resourcesInUse = sql`(
+  select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'position', r.position,
+    'setup_minutes', r.setup_minutes, 'teardown_minutes', r.teardown_minutes, 'own_week', case when r.has_own_hours
+      then ${weekOf('resource_hours', 'h.resource_id = r.id')} end) order by r.position, r.id), '[]')
+  from resources r where r.studio_id = s.id and r.is_active)`
+
+/**
+ * All that a studio's terms say about one booking, in one statement: whether it takes any, its zone, its clients' notice,
+ * horizon and cut-off, its plan, its hours, what can be booked (in the order in which rooms are taken), the service if it
+ * is on offer, and the person's name and whether they are its client: also one who has switched to another studio, but
+ * none who was removed.
+ */
+export async function getTerms(
+  tx: Tx,
+  asked: { studio_id: string; service_type?: string | undefined; client_id?: string | null | undefined },
+): Promise<Terms | undefined> {
+  const { studio_id, service_type = null, client_id = null } = asked
+  const { rows } = await sql<Row>`
+    select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
+      (select p.tier from studio_subscriptions p where p.studio_id = s.id) as tier,
+      ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
+      ${resourcesInUse} as resources,
+      (select json_build_object('default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
+          'max_minutes', o.max_minutes, 'price_minor', o.price_minor, 'currency', o.currency,
+          'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm)
+        from studio_services o
+        where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
+      exists (select from user_roles c
+        where c.studio_id = s.id and c.user_id = ${client_id}::uuid and c.role = 'client'
+          and c.status in ('active', 'inactive') and c.removed_at is null) as knows_client,
+      (select n.full_name from profiles n where n.id = ${client_id}::uuid) as client_name
+    from studios s where s.id = ${studio_id}::uuid`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const { weekly, exceptions, ...terms } = row
+  return { ...terms, hours: { weekly, exceptions } }
+}

@@ -1,0 +1,109 @@
+import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import {
+  CANCELLED_FOR_DAYS,
+  FEED_DAYS_AHEAD,
+  FEED_DAYS_BACK,
+  FEED_ROWS_MAX,
+  type FeedKind,
+} from '@studiohub/contract/features/calendar-feeds/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+const feedColumns = ['id', 'kind', 'studio_id', 'created_at'] as const
+
+/** The live addresses that somebody has at a studio, their own and, where they may see it, the studio's. */
+export function listFeeds(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }) {
+  return tx
+    .selectFrom('calendar_feeds')
+    .select(feedColumns)
+    .where('studio_id', '=', studio_id)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('kind', '=', 'studio'), eb('user_id', '=', user_id)]))
+    .orderBy('kind')
+    .execute()
+}
+
+type NewFeed = { kind: FeedKind; user_id: string; studio_id: string; token_hash: string; created_at: string }
+
+export function insertFeed(tx: Tx, feed: NewFeed) {
+  return tx.insertInto('calendar_feeds').values(feed).returning(feedColumns).executeTakeFirstOrThrow()
+}
+
+/** Ends the live address of this kind, if there is one: a person's own, or the studio's whoever made it. */
+export async function endFeedOf(
+  tx: Tx,
+  { kind, user_id, studio_id }: Pick<NewFeed, 'kind' | 'user_id' | 'studio_id'>,
+  revoked_at: string,
+) {
+  await tx
+    .updateTable('calendar_feeds')
+    .set({ revoked_at })
+    .where('kind', '=', kind)
+    .where('studio_id', '=', studio_id)
+    .$if(kind === 'person', (query) => query.where('user_id', '=', user_id))
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export function endFeed(tx: Tx, id: string, revoked_at: string) {
+  return tx
+    .updateTable('calendar_feeds')
+    .set({ revoked_at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(feedColumns)
+    .executeTakeFirst()
+}
+
+/**
+ * The live address behind a secret, with its studio and the role of whoever made it: as the door does, by the newest
+ * active role of an account that is neither banned nor gone. Undefined where that role is at another studio by now.
+ */
+export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
+  const { rows } = await sql<{
+    kind: FeedKind
+    user_id: string
+    studio_id: string
+    created_at: string
+    role: string
+    name: string
+    location: string | null
+    timezone: string
+  }>`
+    select f.kind, f.user_id, f.studio_id, f.created_at, r.role, s.name, s.location, s.timezone
+    from calendar_feeds f
+    join studios s on s.id = f.studio_id
+    join auth.users u on u.id = f.user_id and u.deleted_at is null
+      and (u.banned_until is null or u.banned_until < ${now.toISOString()}::timestamptz)
+    join lateral (select role, studio_id from user_roles
+      where user_id = f.user_id and status = 'active' order by created_at desc limit 1) r on r.studio_id = f.studio_id
+    where f.token_hash = ${token_hash} and f.revoked_at is null
+      and r.role = any (case f.kind when 'studio' then array['studio_admin'] else array['studio_admin', 'staff', 'client'] end)`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** The sessions of a studio that a calendar shows, of one client or of all (null), as they begin. */
+export async function listForCalendar(
+  tx: Tx,
+  wanted: { studio_id: string; client_id: string | null },
+  now: Date,
+): Promise<CalendarBooking[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await sql<CalendarBooking>`
+    select b.id, b.starts_at, b.ends_at, b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version,
+      c.full_name as client_name,
+      (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
+      (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
+        where r.kind = 'room' and (r.id, r.studio_id) in (
+          select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id)) as rooms
+    from bookings b left join profiles c on c.id = b.client_id
+    where b.studio_id = ${wanted.studio_id}::uuid
+      and (${wanted.client_id}::uuid is null or b.client_id = ${wanted.client_id}::uuid)
+      and b.ends_at > ${at} - make_interval(days => ${FEED_DAYS_BACK})
+      and b.starts_at < ${at} + make_interval(days => ${FEED_DAYS_AHEAD})
+      and (b.status <> 'cancelled' or b.cancelled_at > ${at} - make_interval(days => ${CANCELLED_FOR_DAYS}))
+    order by b.starts_at, b.id limit ${FEED_ROWS_MAX}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,254 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { readCalendar } from '@studiohub/testing/calendars.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aPerson, aStudio, aSuperAdmin, type Person, signIn } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+async function opened(person: Person, kind = 'person'): Promise<{ id: string; path: string }> {
+  const answer = await person.post('/calendar-feeds', { kind })
+  expect(answer.status).toBe(201)
+  return { id: answer.body.id, path: new URL(answer.body.url).pathname }
+}
+const read = (path: string, headers: Record<string, string> = {}) =>
+  callAs(server.url, null).request('GET', path, undefined, { headers })
+const eventsAt = async (path: string) => readCalendar((await read(path)).text).events
+
+describe('an address', () => {
+  test('is told once, is kept as a hash, and is read without signing in', async () => {
+    const { studio, client } = await aStudio(server, { name: 'Blue, Room; Ünï' })
+    await aBooking(client, studio.id, today)
+    const answer = await client.post('/calendar-feeds', { kind: 'person' })
+    expect(answer.body.url).toMatch(new RegExp(`^${server.url}/calendars/[\\w-]{32}\\.ics$`))
+    const secret = answer.body.url.slice(-36, -4)
+    const listed = await client.get('/calendar-feeds')
+    expect(listed.body).toEqual({
+      items: [{ id: answer.body.id, kind: 'person', studio_id: studio.id, created_at: clock.now().toISOString() }],
+      next_cursor: null,
+    })
+    const { rows } = await asLogin((tx) => sql`select f::text from calendar_feeds f`.execute(tx))
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    const calendar = await read(new URL(answer.body.url).pathname)
+    expect(calendar.status).toBe(200)
+    expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(calendar.headers.get('cache-control')).toBe('private, max-age=300')
+    expect(readCalendar(calendar.text).name).toBe('Blue, Room; Ünï')
+    expect(server.logged.join('')).not.toContain(secret)
+  })
+
+  test('is one of each kind: a new one ends the one before', async () => {
+    const { admin } = await aStudio(server)
+    const [first, wall, second] = [await opened(admin), await opened(admin, 'studio'), await opened(admin)]
+    expectRefusal(await read(first.path), 'NOT_FOUND')
+    expect((await read(second.path)).status).toBe(200)
+    expect((await read(wall.path)).status).toBe(200)
+    const { body } = await admin.get('/calendar-feeds')
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second.id, wall.id])
+  })
+
+  test('is one, however many ask at once', async () => {
+    const { client } = await aStudio(server)
+    const made = await Promise.all([1, 2, 3].map(() => opened(client)))
+    const answers = await Promise.all(made.map(({ path }) => read(path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+  })
+
+  test('is not told again to whoever repeats the call', async () => {
+    const { client } = await aStudio(server)
+    const headers = { 'idempotency-key': 'once' }
+    const [one, two] = [
+      await client.post('/calendar-feeds', { kind: 'person' }, { headers }),
+      await client.post('/calendar-feeds', { kind: 'person' }, { headers }),
+    ]
+    expect(one.body.url).not.toBe(two.body.url)
+    const { rows } = await asLogin((tx) => sql`select 1 from idempotency_keys where user_id = ${client.id}`.execute(tx))
+    expect(rows).toEqual([])
+  })
+
+  test('answers alike when it is unknown, malformed or ended', async () => {
+    const { client } = await aStudio(server)
+    const { id, path } = await opened(client)
+    expect((await client.delete(`/calendar-feeds/${id}`)).status).toBe(200)
+    const ended = await read(path)
+    expectRefusal(ended, 'NOT_FOUND')
+    for (const other of [`/calendars/${'x'.repeat(32)}.ics`, '/calendars/short.ics', path.replace('.ics', '')]) {
+      const answer = await read(other)
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 404, text: ended.text })
+    }
+    expectRefusal(await client.delete(`/calendar-feeds/${id}`), 'NOT_FOUND')
+  })
+
+  test('of somebody else cannot be ended or seen, the studio’s can by its admin', async () => {
+    const { admin, client, other } = await aStudio(server)
+    const stranger = await aStudio(server)
+    const { id, path } = await opened(client)
+    for (const person of [other, admin, stranger.admin]) {
+      expectRefusal(await person.delete(`/calendar-feeds/${id}`), 'NOT_FOUND')
+      expect((await person.get('/calendar-feeds')).body.items).toEqual([])
+    }
+    expect((await read(path)).status).toBe(200)
+    const wall = await opened(admin, 'studio')
+    expectRefusal(await stranger.admin.delete(`/calendar-feeds/${wall.id}`), 'NOT_FOUND')
+    expect((await admin.delete(`/calendar-feeds/${wall.id}`)).status).toBe(200)
+  })
+
+  test('is for who books or works at a studio; the studio’s own is its admin’s to give', async () => {
+    const place = await aStudio(server)
+    const [crew, operator, newcomer] = [
+      await aCrewMember(server, place),
+      await aSuperAdmin(server),
+      await aPerson(server),
+    ]
+    expectRefusal(await place.client.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
+    expectRefusal(await crew.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
+    expectRefusal(await operator.post('/calendar-feeds', { kind: 'person' }), 'FORBIDDEN')
+    expectRefusal(await newcomer.post('/calendar-feeds', { kind: 'person' }), 'NO_ACTIVE_ROLE')
+    expect((await operator.get('/calendar-feeds')).body.items).toEqual([])
+  })
+
+  test('ends with the role of whoever made it, and with the account', async () => {
+    const place = await aStudio(server)
+    const { studio, admin, client, other } = place
+    const crew = await aCrewMember(server, place)
+    const [ofClient, ofOther, ofCrew, wall] = [
+      await opened(client),
+      await opened(other),
+      await opened(crew),
+      await opened(admin, 'studio'),
+    ]
+    const { body } = await admin.get(`/studios/${studio.id}/clients`)
+    const row = body.items.find(({ user_id }: { user_id: string }) => user_id === client.id)
+    expect((await admin.delete(`/studios/${studio.id}/clients/${row.role_id}`)).status).toBe(200)
+    expectRefusal(await read(ofClient.path), 'NOT_FOUND')
+    await asLogin((tx) => sql`update auth.users set deleted_at = now() where id = ${other.id}`.execute(tx))
+    expectRefusal(await read(ofOther.path), 'NOT_FOUND')
+    await asLogin((tx) => sql`update auth.users set banned_until = '2199-01-01' where id = ${crew.id}`.execute(tx))
+    expectRefusal(await read(ofCrew.path), 'NOT_FOUND')
+    expect((await read(wall.path)).status).toBe(200)
+    await asLogin((tx) => sql`update user_roles set status = 'inactive' where user_id = ${admin.id}`.execute(tx))
+    expectRefusal(await read(wall.path), 'NOT_FOUND')
+  })
+
+  test('sleeps while its client is at another studio', async () => {
+    const [here, there] = [await aStudio(server), await aStudio(server)]
+    const { path } = await opened(here.client)
+    expect((await here.client.put('/me/studio', { studio_id: there.studio.id })).status).toBe(200)
+    expectRefusal(await read(path), 'NOT_FOUND')
+    clock.set('10:01')
+    expect((await here.client.put('/me/studio', { studio_id: here.studio.id })).status).toBe(200)
+    expect((await read(path)).status).toBe(200)
+  })
+})
+
+describe('a calendar', () => {
+  test('of a client shows their own sessions and nobody else’s', async () => {
+    const { studio, admin, client, other } = await aStudio(server, { timezone: 'Europe/Berlin' })
+    const own = await aBooking(client, studio.id, today, { notes: 'Grüße\r\nBEGIN:VEVENT 🎸' })
+    await aBooking(other, studio.id, today, { start_time: '13:00', end_time: '14:00', notes: 'secret canary' })
+    await admin.post(`/studios/${studio.id}/bookings`, aBlock(today, { start_time: '15:00', end_time: '16:00' }))
+    const { path } = await opened(client)
+    expect((await read(path)).text).not.toMatch(/canary|Otto|Blocked/)
+    const events = await eventsAt(path)
+    expect(events).toEqual([
+      {
+        uid: `${own.id}@studiohub`,
+        sequence: 0,
+        summary: `Recording Session at ${studio.name}`,
+        description: `Waiting for the studio to confirm.\n\nGrüße\nBEGIN:VEVENT 🎸\n\nBooked at ${studio.name}.`,
+        location: expect.stringContaining('Studio A'),
+        status: 'TENTATIVE',
+        starts_at: own.starts_at,
+        ends_at: own.ends_at,
+        local: `${own.booking_date}T10:00:00`,
+        attendee: null,
+        organizer: null,
+      },
+    ])
+  })
+
+  test('of crew and admin shows all with names, the studio’s neither names nor notes', async () => {
+    const place = await aStudio(server)
+    const { studio, admin, client } = place
+    const crew = await aCrewMember(server, place)
+    await aBooking(client, studio.id, today, { notes: 'Bring a piano' })
+    await admin.post(`/studios/${studio.id}/bookings`, aBlock(today, { start_time: '15:00', end_time: '16:00' }))
+    for (const person of [admin, crew]) {
+      const { path } = await opened(person)
+      const titles = (await eventsAt(path)).map(({ summary }) => summary)
+      expect(titles).toEqual(['Recording Session: Cleo Client', 'Blocked: Maintenance'])
+      expect((await read(path)).text).toContain('piano')
+    }
+    const wall = await opened(admin, 'studio')
+    expect((await eventsAt(wall.path)).map(({ summary }) => summary)).toEqual(['Recording Session', 'Blocked'])
+    expect((await read(wall.path)).text).not.toMatch(/Cleo|piano|Maintenance/)
+  })
+
+  test('follows a session through its life under one name and growing numbers', async () => {
+    const { studio, admin, client } = await aStudio(server)
+    const booking = await aBooking(client, studio.id, today)
+    const { path } = await opened(client)
+    await admin.post(`/bookings/${booking.id}/confirm`)
+    const [confirmed] = await eventsAt(path)
+    expect(confirmed).toMatchObject({ uid: `${booking.id}@studiohub`, sequence: 1, status: 'CONFIRMED' })
+    await admin.patch(`/bookings/${booking.id}`, { start_time: '23:00', end_time: '01:00', ends_next_day: true })
+    const [moved] = await eventsAt(path)
+    expect(moved).toMatchObject({
+      uid: confirmed?.uid,
+      sequence: 2,
+      starts_at: `${plusDays(today, 7)}T23:00:00.000Z`,
+      ends_at: `${plusDays(today, 8)}T01:00:00.000Z`,
+    })
+    await admin.post(`/bookings/${booking.id}/cancel`, {})
+    expect(await eventsAt(path)).toMatchObject([{ sequence: 3, status: 'CANCELLED' }])
+    clock.set('09:59', 30)
+    expect(await eventsAt(path)).toHaveLength(1)
+    clock.set('10:01', 30)
+    expect(await eventsAt(path)).toEqual([])
+  })
+
+  test('is not sent again to who has it', async () => {
+    const { studio, admin, client } = await aStudio(server)
+    const booking = await aBooking(client, studio.id, today)
+    const { path } = await opened(client)
+    const first = await read(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('last-modified')).toBe(clock.now().toUTCString())
+    clock.set('10:30')
+    const again = await read(path, { 'if-none-match': `"other", W/${etag}` })
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
+    await admin.post(`/bookings/${booking.id}/confirm`)
+    const changed = await read(path, { 'if-none-match': etag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('last-modified')).toBe(clock.now().toUTCString())
+  })
+})
+
+test('an address and a guesser are slowed down, each by themselves', async () => {
+  const slow = await startServer({ clock, env: { RATE_LIMIT: 'on' } })
+  try {
+    const { client } = await aStudio(slow)
+    const url = (await (await signIn(slow, client)).post('/calendar-feeds', { kind: 'person' })).body.url
+    const visitor = callAs(slow.url, null)
+    const statuses = async (path: string) => {
+      const answers = await Promise.all(Array.from({ length: 61 }, () => visitor.request('GET', path)))
+      return answers.map(({ status }) => status).sort()
+    }
+    expect(await statuses(`/calendars/${'x'.repeat(32)}.ics`)).toEqual([...Array(60).fill(404), 429])
+    expect(await statuses(new URL(url).pathname)).toEqual([...Array(60).fill(200), 429])
+  } finally {
+    await slow.stop()
+  }
+}, 60_000)

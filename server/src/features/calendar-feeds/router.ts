@@ -1,0 +1,34 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Clock } from '../../platform/clock.ts'
+import { authed } from '../../platform/http/rpc.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import * as service from './service.ts'
+
+export const calendarFeedsRouter = {
+  list: authed.calendarFeeds.list.handler(({ context }) => service.listFeeds(context.caller)),
+  create: authed.calendarFeeds.create.handler(({ input, context: { caller, clock } }) =>
+    service.createFeed(caller, input.kind, clock.now()),
+  ),
+  delete: authed.calendarFeeds.delete.handler(({ input, context: { caller, clock } }) =>
+    service.deleteFeed(caller, input.id, clock.now()),
+  ),
+}
+
+// Programs that read calendars come back on their own; in between they ask whether anything changed.
+const CACHE = 'private, max-age=300'
+
+/** `GET /calendars/{secret}.ics`: what calendar programs read, which bring nothing but the address. */
+export const calendarRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
+  app.get<{ Params: { file: string } }>('/:file', { config: { secretPath: true } }, async (request, reply) => {
+    request.operation = 'calendarFeeds.read'
+    const [, secret = ''] = /^(.+)\.ics$/.exec(request.params.file) ?? []
+    const { text, changed } = await service.readFeed(secret, { ip: request.ip, now: clock.now() })
+    const etag = `"${sha256(text)}"`
+    // Last-Modified is for people who look: a room's new name changes the text and no session.
+    reply.headers({ 'cache-control': CACHE, etag, 'last-modified': changed.toUTCString(), vary: 'accept-encoding' })
+    const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    if (known?.includes(etag)) return reply.code(304).send()
+    reply.header('content-disposition', 'inline; filename="calendar.ics"')
+    return reply.type('text/calendar; charset=utf-8').send(text)
+  })
+}

@@ -1,0 +1,88 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canOpenFeed } from '@studiohub/contract/features/calendar-feeds/policy.ts'
+import { eventOf, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import type { CalendarFeed, FeedKind, OpenedCalendarFeed } from '@studiohub/contract/features/calendar-feeds/schema.ts'
+import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
+import { audit } from '../../platform/audit.ts'
+import { requireRole } from '../../platform/authorize.ts'
+import { asActor, asSystem, type Caller, lock } from '../../platform/db/door.ts'
+import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
+import { theMail } from '../../platform/mail/open.ts'
+import { randomSecret, sha256 } from '../../platform/secrets.ts'
+import * as queries from './queries.ts'
+
+const SECRET_BYTES = 24
+const secretShape = /^[\w-]{32}$/
+
+// Programs come every quarter of an hour at most; Google reads for many people from few addresses, so it is counted by
+// feed, and only those who guess are counted by where they are.
+const perFeed: Limit = { name: 'calendar-feeds.read', count: 60, per_seconds: 3600 }
+const perGuesser: Limit = { name: 'calendar-feeds.guess', count: 60, per_seconds: 3600 }
+
+/** The live addresses that the asker sees at the present studio. */
+export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next_cursor: null }> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, studio_id } = requireRole(actor)
+    const items = studio_id === null ? [] : await queries.listFeeds(tx, { user_id, studio_id })
+    return { items, next_cursor: null }
+  })
+}
+
+/** Makes an address; the one of its kind that was there ends with it. */
+export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<OpenedCalendarFeed> {
+  // An answer that is kept to be repeated would keep the secret with it.
+  caller.idempotency = undefined
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, studio_id } = requireRole(actor)
+    if (studio_id === null || !canOpenFeed(actor, kind)) fail('FORBIDDEN')
+    await lock(tx, kind === 'person' ? 'user' : 'studio', kind === 'person' ? user_id : studio_id)
+    const created_at = now.toISOString()
+    const secret = randomSecret(SECRET_BYTES)
+    await queries.endFeedOf(tx, { kind, user_id, studio_id }, created_at)
+    const feed = await queries.insertFeed(tx, { kind, user_id, studio_id, token_hash: sha256(secret), created_at })
+    await audit(tx, actor, { ...ofFeed(caller, feed), action: 'calendarFeeds.create', after: { kind } })
+    return { ...feed, url: new URL(`/calendars/${secret}.ics`, theMail().publicUrl).href }
+  })
+}
+
+/** Ends an address: whoever reads it from now on finds nothing. */
+export function deleteFeed(caller: Caller, id: string, now: Date): Promise<CalendarFeed> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const feed = (await queries.endFeed(tx, id, now.toISOString())) ?? fail('NOT_FOUND')
+    await audit(tx, actor, { ...ofFeed(caller, feed), action: 'calendarFeeds.delete', before: { kind: feed.kind } })
+    return feed
+  })
+}
+
+const ofFeed = ({ request_id }: Caller, { id, studio_id }: CalendarFeed) => ({
+  object_type: 'calendar_feed',
+  object_id: id,
+  studio_id,
+  request_id,
+})
+
+/**
+ * The calendar behind a secret address. Unknown, ended, and of somebody whose role or account is over, are one answer.
+ * @throws Refusal NOT_FOUND or RATE_LIMITED
+ */
+export async function readFeed(
+  secret: string,
+  visit: { ip: string; now: Date },
+): Promise<{ text: string; changed: Date }> {
+  const { ip, now } = visit
+  const token_hash = sha256(secret)
+  const found = secretShape.test(secret) ? await asSystem((tx) => queries.getOpenFeed(tx, token_hash, now)) : undefined
+  if (!found) {
+    await keepWithin([{ limit: perGuesser, by: networkOf(ip) }], now)
+    fail('NOT_FOUND')
+  }
+  await keepWithin([{ limit: perFeed, by: token_hash }], now)
+  const reader: Reader = found.kind === 'studio' ? 'wall' : found.role === 'client' ? 'client' : 'crew'
+  const client_id = reader === 'client' ? found.user_id : null
+  const { studio_id, name, timezone: zone } = found
+  const bookings = await asSystem((tx) => queries.listForCalendar(tx, { studio_id, client_id }, now))
+  const text = writeCalendar({ name, zone, events: bookings.map((booking) => eventOf(booking, found, reader)) })
+  const changes = [found.created_at, ...bookings.map(({ updated_at }) => updated_at)].map((at) => Date.parse(at))
+  return { text, changed: new Date(Math.max(...changes)) }
+}

@@ -1,0 +1,286 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Message } from '@studiohub/contract/features/messages/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { readCalendar } from '@studiohub/testing/calendars.ts'
+import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { type Mail, mailsTo } from '@studiohub/testing/mailbox.ts'
+import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLog } from '../../../platform/log.ts'
+import { remindOfBookings } from './jobs.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+/** All mails about sessions to somebody, the oldest first, once everything that was asked for has gone out. */
+async function mailsOf(person: Person): Promise<Mail[]> {
+  await stateOfDatabase()
+  return (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null)
+}
+const subjectsOf = async (person: Person) => (await mailsOf(person)).map(({ subject }) => subject)
+const newest = async (person: Person) => {
+  const mail = (await mailsOf(person)).at(-1)
+  if (!mail?.calendar) throw new Error('no mail about a session came')
+  const calendar = readCalendar(mail.calendar)
+  return { ...mail, method: calendar.method, event: calendar.events[0] }
+}
+async function messagesOf({ admin, studio }: StudioOfTest): Promise<Message[]> {
+  await stateOfDatabase()
+  return (await admin.get(`/studios/${studio.id}/messages`)).body.items
+}
+const remind = () =>
+  remindOfBookings.handle(
+    {},
+    {
+      ...{ job_id: randomUUID(), now: clock.now(), log: createLog('silent'), signal: new AbortController().signal },
+    },
+  )
+
+describe('a change of a session', () => {
+  test('is told as a request to the client and to the studio, in its name and by its clocks', async () => {
+    const place = await aStudio(server, { name: 'Blue Room', timezone: 'Asia/Kolkata' })
+    await place.admin.patch(`/studios/${place.studio.id}`, { contact_email: 'desk@blue-room.example' })
+    const booking = await aBooking(place.client, place.studio.id, today, { notes: 'See evil.example' })
+    const receipt = await newest(place.client)
+    const [year, , day] = booking.booking_date.split('-')
+    expect(receipt.subject).toBe('We have your request at Blue Room')
+    const when = `day, ${Number(day)} \\w+ ${year}, 10:00 to 12:00 \\(Asia/Kolkata time\\)`
+    expect(receipt.text).toMatch(new RegExp(when))
+    expect(receipt.text).toContain(`${server.url}/${place.studio.slug}/bookings`)
+    expect(receipt.text).toMatch(/-- \nBlue Room\s*$/)
+    expect(receipt.replyTo).toBe('desk@blue-room.example')
+    expect(receipt.method).toBe('REQUEST')
+    expect(receipt.event).toMatchObject({
+      ...{ uid: `${booking.id}@studiohub`, sequence: 0, status: 'TENTATIVE', starts_at: booking.starts_at },
+      ...{ attendee: `mailto:${place.client.email}`, organizer: 'mailto:desk@blue-room.example' },
+    })
+    const request = await newest(place.admin)
+    expect(request.subject).toBe('New request from Cleo Client')
+    expect(request.text).toContain('See evil.\u200bexample')
+    expect(request.text).toContain(`${server.url}/studio/bookings`)
+    expect(request.event?.summary).toBe('Recording Session: Cleo Client')
+    expect(await mailsOf(place.other)).toEqual([])
+  })
+
+  test('by the studio is told to the client alone, with growing numbers and a reason', async () => {
+    const place = await aStudio(server, { name: 'Red Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await place.admin.post(`/bookings/${id}/confirm`)
+    expect(await newest(place.client)).toMatchObject({
+      subject: 'Your session at Red Room is confirmed',
+      ...{ method: 'REQUEST', event: { sequence: 1, status: 'CONFIRMED' } },
+    })
+    await place.admin.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
+    const moved = await newest(place.client)
+    expect(moved.subject).toBe('Your session at Red Room has changed')
+    expect(moved.text).toContain('14:00 to 16:00')
+    expect(moved.event).toMatchObject({ sequence: 2, starts_at: `${plusDays(today, 7)}T14:00:00.000Z` })
+    await place.admin.post(`/bookings/${id}/cancel`, { reason: 'The console is broken' })
+    const cancelled = await newest(place.client)
+    expect(cancelled).toMatchObject({ method: 'CANCEL', event: { sequence: 3, status: 'CANCELLED' } })
+    expect(cancelled.text).toContain('The console is broken')
+    expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
+  })
+
+  test('by its client is told to the studio, and to them as a receipt', async () => {
+    const place = await aStudio(server, { name: 'Sea Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await stateOfDatabase()
+    await place.client.patch(`/bookings/${id}`, { start_time: '11:00', end_time: '13:00' })
+    await stateOfDatabase()
+    await place.client.post(`/bookings/${id}/cancel`, {})
+    expect(await subjectsOf(place.admin)).toEqual([
+      'New request from Cleo Client',
+      'Cleo Client changed a session',
+      'Cleo Client cancelled a session',
+    ])
+    expect(await subjectsOf(place.client)).toEqual([
+      'We have your request at Sea Room',
+      'Your session at Sea Room has changed',
+      'Your session at Sea Room is cancelled',
+    ])
+  })
+
+  test('that declines a request names the reason', async () => {
+    const place = await aStudio(server, { name: 'Low Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await place.admin.post(`/bookings/${id}/decline`, { reason: 'We are away' })
+    const mail = await newest(place.client)
+    expect(mail).toMatchObject({ subject: 'Low Room cannot take your session', method: 'CANCEL' })
+    expect(mail.text).toContain('We are away')
+  })
+
+  test('which nobody needs to hear of is not mailed: notes, blocked time, sessions without a client', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await place.client.patch(`/bookings/${id}`, { notes: 'Two microphones' })
+    const path = `/studios/${place.studio.id}/bookings`
+    await place.admin.post(path, aBlock(today, { start_time: '15:00', end_time: '16:00' }))
+    await place.admin.post(path, aSession(today, { start_time: '17:00', end_time: '18:00' }))
+    expect((await messagesOf(place)).map(({ kind }) => kind)).toEqual(['requested', 'requested'])
+  })
+
+  test('that was refused is told to nobody', async () => {
+    const place = await aStudio(server)
+    await aBooking(place.client, place.studio.id, today)
+    expectRefusal(await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today)), 'BOOKING_CONFLICT')
+    expect(await messagesOf(place)).toHaveLength(2)
+    expect(await mailsOf(place.other)).toEqual([])
+  })
+})
+
+describe('a reminder', () => {
+  async function confirmed(place: StudioOfTest, given: Record<string, unknown> = {}) {
+    const booking = await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 2), ...given })
+    await place.admin.post(`/bookings/${booking.id}/confirm`)
+    await stateOfDatabase()
+    return booking
+  }
+  const remindersOf = async (place: StudioOfTest) =>
+    (await messagesOf(place)).filter(({ kind }) => kind === 'reminder').map(({ state }) => state)
+
+  test('comes a day before, once, however often and at once it is looked for', async () => {
+    const place = await aStudio(server, { name: 'Day Room' })
+    await confirmed(place)
+    clock.set('09:59', 1)
+    await remind()
+    clock.set('10:00')
+    expect(await remindersOf(place)).toEqual([])
+    clock.set('10:00', 1)
+    await Promise.all([remind(), remind()])
+    await remind()
+    clock.set('20:00', 1)
+    await remind()
+    clock.set('10:00')
+    expect(await remindersOf(place)).toEqual(['sent'])
+    expect((await newest(place.client)).subject).toBe('Your session at Day Room is coming up')
+    expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
+  })
+
+  test('never comes for what was cancelled, is not confirmed or was booked within that day', async () => {
+    const place = await aStudio(server)
+    const { id } = await confirmed(place)
+    await place.admin.post(`/bookings/${id}/cancel`, {})
+    await aBooking(place.client, place.studio.id, today, {
+      booking_date: plusDays(today, 2),
+      start_time: '13:00',
+      end_time: '14:00',
+    })
+    await confirmed(place, { booking_date: today, start_time: '20:00', end_time: '21:00' })
+    await stateOfDatabase()
+    clock.set('19:00')
+    await remind()
+    clock.set('14:00', 1)
+    await remind()
+    clock.set('10:00')
+    expect(await remindersOf(place)).toEqual([])
+  })
+
+  test('of a session that moved comes before its new time, not before the old one', async () => {
+    const place = await aStudio(server)
+    const { id } = await confirmed(place)
+    await place.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 5) })
+    await stateOfDatabase()
+    clock.set('12:00', 1)
+    await remind()
+    clock.set('10:00')
+    expect(await remindersOf(place)).toEqual([])
+    clock.set('12:00', 4)
+    await remind()
+    clock.set('10:00')
+    expect(await remindersOf(place)).toEqual(['sent'])
+  })
+})
+
+describe('what was mailed', () => {
+  test('is listed for the studio’s admin, the newest first, without the words', async () => {
+    const place = await aStudio(server)
+    const booking = await aBooking(place.client, place.studio.id, today)
+    await stateOfDatabase()
+    clock.set('10:05')
+    await place.admin.post(`/bookings/${booking.id}/confirm`)
+    const items = await messagesOf(place)
+    expect(items).toHaveLength(3)
+    expect(items[0]).toEqual({
+      ...{ id: expect.any(String), booking_id: booking.id, kind: 'confirmed', state: 'sent', tries: 1 },
+      ...{ recipient_name: 'Cleo Client', starts_at: booking.starts_at, last_error: null },
+      ...{ created_at: clock.now().toISOString(), sent_at: clock.now().toISOString() },
+    })
+    const path = `/studios/${place.studio.id}/messages`
+    const first = (await place.admin.get(`${path}?limit=2`)).body
+    const rest = (await place.admin.get(`${path}?limit=2&cursor=${first.next_cursor}`)).body
+    expect([...first.items, ...rest.items]).toEqual(items)
+  })
+
+  test('is not for clients, crew or another studio', async () => {
+    const [place, other] = [await aStudio(server), await aStudio(server)]
+    const path = `/studios/${place.studio.id}/messages`
+    for (const person of [place.client, await aCrewMember(server, place), other.admin]) {
+      expectRefusal(await person.get(path), 'FORBIDDEN')
+    }
+  })
+})
+
+test('a mail server that is down blocks no booking, and the log says so without an address', async () => {
+  const silent = await startServer({ env: { SMTP_URL: 'smtp://user:secret-word@127.0.0.1:9' } })
+  try {
+    const place = await aStudio(silent)
+    const booking = await aBooking(place.client, place.studio.id, today)
+    await vi.waitFor(
+      async () => {
+        const { body } = await place.admin.get(`/studios/${place.studio.id}/messages`)
+        expect(body.items).toHaveLength(2)
+        for (const item of body.items)
+          expect(item).toMatchObject({ state: 'waiting', sent_at: null, booking_id: booking.id })
+        expect(body.items[0].tries).toBeGreaterThan(0)
+        expect(body.items[0].last_error).toMatch(/^the mail server did not take the message: E\w+/)
+        expect(JSON.stringify(body)).not.toMatch(/secret-word|@/)
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+  } finally {
+    await silent.stop()
+  }
+})
+
+test.runIf(process.env.TEST_DATABASE === 'postgres')(
+  'two processes send each mail once',
+  async () => {
+    const secret = randomBytes(32).toString('hex')
+    const first = await startServer({ env: { SECRET_KEY: secret } })
+    const second = await startProcess({
+      ...{ DATABASE_URL: first.databaseUrl ?? '', SECRET_KEY: secret, PUBLIC_URL: first.url },
+      ...{ DATA_DIR: first.dataDir, DEMO: 'off', RATE_LIMIT: 'off' },
+    })
+    try {
+      const place = await aStudio(first)
+      for (let day = 1; day <= 8; day += 1) {
+        await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, day) })
+      }
+      await vi.waitFor(
+        async () => {
+          const { body } = await place.admin.get(`/studios/${place.studio.id}/messages`)
+          expect(body.items.map(({ state, tries }: Message) => `${state} ${tries}`)).toEqual(Array(16).fill('sent 1'))
+        },
+        { timeout: 15_000, interval: 100 },
+      )
+      const mails = [...(await mailsTo(first, place.client.email)), ...(await mailsTo(first, place.admin.email))]
+      expect(mails.filter(({ calendar }) => calendar !== null)).toHaveLength(16)
+    } finally {
+      await second.stop()
+      await first.stop()
+    }
+  },
+  120_000,
+)

@@ -1,0 +1,172 @@
+import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
+import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
+import { Email, Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asSystem, type Tx } from '../../../platform/db/door.ts'
+import { defineJob, enqueue, GiveUp, type JobContext } from '../../../platform/jobs.ts'
+import { theMail } from '../../../platform/mail/open.ts'
+import { insertMessages, listToRemind, updateMessage } from '../../messages/queries.ts'
+import { address, faceOf, post, senderOf } from '../jobs.ts'
+import { bookingLetter } from '../templates/booking.ts'
+import { inertName, inertParagraphs } from '../wording.ts'
+import { getConcerned, getTold, type Told } from './queries.ts'
+
+const TRIES = 20
+const REMINDERS_AT_ONCE = 500
+const PERSON = 'there'
+
+/** Notes whom a change of a session concerns, and has each of them mailed. */
+export const tellOfBooking = defineJob('emails.tell-of-booking', {
+  payload: z.object({
+    booking_id: Id,
+    kind: MessageKind,
+    /** Which change it was, as the session counts them, and whose. */
+    version: z.int(),
+    actor_id: Id.nullable(),
+  }),
+  run: ({ booking_id, kind, version, actor_id }, { now }) =>
+    asSystem(async (tx) => {
+      const concerned = await getConcerned(tx, booking_id)
+      if (!concerned) return
+      const { studio_id, client_id, starts_at, admins } = concerned
+      // What the studio did itself it knows; the client has word of all that happens to their session, also as a receipt.
+      const people = [
+        ...(client_id ? [client_id] : []),
+        ...(client_id !== null && actor_id === client_id ? admins : []),
+      ]
+      const created_at = now.toISOString()
+      const about = { studio_id, booking_id, kind, version, starts_at, created_at }
+      await sendAll(
+        tx,
+        await insertMessages(
+          tx,
+          [...new Set(people)].map((user_id) => ({ ...about, user_id })),
+        ),
+      )
+    }),
+})
+
+/** Reminds clients of confirmed sessions a day before; who was reminded of a time is not reminded of it again. */
+export const remindOfBookings = defineJob('bookings.remind', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      const due = await listToRemind(tx, now, REMINDERS_AT_ONCE)
+      const messages = due.map(({ id, client_id, ...about }) => ({
+        ...about,
+        ...{ booking_id: id, user_id: client_id, kind: 'reminder' as const, created_at: now.toISOString() },
+      }))
+      await sendAll(tx, await insertMessages(tx, messages))
+    }),
+})
+
+async function sendAll(tx: Tx, ids: readonly string[]) {
+  for (const message_id of ids) await enqueue(tx, sendBookingMessage, { message_id })
+}
+
+/** Mails one message, if what it tells is still so, and notes how that went. */
+export const sendBookingMessage = defineJob('emails.send-booking-message', {
+  payload: z.object({ message_id: Id }),
+  retry: { limit: TRIES },
+  async run({ message_id }, context) {
+    const { told, studio } = await asSystem(async (tx) => {
+      const read = await getTold(tx, message_id)
+      return { told: read, studio: read ? await faceOf(tx, read.studio_id) : null }
+    })
+    if (!told || !studio || told.state === 'sent' || told.state === 'skipped') return
+    const tries = told.tries + 1
+    const note = (state: 'sent' | 'failed' | 'waiting' | 'skipped', last_error: string | null = null) =>
+      asSystem((tx) =>
+        updateMessage(tx, message_id, {
+          ...{ state, last_error, tries: state === 'skipped' ? told.tries : tries },
+          sent_at: state === 'sent' ? context.now.toISOString() : null,
+        }),
+      )
+    if (!isStillSo(told, context.now)) return note('skipped')
+    try {
+      await mail(told, studio, context)
+    } catch (error) {
+      await note(error instanceof GiveUp || tries > TRIES ? 'failed' : 'waiting', reasonOf(error))
+      throw error
+    }
+    return note('sent')
+  },
+})
+
+export const bookingMailJobs = [tellOfBooking, remindOfBookings, sendBookingMessage]
+
+// Words that came from outside could hold an address; those of our own way out hold its codes alone (safety G26).
+const reasonOf = (error: unknown) =>
+  error instanceof Error && error.message.startsWith('the mail server')
+    ? error.message.slice(0, 300)
+    : 'the message could not be made or sent'
+
+/** A mail that waited long may be overtaken by what happened since; a later one then tells of that. */
+function isStillSo({ kind, status, starts_at, told_starts_at }: Told, now: Date): boolean {
+  switch (kind) {
+    case 'declined':
+    case 'cancelled':
+      return status === 'cancelled'
+    case 'reminder':
+      return status === 'confirmed' && starts_at === told_starts_at && Date.parse(starts_at) > now.getTime()
+    case 'confirmed':
+    case 'booked':
+      return status === 'confirmed' || status === 'completed'
+    default:
+      return status !== 'cancelled'
+  }
+}
+
+type Face = NonNullable<Awaited<ReturnType<typeof faceOf>>>
+
+async function mail(told: Told, studio: Face, context: JobContext) {
+  const sender = senderOf(studio)
+  const isClient = told.user_id === told.client_id
+  const recipientName = inertName(told.full_name, PERSON)
+  const letter = bookingLetter(
+    {
+      ...{ kind: told.kind, to: isClient ? 'client' : 'admin', recipientName, studioName: sender.name },
+      clientName: inertName(told.client_name, 'A client'),
+      service: inertParagraphs(serviceName(told)).join(' '),
+      when: whenOf(told),
+      rooms: told.rooms.map((room) => inertName(room, 'Room')).join(', '),
+      pending: told.status === 'pending',
+      reason: inertParagraphs(told.cancel_reason ?? ''),
+      notes: isClient ? [] : inertParagraphs(told.notes ?? ''),
+      url: address(isClient ? `/${studio.slug}/bookings` : '/studio/bookings'),
+    },
+    sender,
+  )
+  const desk = Email.safeParse(told.contact_email)
+  await post(told, letter, context, {
+    ...(isClient && desk.success && { replyTo: desk.data }),
+    calendar: calendarOf(told, studio, { isClient, organizer: desk.success ? desk.data : noReply() }),
+  })
+}
+
+// A calendar program wants to know who asks; where the studio names no address, nobody reads answers.
+const noReply = () => `no-reply@${new URL(theMail().publicUrl).hostname}`
+
+function calendarOf(told: Told, studio: Face, to: { isClient: boolean; organizer: string }) {
+  const method = told.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const place = { name: studio.name, location: told.location }
+  const event = {
+    ...eventOf(told, place, to.isClient ? 'client' : 'crew'),
+    organizer: { name: studio.name, email: to.organizer },
+    attendee: { name: told.full_name ?? told.email, email: told.email },
+  }
+  return { method, content: writeCalendar({ zone: told.timezone, method, events: [event] }) } as const
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+})
+
+/** By the studio's clocks, which it names. */
+function whenOf({ booking_date, start_time, end_time, ends_next_day, timezone }: Told): string {
+  const day = dayFormat.format(new Date(`${booking_date}T00:00:00Z`))
+  const until = `${end_time}${ends_next_day ? ' the next day' : ''}`
+  return `${day}, ${start_time} to ${until} (${timezone.replaceAll('_', ' ')} time)`
+}

@@ -1,0 +1,63 @@
+import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/** A session with whom a change of it concerns: its client and the admins of its studio, whose accounts live. */
+export async function getConcerned(tx: Tx, booking_id: string) {
+  const { rows } = await sql<{
+    studio_id: string
+    client_id: string | null
+    starts_at: string
+    admins: string[]
+  }>`
+    select b.studio_id, b.starts_at,
+      (select u.id from auth.users u where u.id = b.client_id and u.deleted_at is null) as client_id,
+      (select coalesce(json_agg(distinct r.user_id), '[]') from user_roles r
+        join auth.users u on u.id = r.user_id and u.deleted_at is null
+        where r.studio_id = b.studio_id and r.role = 'studio_admin' and r.status = 'active') as admins
+    from bookings b where b.id = ${booking_id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** A message with all that its words are made of, as it is now. */
+export type Told = CalendarBooking & {
+  kind: MessageKind
+  state: MessageState
+  tries: number
+  told_starts_at: string
+  user_id: string
+  email: string
+  full_name: string | null
+  client_id: string | null
+  booking_date: string
+  start_time: string
+  end_time: string
+  ends_next_day: boolean
+  cancel_reason: string | null
+  studio_id: string
+  timezone: string
+  location: string | null
+  contact_email: string | null
+}
+
+/** Undefined where the message, its session or the account is gone. */
+export async function getTold(tx: Tx, message_id: string): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
+    select m.kind, m.state, m.tries, m.starts_at as told_starts_at, m.user_id, u.email, p.full_name,
+      b.id, b.client_id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
+      b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
+      c.full_name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
+      (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
+      (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
+        where r.kind = 'room' and (r.id, r.studio_id) in (
+          select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id)) as rooms
+    from booking_messages m
+    join bookings b on b.id = m.booking_id
+    join studios s on s.id = m.studio_id
+    join auth.users u on u.id = m.user_id and u.deleted_at is null
+    left join profiles p on p.id = m.user_id
+    left join profiles c on c.id = b.client_id
+    where m.id = ${message_id}::uuid`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,17 @@
+import { canListMessages } from '@studiohub/contract/features/messages/policy.ts'
+import { authorize, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller } from '../../platform/db/door.ts'
+import * as queries from './queries.ts'
+
+type Asked = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+
+/** What was mailed about a studio's sessions, the newest first. */
+export function listMessages(caller: Caller, query: Asked) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListMessages(requireRole(actor), query.studio_id))
+    const found = await queries.listMessages(tx, { studio_id: query.studio_id, after, limit: rows })
+    return toPage(found, limit, (row) => [row.created_at, row.id])
+  })
+}

@@ -1,0 +1,96 @@
+import type {
+  BookingRules,
+  OpeningException,
+  OpeningHours,
+  OpeningTimes,
+} from '@studiohub/contract/features/resources/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/**
+ * When a studio is open and how it may be booked, whole and in one statement, or undefined where there is no such studio.
+ * The week by weekday and opening time, the days that differ by date, the weeks of resources in the studio's order.
+ */
+export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<OpeningTimes | undefined> {
+  const { rows } = await sql<OpeningTimes>`
+    select s.min_notice_minutes, s.booking_horizon_days, s.cancellation_cutoff_hours, s.hours_version as version,
+      (select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
+          'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day) order by h.weekday, h.opens), '[]')
+        from opening_hours h where h.studio_id = s.id) as weekly,
+      (select coalesce(json_agg(day.entry order by day.date), '[]') from (
+        select e.date, json_build_object('date', e.date, 'note', max(e.note), 'spans', coalesce(
+          json_agg(json_build_object('opens', to_char(e.opens, 'HH24:MI'), 'closes', to_char(e.closes, 'HH24:MI'),
+            'closes_next_day', e.closes_next_day) order by e.opens) filter (where e.opens is not null), '[]')) as entry
+        from opening_exceptions e where e.studio_id = s.id group by e.date) day) as exceptions,
+      (select coalesce(json_agg(json_build_object('resource_id', r.id, 'weekly', (
+          select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
+            'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day) order by h.weekday, h.opens), '[]')
+          from resource_hours h where h.resource_id = r.id and h.studio_id = s.id)) order by r.position, r.id), '[]')
+        from resources r where r.studio_id = s.id and r.has_own_hours and r.archived_at is null) as own_hours
+    from studios s where s.id = ${studio_id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** Takes the rules over and counts the edition on, only from the one that was read (undefined: whatever it is). */
+export async function updateRules(
+  tx: Tx,
+  studio_id: string,
+  version: number | undefined,
+  rules: BookingRules,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('studios')
+    .set({ ...rules, hours_version: sql`hours_version + 1` })
+    .where('id', '=', studio_id)
+    .$if(version !== undefined, (query) => query.where('hours_version', '=', version ?? 0))
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+export async function replaceWeek(tx: Tx, studio_id: string, weekly: readonly OpeningHours[]) {
+  await tx.deleteFrom('opening_hours').where('studio_id', '=', studio_id).execute()
+  if (weekly.length === 0) return
+  await tx
+    .insertInto('opening_hours')
+    .values(weekly.map((span) => ({ ...span, studio_id })))
+    .execute()
+}
+
+export async function replaceExceptions(tx: Tx, studio_id: string, exceptions: readonly OpeningException[]) {
+  await tx.deleteFrom('opening_exceptions').where('studio_id', '=', studio_id).execute()
+  const closed = { opens: null, closes: null, closes_next_day: false }
+  const rows = exceptions.flatMap(({ date, note, spans }) =>
+    (spans.length === 0 ? [closed] : spans).map((span, position) => ({
+      ...span,
+      ...{ studio_id, date, position },
+      note: position === 0 ? note || null : null,
+    })),
+  )
+  if (rows.length > 0) await tx.insertInto('opening_exceptions').values(rows).execute()
+}
+
+/** Gives these resources weeks of their own and takes them from all others. */
+export async function replaceOwnHours(tx: Tx, studio_id: string, own: OpeningTimes['own_hours']) {
+  await tx.deleteFrom('resource_hours').where('studio_id', '=', studio_id).execute()
+  const ids = own.map(({ resource_id }) => resource_id)
+  await sql`
+    update resources set has_own_hours = id = any(${ids}::uuid[])
+    where studio_id = ${studio_id}::uuid and has_own_hours <> (id = any(${ids}::uuid[]))`.execute(tx)
+  const rows = own.flatMap(({ resource_id, weekly }) => weekly.map((span) => ({ ...span, resource_id, studio_id })))
+  if (rows.length > 0) await tx.insertInto('resource_hours').values(rows).execute()
+}
+
+/** Which of these are live resources of the studio. */
+export async function listLiveIds(tx: Tx, studio_id: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('resources')
+    .select('id')
+    .where('studio_id', '=', studio_id)
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,109 @@
+import type { NewOpeningTimes, OpeningTimes } from '@studiohub/contract/features/resources/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+let place: StudioOfTest
+beforeAll(async () => {
+  server = await startServer({ clock })
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/opening-hours`
+const read = async (place: StudioOfTest): Promise<OpeningTimes> => (await place.admin.get(pathOf(place))).body
+const save = async (place: StudioOfTest, changes: Partial<NewOpeningTimes>) =>
+  place.admin.put(pathOf(place), { ...(await read(place)), ...changes })
+
+const morning = { opens: '08:00', closes: '12:00', closes_next_day: false }
+const night = { opens: '20:00', closes: '02:00', closes_next_day: true }
+
+test('the week, days that differ, weeks of rooms and the rules are kept together', async () => {
+  const place = await aStudio(server)
+  const [room] = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items
+  const wanted = {
+    weekly: [
+      { weekday: 1, ...morning },
+      { weekday: 1, ...night },
+    ],
+    exceptions: [
+      {
+        date: '2030-12-24',
+        note: 'Christmas Eve',
+        spans: [morning, { ...night, closes: '23:00', closes_next_day: false }],
+      },
+      { date: '2030-12-25', note: null, spans: [] },
+    ],
+    own_hours: [{ resource_id: room.id, weekly: [{ weekday: 6, ...night }] }],
+    ...{ min_notice_minutes: 120, booking_horizon_days: 90, cancellation_cutoff_hours: 48 },
+  }
+  const answer = await place.admin.put(pathOf(place), { ...wanted, version: 1 })
+  expect([answer.status, answer.body]).toEqual([200, { ...wanted, version: 2 }])
+  expect((await place.client.get(pathOf(place))).body).toEqual(answer.body)
+  const [changed] = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items
+  expect(changed.has_own_hours).toBe(true)
+  expect((await place.admin.get(`/studios/${place.studio.id}`)).body.cancellation_cutoff_hours).toBe(48)
+  const emptied = await save(place, { weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
+  expect(emptied.body).toMatchObject({ weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
+})
+
+test.each<[Partial<NewOpeningTimes>, string]>([
+  [{ weekly: [{ weekday: 7, ...morning }] }, 'weekly.0.weekday'],
+  [{ weekly: [{ weekday: 1, ...morning, closes: '08:00' }] }, 'weekly.0.closes'],
+  [{ weekly: [{ weekday: 1, ...night, closes: '21:00' }] }, 'weekly.0.closes'],
+  [{ weekly: [morning, { ...morning, opens: '11:00' }].map((span) => ({ weekday: 1, ...span })) }, 'weekly.1.opens'],
+  [{ exceptions: [{ date: '2030-02-30', note: null, spans: [] }] }, 'exceptions.0.date'],
+  [{ exceptions: [1, 2].map(() => ({ date: '2030-02-20', note: null, spans: [] })) }, 'exceptions'],
+  [{ exceptions: [{ date: '2030-02-20', note: 'x'.repeat(201), spans: [] }] }, 'exceptions.0.note'],
+  [{ exceptions: [{ date: '2030-02-20', note: null, spans: [morning, morning] }] }, 'exceptions.0.spans'],
+  [{ min_notice_minutes: -1 }, 'min_notice_minutes'],
+  [{ booking_horizon_days: 0 }, 'booking_horizon_days'],
+  [{ booking_horizon_days: 1_096 }, 'booking_horizon_days'],
+  [{ cancellation_cutoff_hours: 721 }, 'cancellation_cutoff_hours'],
+])('%j is refused beside its field', async (changes, field) => {
+  const answer = await save(place, changes)
+  expectRefusal(answer, 'VALIDATION_FAILED')
+  expect(Object.keys(answer.body.fields)).toEqual([field])
+  expect((await read(place)).version).toBe(1)
+})
+
+test('of two admins with the same edition the second is told to look again, and overwrites nothing', async () => {
+  const place = await aStudio(server)
+  const seen = await read(place)
+  const both = await Promise.all(
+    [10, 20].map((min_notice_minutes) => place.admin.put(pathOf(place), { ...seen, min_notice_minutes })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const winner = both.find(({ status }) => status === 200)
+  expect(both.find(({ status }) => status === 409)?.body.code).toBe('STALE_VERSION')
+  expect(await read(place)).toEqual(winner?.body)
+})
+
+test('only those who run the studio may, and only for what is theirs', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const body = await read(place)
+  for (const person of [place.client, await aCrewMember(server, place), rival.admin]) {
+    expectRefusal(await person.put(pathOf(place), { ...body, weekly: [] }), 'FORBIDDEN')
+  }
+  const [room] = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items
+  const foreign = await save(place, { own_hours: [{ resource_id: room.id, weekly: [] }] })
+  expectRefusal(foreign, 'VALIDATION_FAILED')
+  expect(Object.keys(foreign.body.fields)).toEqual(['own_hours.0.resource_id'])
+  expect(await read(place)).toEqual(body)
+})
+
+test('a studio that closes on a day keeps the sessions that are booked there', async () => {
+  const place = await aStudio(server)
+  const booking = await aBooking(place.client, place.studio.id, today)
+  await save(place, { weekly: [], exceptions: [{ date: plusDays(today, 7), note: null, spans: [] }] })
+  expect((await place.client.get(`/bookings/${booking.id}`)).body).toMatchObject({
+    status: 'pending',
+    starts_at: booking.starts_at,
+  })
+})

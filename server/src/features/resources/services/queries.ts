@@ -1,0 +1,99 @@
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+const serviceColumns = [
+  'key',
+  'label',
+  'position',
+  'is_active',
+  'default_minutes',
+  'min_minutes',
+  'max_minutes',
+  'price_minor',
+  'currency',
+  'is_client_bookable',
+  'auto_confirm',
+] as const
+
+type Page = { after: readonly [position: string, key: string] | null; limit: number }
+
+/** What the studio offers, in its own order. */
+export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) {
+  return tx
+    .selectFrom('studio_services')
+    .select(serviceColumns)
+    .where('studio_id', '=', studio_id)
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('position', 'key'), '>', tuple(Number(after?.[0]), after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('position')
+    .orderBy('key')
+    .limit(limit)
+    .execute()
+}
+
+/** What belongs to the list as a whole: what prices are in where they name nothing else, and its edition. */
+export function getListTerms(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('studios')
+    .select(['currency', 'services_version as version'])
+    .where('id', '=', studio_id)
+    .executeTakeFirst()
+}
+
+/** Counts the list's edition on, only from the one that was read (undefined: whatever it is). */
+export async function nextEdition(tx: Tx, studio_id: string, version: number | undefined): Promise<boolean> {
+  const updated = await tx
+    .updateTable('studios')
+    .set({ services_version: sql`services_version + 1` })
+    .where('id', '=', studio_id)
+    .$if(version !== undefined, (query) => query.where('services_version', '=', version ?? 0))
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+/** Writes services under their keys, new ones and those that were there. */
+export async function putServices(tx: Tx, studio_id: string, services: readonly StudioService[]) {
+  if (services.length === 0) return
+  await tx
+    .insertInto('studio_services')
+    .values(services.map((service) => ({ ...service, studio_id })))
+    .onConflict((conflict) =>
+      conflict.columns(['studio_id', 'key']).doUpdateSet(({ ref }) => ({
+        label: ref('excluded.label'),
+        position: ref('excluded.position'),
+        is_active: ref('excluded.is_active'),
+        default_minutes: ref('excluded.default_minutes'),
+        min_minutes: ref('excluded.min_minutes'),
+        max_minutes: ref('excluded.max_minutes'),
+        price_minor: ref('excluded.price_minor'),
+        currency: ref('excluded.currency'),
+        is_client_bookable: ref('excluded.is_client_bookable'),
+        auto_confirm: ref('excluded.auto_confirm'),
+      })),
+    )
+    .execute()
+}
+
+/** Which of these keys bookings of the studio carry, whatever became of them. */
+export async function listBookedKeys(tx: Tx, studio_id: string, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await tx
+    .selectFrom('bookings')
+    .select('service_type')
+    .distinct()
+    .where('studio_id', '=', studio_id)
+    .where('service_type', 'in', keys)
+    .orderBy('service_type')
+    .execute()
+  return rows.map(({ service_type }) => service_type)
+}
+
+export async function deleteServices(tx: Tx, studio_id: string, keys: readonly string[]) {
+  if (keys.length === 0) return
+  await tx.deleteFrom('studio_services').where('studio_id', '=', studio_id).where('key', 'in', keys).execute()
+}

@@ -1,0 +1,107 @@
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+let server: TestServer
+let place: StudioOfTest
+beforeAll(async () => {
+  server = await startServer({ clock })
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+type Kept = Omit<StudioService, 'position' | 'key'> & { key?: string }
+
+const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/services`
+async function read(place: StudioOfTest): Promise<{ items: Kept[]; version: number }> {
+  const { body } = await place.admin.get(pathOf(place))
+  return { version: body.version, items: body.items.map(({ position, ...service }: StudioService) => service) }
+}
+const save = (place: StudioOfTest, items: Kept[], version?: number) =>
+  place.admin.put(pathOf(place), { items, version })
+const keysOf = (items: StudioService[]) => items.map(({ key }) => key)
+
+const dubbing: Kept = {
+  label: 'Dubbing',
+  is_active: true,
+  default_minutes: 90,
+  min_minutes: 60,
+  max_minutes: 240,
+  price_minor: 12_050,
+  currency: 'EUR',
+  is_client_bookable: true,
+  auto_confirm: true,
+}
+
+test('the list is kept as it was sent, in its order; a new service is given a key that it keeps', async () => {
+  const place = await aStudio(server)
+  const { items, version } = await read(place)
+  const [recording, ...rest] = items
+  const answer = await save(place, [dubbing, ...rest, { ...recording, label: 'Tracking' } as Kept], version)
+  expect(answer.status).toBe(200)
+  expect(keysOf(answer.body.items)).toEqual([
+    'dubbing',
+    'mixing',
+    'mastering',
+    'rehearsal',
+    'consultation',
+    'recording',
+  ])
+  expect(answer.body.items[0]).toEqual({ ...dubbing, key: 'dubbing', position: 0 })
+  expect(answer.body).toMatchObject({ version: 2, currency: 'USD' })
+  const renamed = await save(place, [{ ...dubbing, key: 'dubbing', label: 'Voice-over' }, dubbing])
+  expect(keysOf(renamed.body.items)).toEqual(['dubbing', 'dubbing_2'])
+  expect((await place.client.get(pathOf(place))).body).toEqual(renamed.body)
+})
+
+test('one that is left out goes, but for those that bookings carry: they rest under their name', async () => {
+  const place = await aStudio(server)
+  await aBooking(place.client, place.studio.id, clock.today, { service_type: 'mixing' })
+  const { items } = await read(place)
+  const answer = await save(
+    place,
+    items.filter(({ key }) => key === 'recording'),
+  )
+  expect(keysOf(answer.body.items)).toEqual(['recording', 'mixing'])
+  expect(answer.body.items[1]).toMatchObject({ label: 'Mixing Session', is_active: false, position: 1 })
+})
+
+test.each<[Partial<Kept>, string]>([
+  [{ label: ' ' }, 'label'],
+  [{ default_minutes: 4, min_minutes: null }, 'default_minutes'],
+  [{ default_minutes: 1_441, max_minutes: null }, 'default_minutes'],
+  [{ min_minutes: 91 }, 'min_minutes'],
+  [{ max_minutes: 89 }, 'max_minutes'],
+  [{ price_minor: -1 }, 'price_minor'],
+  [{ price_minor: 1.5 }, 'price_minor'],
+  [{ currency: 'EURO' }, 'currency'],
+  [{ currency: 'XQX' }, 'currency'],
+  [{ key: 'unknown' }, 'key'],
+])('%j is refused beside its field', async (wrong, field) => {
+  const { items } = await read(place)
+  const answer = await save(place, [...items.slice(0, 1), { ...dubbing, ...wrong }])
+  expectRefusal(answer, 'VALIDATION_FAILED')
+  expect(Object.keys(answer.body.fields)).toEqual([`items.1.${field}`])
+  expect(await read(place)).toEqual({ items, version: 1 })
+})
+
+test('of two admins with the same edition the second is told to look again, and overwrites nothing', async () => {
+  const place = await aStudio(server)
+  const { items, version } = await read(place)
+  const first = await save(place, [dubbing, ...items], version)
+  expect(first.status).toBe(200)
+  expectRefusal(await save(place, items, version), 'STALE_VERSION')
+  expect((await read(place)).items).toHaveLength(6)
+})
+
+test('only those who run the studio may', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  for (const person of [place.client, await aCrewMember(server, place), rival.admin]) {
+    expectRefusal(await person.put(pathOf(place), { items: [] }), 'FORBIDDEN')
+  }
+  expect((await read(place)).items).toHaveLength(5)
+})

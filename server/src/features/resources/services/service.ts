@@ -1,0 +1,81 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canListResources, canUpdateServices } from '@studiohub/contract/features/resources/policy.ts'
+import { serviceKey } from '@studiohub/contract/features/resources/rules.ts'
+import type { NewServices, ServiceToKeep, StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { audit } from '../../../platform/audit.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { readPage, toPage } from '../../../platform/cursor.ts'
+import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { publish } from '../../../platform/realtime.ts'
+import * as queries from './queries.ts'
+
+type Paged = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+
+/** What the studio offers. */
+export function listServices(caller: Caller, query: Paged) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListResources(requireRole(actor), query.studio_id))
+    const found = await queries.listServices(tx, query.studio_id, { after, limit: rows })
+    return { ...toPage(found, limit, ({ position, key }) => [String(position), key]), ...(await termsOf(tx, query)) }
+  })
+}
+
+const termsOf = async (tx: Tx, { studio_id }: { studio_id: string }) =>
+  (await queries.getListTerms(tx, studio_id)) ?? fail('NOT_FOUND')
+
+const WHOLE = { after: null, limit: 1_000 }
+
+/**
+ * Replaces the list, from the edition that was read. A new service is given a key, which it keeps; one that is left out
+ * goes, but for those that bookings carry: they keep their name there, and rest.
+ */
+export function updateServices(caller: Caller, { studio_id, items, version }: NewServices & { studio_id: string }) {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    authorize(canUpdateServices(actor, studio_id))
+    await lock(tx, 'studio', studio_id)
+    await termsOf(tx, { studio_id })
+    if (!(await queries.nextEdition(tx, studio_id, version))) fail('STALE_VERSION')
+    const before = await queries.listServices(tx, studio_id, WHOLE)
+    const kept = withKeys(items, before)
+    const keys = new Set(kept.map(({ key }) => key))
+    const left = before.filter(({ key }) => !keys.has(key))
+    const booked = new Set(
+      await queries.listBookedKeys(
+        tx,
+        studio_id,
+        left.map(({ key }) => key),
+      ),
+    )
+    const resting = left.filter(({ key }) => booked.has(key)).map((service) => ({ ...service, is_active: false }))
+    const gone = left.filter(({ key }) => !booked.has(key)).map(({ key }) => key)
+    const services = [...kept, ...resting].map((service, position) => ({ ...service, position }))
+    await queries.deleteServices(tx, studio_id, gone)
+    await queries.putServices(tx, studio_id, services)
+    await audit(tx, actor, {
+      ...{ studio_id, before, after: services },
+      action: 'resources.updateServices',
+      object_type: 'studio',
+      object_id: studio_id,
+      request_id: caller.request_id,
+    })
+    publish(tx, { studio_id, topic: 'resources', id: studio_id })
+    return { items: services, next_cursor: null, ...(await termsOf(tx, { studio_id })) }
+  })
+}
+
+/** The services as they shall be, each under its key; one that names a key which the studio has not is refused. */
+function withKeys(
+  items: readonly ServiceToKeep[],
+  before: readonly StudioService[],
+): Omit<StudioService, 'position'>[] {
+  const known = new Set(before.map(({ key }) => key))
+  const stranger = items.findIndex(({ key }) => key !== undefined && !known.has(key))
+  if (stranger !== -1) fail('VALIDATION_FAILED', { fields: { [`items.${stranger}.key`]: 'There is no such service.' } })
+  return items.map((item) => {
+    const key = item.key ?? serviceKey(item.label, known)
+    known.add(key)
+    return { ...item, key }
+  })
+}

@@ -1,0 +1,68 @@
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { aClient, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let places: StudioOfTest[]
+beforeAll(async () => {
+  server = await startServer()
+  places = await Promise.all([aStudio(server), aStudio(server), aStudio(server)])
+  for (const { admin, studio } of places.slice(1))
+    expect((await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })).status).toBe(200)
+})
+afterAll(() => server.stop())
+
+const activeClientRoles = async (person: Person) =>
+  asLogin((tx) =>
+    tx
+      .selectFrom('user_roles')
+      .select('studio_id')
+      .where('user_id', '=', person.id)
+      .where('role', '=', 'client')
+      .where('status', '=', 'active')
+      .execute(),
+  )
+
+const [home, second, third] = [0, 1, 2].map((index) => () => {
+  const place = places[index]
+  if (!place) throw new Error('there are three studios')
+  return place
+}) as [() => StudioOfTest, () => StudioOfTest, () => StudioOfTest]
+
+/** A client of the first studio who has asked to join these others; each with what its admin does to let them in. */
+async function aWaitingClient(...wanted: StudioOfTest[]) {
+  const client = await aClient(server, home().studio.id)
+  const approvals: (() => Promise<unknown>)[] = []
+  for (const { admin, studio } of wanted) {
+    const asked = await client.post('/me/role-request', { role: 'client', studio_id: studio.id })
+    approvals.push(() => admin.post(`/role-requests/${asked.body.id}/approve`))
+  }
+  return { client, approvals }
+}
+
+test('a client whom another studio takes in is there and nowhere else, and can switch back', async () => {
+  const { client, approvals } = await aWaitingClient(second())
+  await approvals[0]?.()
+  expect(await activeClientRoles(client)).toEqual([{ studio_id: second().studio.id }])
+  expect((await client.get('/me')).body.studio.id).toBe(second().studio.id)
+  expect((await client.put('/me/studio', { studio_id: home().studio.id })).status).toBe(200)
+  expect(await activeClientRoles(client)).toEqual([{ studio_id: home().studio.id }])
+})
+
+test('approvals and switches at once leave one active client role (G22)', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { client, approvals } = await aWaitingClient(second(), third())
+    const back = () => client.put('/me/studio', { studio_id: home().studio.id })
+    await Promise.all([...approvals.map((approve) => approve()), back(), back()])
+    expect(await activeClientRoles(client)).toHaveLength(1)
+  }
+})
+
+test('crew who are taken in keep nothing of this: only client roles give way', async () => {
+  const client = await aClient(server, home().studio.id)
+  const asked = await client.post('/me/role-request', { role: 'staff', studio_id: second().studio.id })
+  expect((await second().admin.post(`/role-requests/${asked.body.id}/approve`)).status).toBe(200)
+  expect(await activeClientRoles(client)).toHaveLength(1)
+  expect((await client.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: second().studio.id } })
+})

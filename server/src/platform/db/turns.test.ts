@@ -1,0 +1,57 @@
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aSession } from '@studiohub/testing/bookings.ts'
+import { aStudio } from '@studiohub/testing/people.ts'
+import { startServer } from '@studiohub/testing/server.ts'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { awaitTurn, giveTurn, takeTurn } from './turns.ts'
+
+describe('turns', () => {
+  test('two at once, then each in the order in which they came', async () => {
+    const order: number[] = []
+    expect([takeTurn('a'), takeTurn('a'), takeTurn('a'), takeTurn('b')]).toEqual([true, true, false, true])
+    const waiting = [1, 2].map((number) => awaitTurn('a').then(() => order.push(number)))
+    giveTurn('a')
+    await waiting[0]
+    expect(order).toEqual([1])
+    giveTurn('a')
+    await Promise.all(waiting)
+    expect(order).toEqual([1, 2])
+    for (const key of ['a', 'a', 'b']) giveTurn(key)
+    expect([takeTurn('a'), takeTurn('a'), takeTurn('a')]).toEqual([true, true, false])
+    for (const key of ['a', 'a']) giveTurn(key)
+  })
+})
+
+const onServer = process.env.TEST_DATABASE === 'postgres'
+const WAITING = 60
+const HELD_MS = 1_500
+
+// The embedded database has one connection and no lock that anybody could wait for.
+test.runIf(onServer)('a studio whose lock many wait for leaves the connections to the others', async () => {
+  const server = await startServer()
+  const today = todayIn('UTC', new Date())
+  const [busy, calm] = [await aStudio(server), await aStudio(server)]
+  const client = new pg.Client(server.databaseUrl ?? '')
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`studio:${busy.studio.id}`])
+    const path = `/studios/${busy.studio.id}/bookings`
+    const asked = Array.from({ length: WAITING }, () => busy.client.post(path, aSession(today)))
+    const released = new Promise((done) => setTimeout(done, HELD_MS)).then(() => client.query('commit'))
+    await new Promise((done) => setTimeout(done, HELD_MS / 3))
+    const begun = performance.now()
+    const answer = await calm.client.post(`/studios/${calm.studio.id}/bookings`, aSession(today))
+    const waited = performance.now() - begun
+    expect(answer.body).toMatchObject({ booking_date: plusDays(today, 7) })
+    await released
+    const codes = (await Promise.all(asked)).map(({ status }) => status)
+    expect(codes.filter((status) => status === 201)).toHaveLength(1)
+    expect(codes.filter((status) => status === 409)).toHaveLength(WAITING - 1)
+    expect(waited).toBeLessThan(HELD_MS / 2)
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+})

@@ -1,0 +1,35 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { FileKey, PUBLIC_FILES, servedTypes } from './files.ts'
+import { theFiles } from './open.ts'
+
+/** The buckets whose files anybody may fetch who knows their names. */
+const publicBuckets = new Set(['avatars', 'studio-assets'])
+
+// A name holds the hash of its content, so what it names never changes.
+const FOR_EVER = 'public, max-age=31536000, immutable'
+// Opened by itself a file is a page in nobody's name that may load and run nothing.
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Serves public files, wherever they lie: with one set of headers, and from the store's own address never. */
+export async function fileRoutes(app: FastifyInstance) {
+  app.get<{ Params: { '*': string } }>(`${PUBLIC_FILES}/*`, async (request, reply) => {
+    const key = FileKey.safeParse(request.params['*'])
+    const type = key.success ? servedTypes[key.data.split('.').at(-1) ?? ''] : undefined
+    if (!key.success || !type || !publicBuckets.has(key.data.split('/')[0] ?? '')) return fail('NOT_FOUND')
+    const etag = `"${key.data.split('/').at(-1)}"`
+    const headers = {
+      'cache-control': FOR_EVER,
+      'content-security-policy': POLICY,
+      // Mail programs and shared pages show a studio's pictures from elsewhere.
+      'cross-origin-resource-policy': 'cross-origin',
+      etag,
+    }
+    if (request.headers['if-none-match'] === etag) return reply.headers(headers).removeHeader('vary').code(304).send()
+    const bytes = (await theFiles().get(key.data)) ?? fail('NOT_FOUND')
+    return reply
+      .headers({ ...headers, 'content-type': type })
+      .removeHeader('vary')
+      .send(Buffer.from(bytes))
+  })
+}

@@ -1,0 +1,52 @@
+import { aFileStore } from '@studiohub/testing/file-store.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Files } from './files.ts'
+import { s3Files } from './s3.ts'
+
+let store: Awaited<ReturnType<typeof aFileStore>>
+let files: Files
+beforeAll(async () => {
+  store = await aFileStore()
+  files = s3Files(store.settings)
+})
+afterAll(() => store.stop())
+
+const key = 'avatars/4a6b/avatar-1f2e.webp'
+
+test('what is put can be fetched, replaced and deleted, and deleting twice is no error', async () => {
+  expect(await files.get(key)).toBeNull()
+  await files.put(key, Uint8Array.of(1, 2, 3))
+  expect([...((await files.get(key)) ?? [])]).toEqual([1, 2, 3])
+  await files.put(key, new Uint8Array(100_000).fill(7))
+  expect((await files.get(key))?.length).toBe(100_000)
+  await files.delete(key)
+  await files.delete(key)
+  expect(await files.get(key)).toBeNull()
+})
+
+test('the store checks who calls: another key, or another secret, gets nothing', async () => {
+  await files.put(key, Uint8Array.of(1))
+  const intruders = [
+    s3Files({ ...store.settings, secretAccessKey: 'guessed' }),
+    s3Files({ ...store.settings, accessKeyId: 'guessed' }),
+    s3Files({ ...store.settings, region: 'us-east-1' }),
+  ]
+  for (const intruder of intruders) {
+    await expect(intruder.get(key)).rejects.toThrow(/refused GET .*: 403/)
+    await expect(intruder.put(key, Uint8Array.of(2))).rejects.toThrow(/refused PUT .*: 403/)
+    await expect(intruder.delete(key)).rejects.toThrow(/refused DELETE .*: 403/)
+  }
+  expect([...((await files.get(key)) ?? [])]).toEqual([1])
+})
+
+test('a store that lacks the bucket, or is not there, is an error and no missing file', async () => {
+  const elsewhere = s3Files({ ...store.settings, bucket: 'nowhere' })
+  await expect(elsewhere.put(key, Uint8Array.of(1))).rejects.toThrow(/404/)
+  await expect(elsewhere.get(key)).rejects.toThrow(/404/)
+  await expect(s3Files({ ...store.settings, endpoint: 'http://127.0.0.1:9' }).get(key)).rejects.toThrow()
+})
+
+test('no name leads out of the bucket (T52)', async () => {
+  for (const hostile of ['../other/x.png', 'a/../../x.png', 'a%2f..%2fx.png', '/x.png', 'x.png?acl', 'X.PNG', ''])
+    await expect(async () => files.get(hostile), hostile).rejects.toThrow('not the name of a stored file')
+})

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import { fail } from '@studiohub/contract/errors.ts'
+import { type ImageRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { callerOf } from '../session.ts'
+
+/** A call that takes a picture: its method, which addresses are its, and what it takes. */
+export type Upload = { method: string; address: RegExp; rule: ImageRule }
+
+// The form around a file: boundaries, names, and a name of a file that may be long.
+const AROUND_THE_FILE_BYTES = 64 * 1024
+const AT_ONCE = 16
+
+let reading = 0
+
+/**
+ * Lets calls that take a picture be sent as forms, and no others. It is known who sends before anything is read, and no
+ * more is read than the picture may have.
+ */
+export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], clock: Clock) {
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
+    const path = request.url.split('?')[0] ?? ''
+    const upload = uploads.find(({ method, address }) => method === request.method && address.test(path))
+    const { session_id } = await callerOf(request, clock.now())
+    if (session_id === null) fail('UNAUTHENTICATED')
+    if (!upload) fail('UNSUPPORTED_MEDIA_TYPE')
+    const { rule } = upload
+    const limit = maxBytes(rule) + AROUND_THE_FILE_BYTES
+    if (Number(request.headers['content-length'] ?? 0) > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
+    if (reading >= AT_ONCE) fail('UNAVAILABLE')
+    reading += 1
+    try {
+      const form = await readForm(await readAtMost(body, limit, rule), request.headers['content-type'] ?? '')
+      for (const entry of form.values())
+        if (entry instanceof File && entry.size > maxBytes(rule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
+      return form
+    } finally {
+      reading -= 1
+    }
+  })
+}
+
+async function readAtMost(body: Readable, limit: number, rule: ImageRule): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  // Left as it is when too much comes: to destroy it would take the answer's way too.
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    length += chunk.length
+    if (length > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function readForm(bytes: Buffer, type: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+  } catch {
+    return fail('BAD_REQUEST')
+  }
+}

@@ -1,0 +1,251 @@
+import { type ErrorCode, errors, Refusal } from '@studiohub/contract/errors.ts'
+import { type ImageRule, imageTypes } from '@studiohub/contract/shared/images.ts'
+import { aBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { Shape } from './order.ts'
+import { preparePicture } from './prepare.ts'
+
+const photographs: ImageRule = { max_mb: 5, types: ['image/jpeg', 'image/png', 'image/webp'] }
+const everything: ImageRule = { max_mb: 2, types: imageTypes }
+const face: Shape = { width: 128, height: 128, fit: 'cover', format: 'webp' }
+const logo: Shape = { width: 256, height: 256, fit: 'inside', format: 'png' }
+const text = (words: string) => Buffer.from(words)
+
+async function refusalOf(bytes: Uint8Array, rule = photographs, shape = face) {
+  const refused = await preparePicture(bytes, rule, shape).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return refused instanceof Refusal ? refused : expect.fail(`not refused: ${String(refused)}`)
+}
+
+describe('a photograph', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'of type %s is written anew, cut to its place, without what the camera wrote',
+    async (format) => {
+      const sent = await aPhoto({ width: 300, height: 200, format })
+      expect((await sharp(sent).metadata()).exif).toBeDefined()
+      const { bytes, extension, hash } = await preparePicture(sent, photographs, face)
+      const made = await sharp(bytes).metadata()
+      expect(made).toMatchObject({ format: 'webp', width: 128, height: 128 })
+      for (const kept of ['exif', 'icc', 'iptc', 'xmp', 'comments'] as const) expect(made[kept], kept).toBeUndefined()
+      expect(Buffer.from(bytes).includes('Canary')).toBe(false)
+      expect({ extension, hash }).toEqual({ extension: 'webp', hash: expect.stringMatching(/^[0-9a-f]{32}$/) })
+    },
+  )
+
+  test('is turned as the camera was held', async () => {
+    const left = { create: { width: 20, height: 40, channels: 3 as const, background: '#f00' } }
+    const both = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#00f' } })
+      .composite([{ input: left, left: 0, top: 0 }])
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { bytes } = await preparePicture(both, photographs, { ...face, width: 40, height: 40 })
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+    const pixel = (x: number, y: number) => data[(y * info.width + x) * info.channels]
+    // Turned to the right, what was left is on top.
+    expect([pixel(5, 5), pixel(35, 5), pixel(5, 35)].map((red) => (red ?? 0) > 128)).toEqual([true, true, false])
+  })
+
+  test('is never made larger, and never twice the same file', async () => {
+    const sent = await aPhoto({ width: 64, height: 64 })
+    const [first, second] = [
+      await preparePicture(sent, photographs, face),
+      await preparePicture(sent, photographs, face),
+    ]
+    expect(await sharp(first.bytes).metadata()).toMatchObject({ width: 64, height: 64 })
+    expect(first.hash).not.toBe(second.hash)
+  })
+
+  test('with another file behind it loses that', async () => {
+    const sent = Buffer.concat([await aPhoto(), text('PK\u0003\u0004<script>alert("canary")</script>')])
+    const { bytes } = await preparePicture(sent, photographs, face)
+    expect(Buffer.from(bytes).includes('canary')).toBe(false)
+  })
+})
+
+describe('what is no photograph', () => {
+  const png = (data: string) => text(`\u0089PNG\r\n${data}`)
+  const others: Record<string, Uint8Array> = {
+    'a page': text('<!doctype html><script>alert(1)</script>'),
+    'a page that holds a drawing': text('<html><body><svg xmlns="http://www.w3.org/2000/svg"/></body></html>'),
+    'a script': text('/*\u00ff\u00d8*/alert(1)'),
+    'a GIF': text('GIF89a\u0001\u0000\u0001\u0000'),
+    'a PDF': text('%PDF-1.7'),
+    'a ZIP': text('PK\u0003\u0004'),
+    'an MP4 or AVIF': text('\u0000\u0000\u0000 ftypavif'),
+    'a TIFF': text('II*\u0000'),
+    'a RIFF that is a sound': text('RIFF\u0000\u0000\u0000\u0000WAVEfmt '),
+    'text that calls itself PNG': png('not at all'),
+    'a drawing': text('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
+    nothing: Buffer.alloc(0),
+    'one byte': Buffer.from([0xff]),
+  }
+  test.each(Object.keys(others))('%s is refused by what it is', async (kind) => {
+    const refused = await refusalOf(others[kind] ?? Buffer.alloc(0))
+    expect(refused.code).toBe('UNSUPPORTED_MEDIA_TYPE' satisfies ErrorCode)
+    expect(refused.message).toBe('File type must be one of: image/jpeg, image/png, image/webp')
+  })
+
+  test('a file that ends too early, or whose middle is noise, cannot be read', async () => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const whole = await aPhoto({ width: 400, height: 300, format })
+      expect((await refusalOf(whole.subarray(0, 40))).code, format).toBe('IMAGE_UNREADABLE')
+      expect((await refusalOf(whole.subarray(0, whole.length / 2))).code, format).toBe('IMAGE_UNREADABLE')
+    }
+    const noise = Buffer.from(await aPhoto({ format: 'png' }))
+    noise.fill(7, 33, 60)
+    expect((await refusalOf(noise)).code).toBe('IMAGE_UNREADABLE')
+  })
+
+  test('a byte too many is refused with the sentence of the form', async () => {
+    const large = Buffer.concat([await aPhoto(), Buffer.alloc(5 * 1024 * 1024)])
+    const refused = await refusalOf(large)
+    expect({ code: refused.code, message: refused.message }).toEqual({
+      code: 'PAYLOAD_TOO_LARGE',
+      message: 'File size must be less than 5MB',
+    })
+  })
+})
+
+describe('a bomb (T51)', () => {
+  test('of pixels is not opened', async () => {
+    const bomb = aBomb(16_000, 16_000)
+    expect(bomb.length).toBeLessThan(1_000_000)
+    const begun = performance.now()
+    expect((await refusalOf(bomb)).code).toBe('IMAGE_TOO_COMPLEX')
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+
+  test('of filters, or of copies of copies, is ended by its time', async () => {
+    const filters = Array.from(
+      { length: 60 },
+      () => '<feGaussianBlur stdDeviation="80"/><feMorphology operator="dilate" radius="60"/>',
+    )
+    const blurred = `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f">${filters.join('')}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`
+    const levels = Array.from(
+      { length: 9 },
+      (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
+    )
+    const copied = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><defs><g id="g0"><circle r="9"/></g>${levels.join('')}</defs><use href="#g9"/></svg>`
+    for (const bomb of [blurred, copied])
+      expect(['IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE']).toContain((await refusalOf(text(bomb), everything, logo)).code)
+  })
+
+  test('holds up nobody: a photograph sent at the same time gets its turn', async () => {
+    const [bomb, photo] = await Promise.allSettled([
+      preparePicture(aBomb(16_000, 16_000), photographs, face),
+      preparePicture(await aPhoto(), photographs, face),
+    ])
+    expect([bomb.status, photo.status]).toEqual(['rejected', 'fulfilled'])
+  })
+})
+
+describe('a drawing (T48)', () => {
+  const svg = (inner: string, outer = '') =>
+    text(
+      `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="32" ${outer}><rect width="64" height="32" fill="#00ff00"/>${inner}</svg>`,
+    )
+  const isGreen = async (bytes: Uint8Array) => {
+    const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    return (
+      data.length === info.width * info.height * 3 &&
+      data.every((value, at) => (at % 3 === 1 ? value > 250 : value < 5))
+    )
+  }
+
+  test('becomes pixels of its best size', async () => {
+    const { bytes, extension } = await preparePicture(svg(''), everything, logo)
+    expect(extension).toBe('png')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 256, height: 128 })
+    expect(await isGreen(bytes)).toBe(true)
+  })
+
+  const hostile: Record<string, Buffer> = {
+    'a script': svg('<script>fetch("http://127.0.0.1:9/canary")</script>'),
+    'a handler': svg('', 'onload="alert(1)"'),
+    'a page inside': svg(
+      '<foreignObject width="64" height="32"><body xmlns="http://www.w3.org/1999/xhtml"><b>canary</b></body></foreignObject>',
+    ),
+    'a picture from elsewhere': svg('<image href="http://127.0.0.1:9/canary.png" width="64" height="32"/>'),
+    'a file of ours': svg(
+      '<image xlink:href="file:///etc/passwd" width="64" height="32"/><use xlink:href="/etc/hostname#x"/>',
+    ),
+    'a style sheet from elsewhere': svg('<style>@import url(http://127.0.0.1:9/canary.css);</style>'),
+  }
+  test.each(Object.keys(hostile))('with %s is drawn without it', async (kind) => {
+    const { bytes } = await preparePicture(hostile[kind] ?? Buffer.alloc(0), everything, logo)
+    expect(await isGreen(bytes)).toBe(true)
+    expect(Buffer.from(bytes).includes('canary')).toBe(false)
+  })
+
+  test('that declares entities is refused', async () => {
+    for (const declaration of ['<!ENTITY x SYSTEM "file:///etc/passwd">', '<!ENTITY a "b"><!ENTITY c "&a;&a;">']) {
+      const sent = text(
+        `<?xml version="1.0"?><!DOCTYPE svg [${declaration}]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>`,
+      )
+      expect((await refusalOf(sent, everything, logo)).code).toBe('UNSAFE_SVG')
+    }
+  })
+
+  test('behind a byte order mark, a declaration and comments is still one', async () => {
+    const sent = Buffer.concat([
+      text(
+        '\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- made -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n',
+      ),
+      svg(''),
+    ])
+    expect((await preparePicture(sent, everything, logo)).extension).toBe('png')
+  })
+})
+
+describe('an icon', () => {
+  test('gives its largest picture', async () => {
+    const { bytes } = await preparePicture(await anIcon(), everything, logo)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
+  })
+
+  test('made of a bitmap is read row by row from below', async () => {
+    const [edge, head] = [2, 62]
+    const file = Buffer.alloc(head + edge * edge * 4)
+    file.set([0, 0, 1, 0, 1, 0, edge, edge, 0, 0, 1, 0, 32, 0])
+    file.writeUInt32LE(file.length - 22, 14)
+    file.writeUInt32LE(22, 18)
+    file.writeUInt32LE(40, 22)
+    file.writeInt32LE(edge, 26)
+    file.writeInt32LE(edge * 2, 30)
+    file.set([1, 0, 32, 0], 34)
+    // Blue below, red above, as BGRA.
+    for (const [pixel, color] of [
+      [0, [255, 0, 0, 255]],
+      [1, [255, 0, 0, 255]],
+      [2, [0, 0, 255, 255]],
+      [3, [0, 0, 255, 255]],
+    ] as const)
+      file.set(color, head + pixel * 4)
+    const { bytes } = await preparePicture(file, everything, logo)
+    const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect([...data]).toEqual([255, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 255])
+  })
+
+  test('that lies about where its pictures are cannot be read', async () => {
+    const lying = Buffer.from(await anIcon())
+    lying.writeUInt32LE(0xfffffff0, 18)
+    expect((await refusalOf(lying, everything, logo)).code).toBe('IMAGE_UNREADABLE')
+    expect((await refusalOf(Buffer.from([0, 0, 1, 0, 9, 0, 1]), everything, logo)).code).toBe('IMAGE_UNREADABLE')
+  })
+})
+
+test('files changed here and there end in a picture or a refusal, never in a fault', async () => {
+  const seeds = await Promise.all((['jpeg', 'png', 'webp'] as const).map((format) => aPhoto({ format })))
+  for (let round = 0; round < 24; round += 1) {
+    const bytes = Buffer.from(seeds[round % seeds.length] ?? '')
+    for (let change = 0; change < 1 + (round % 5); change += 1)
+      bytes[12 + ((round * 7919 + change * 104_729) % (bytes.length - 12))] = round * 37
+    const made = await preparePicture(bytes, photographs, face).catch((error: unknown) => error)
+    if (made instanceof Error) expect(made).toBeInstanceOf(Refusal)
+    if (made instanceof Refusal) expect(errors[made.code].status).toBeLessThan(500)
+  }
+})

@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto'
+import type { Sms } from './message.ts'
+
+const ANSWER_WITHIN_MS = 10_000
+const MS_PER_SECOND = 1000
+
+/** The signature of a call as the Standard Webhooks scheme has it: over its id, the second it was sent and its body. */
+export function signatureOf(secret: Uint8Array, call: { id: string; sent_at: string; body: string }): string {
+  const mac = createHmac('sha256', secret).update(`${call.id}.${call.sent_at}.${call.body}`).digest('base64')
+  return `v1,${mac}`
+}
+
+/**
+ * The way out by an operator's own service, which knows a gateway: one signed POST a message, `{ id, to, text, channel }`.
+ * Whatever is not 2xx counts as not taken; a repeat carries the same `webhook-id`.
+ */
+export function webhook({ url, secret }: { url: string; secret: Uint8Array }): Sms {
+  return {
+    async send(message, signal) {
+      const body = JSON.stringify(message)
+      const sent_at = String(Math.floor(Date.now() / MS_PER_SECOND))
+      const answer = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': message.id,
+          'webhook-timestamp': sent_at,
+          'webhook-signature': signatureOf(secret, { id: message.id, sent_at, body }),
+        },
+        body,
+      })
+      await answer.body?.cancel()
+      if (!answer.ok) throw new Error(`the text message was not taken: the gateway answered ${answer.status}`)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+
+// Just enough CBOR (RFC 8949) for what an authenticator says.
+const head = (major: number, length: number) =>
+  length < 24
+    ? Buffer.of((major << 5) | length)
+    : length < 256
+      ? Buffer.of((major << 5) | 24, length)
+      : Buffer.of((major << 5) | 25, length >> 8, length & 255)
+const number = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))
+const bytes = (value: Buffer) => Buffer.concat([head(2, value.length), value])
+const text = (value: string) => Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+const map = (...entries: [Buffer, Buffer][]) => Buffer.concat([head(5, entries.length), ...entries.flat()])
+const list = (...items: Buffer[]) => Buffer.concat([head(4, items.length), ...items])
+
+const base64url = (value: Buffer | string) => Buffer.from(value).toString('base64url')
+const sha256 = (value: Buffer | string) => createHash('sha256').update(value).digest()
+
+type Asked = { challenge: string }
+type Wish = {
+  /** The page on which it is used. */
+  origin: string
+  /** For whom: the site's name. */
+  rp_id: string
+}
+
+const PRESENT = 1
+const VERIFIED = 4
+const HOLDS_CREDENTIAL = 64
+
+type Key = ReturnType<typeof aKey>
+
+function aKey() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const cose = map(
+    [number(1), number(2)],
+    [number(3), number(-7)],
+    [number(-1), number(1)],
+    [number(-2), bytes(Buffer.from(x, 'base64url'))],
+    [number(-3), bytes(Buffer.from(y, 'base64url'))],
+  )
+  return { id: randomBytes(16), privateKey, cose, uses: 0 }
+}
+
+const answerOf = ({ id }: Key) => ({
+  id: base64url(id),
+  rawId: base64url(id),
+  type: 'public-key',
+  clientExtensionResults: {},
+})
+
+function dataOf(key: Key, site: string, credential = Buffer.alloc(0)): Buffer {
+  const counter = Buffer.alloc(4)
+  counter.writeUInt32BE(key.uses)
+  const flags = PRESENT | VERIFIED | (credential.length > 0 ? HOLDS_CREDENTIAL : 0)
+  return Buffer.concat([sha256(site), Buffer.of(flags), counter, credential])
+}
+
+const clientData = (type: string, { challenge }: Asked, origin: string) =>
+  JSON.stringify({ type, challenge, origin, crossOrigin: false })
+
+function register(key: Key, asked: Asked, { origin, rp_id, certificate }: Wish & { certificate?: Buffer | undefined }) {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(key.id.length)
+  const authData = dataOf(key, rp_id, Buffer.concat([Buffer.alloc(16), length, key.id, key.cose]))
+  const vouched: [Buffer, Buffer][] = certificate
+    ? [
+        [text('alg'), number(-7)],
+        [text('sig'), bytes(randomBytes(70))],
+        [text('x5c'), list(bytes(certificate))],
+      ]
+    : []
+  const attestation = map(
+    [text('fmt'), text(certificate ? 'packed' : 'none')],
+    [text('attStmt'), map(...vouched)],
+    [text('authData'), bytes(authData)],
+  )
+  const clientDataJSON = base64url(clientData('webauthn.create', asked, origin))
+  return {
+    ...answerOf(key),
+    response: { clientDataJSON, attestationObject: base64url(attestation), transports: ['usb'] },
+  }
+}
+
+function assert(key: Key, asked: Asked, { origin, rp_id }: Wish) {
+  key.uses += 1
+  const client = clientData('webauthn.get', asked, origin)
+  const authenticatorData = dataOf(key, rp_id)
+  const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(client)]), key.privateKey)
+  return {
+    ...answerOf(key),
+    response: {
+      clientDataJSON: base64url(client),
+      authenticatorData: base64url(authenticatorData),
+      signature: base64url(signature),
+      userHandle: null,
+    },
+  }
+}
+
+/** A security key of a test's own: an ES256 key that counts its uses. `over` lets it answer for another page or site. */
+export function anAuthenticator(wish: Wish) {
+  const key = aKey()
+  return {
+    id: base64url(key.id),
+    /** Sets how often it says it was used, as a copy of it would. */
+    setUses(count: number) {
+      key.uses = count
+    },
+    /** What it answers to a registration. `certificate`: one that it says vouches for it. */
+    register: (asked: Asked, over: Partial<Wish> & { certificate?: Buffer } = {}) =>
+      register(key, asked, { ...wish, ...over }),
+    /** What it answers when it is to prove itself; every answer counts as a use. */
+    assert: (asked: Asked, over: Partial<Wish> = {}) => assert(key, asked, { ...wish, ...over }),
+  }
+}

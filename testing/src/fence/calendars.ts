@@ -1,0 +1,71 @@
+import { cast, studios } from './cast.ts'
+import { things } from './rows.ts'
+import type { Make, TableUnderTest } from './tables.ts'
+
+// How people hear of sessions outside of the product: by calendars that they subscribed to, and by mail.
+
+const { alpha, beta, closed } = studios
+const { booking } = things
+const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
+
+/** Writes the rows, in the rights of the login; the sessions stand already. */
+export const calendarsSql = `
+insert into calendar_feeds (kind, user_id, studio_id, token_hash, revoked_at) values
+  ('person', '${cast['client A1'].id}', '${alpha}', 'of client A1', null),
+  ('person', '${cast['client A2'].id}', '${alpha}', 'ended, of client A2', '2030-01-01'),
+  ('person', '${cast['client A to B'].id}', '${alpha}', 'at A of client A to B', null),
+  ('studio', '${cast['admin of A'].id}', '${alpha}', 'of A, by its admin', null),
+  ('person', '${cast['client of B'].id}', '${beta}', 'of client of B', null),
+  ('studio', '${cast['admin of B'].id}', '${beta}', 'of B, by its admin', null);
+insert into booking_messages (studio_id, booking_id, user_id, kind, version, starts_at) values
+  ('${alpha}', '${things.booking['pending session of client A1']}', '${cast['client A1'].id}', 'requested', 1, timestamptz '2030-06-03 08:00Z'),
+  ('${beta}', '${things.booking['pending session of client of B']}', '${cast['client of B'].id}', 'requested', 1, timestamptz '2030-06-03 08:00Z');`
+
+const newFeed = (kind: string, studio: string, user = me): Make => ({
+  clear: `delete from calendar_feeds where kind = '${kind}' and studio_id = '${studio}'`,
+  sql: `insert into calendar_feeds (kind, user_id, studio_id, token_hash) values ('${kind}', ${user}, '${studio}', 'new')`,
+})
+const calendarFeeds: TableUnderTest = {
+  rows: Object.fromEntries(
+    [
+      ...['of client A1', 'ended, of client A2', 'of A, by its admin', 'at A of client A to B'],
+      ...['of client of B', 'of B, by its admin'],
+    ].map((name) => [name, `token_hash = '${name}'`]),
+  ),
+  changes: {
+    end: 'revoked_at = clock_timestamp()',
+    'end before it began': "revoked_at = '2000-01-01'",
+    'give away': `user_id = '${cast.partner.id}'`,
+  },
+  makes: {
+    'at A for oneself': newFeed('person', alpha),
+    'at B for oneself': newFeed('person', beta),
+    'at A in the name of client A2': newFeed('person', alpha, `'${cast['client A2'].id}'`),
+    'of A': newFeed('studio', alpha),
+    'of B': newFeed('studio', beta),
+  },
+}
+
+const bookingMessages: TableUnderTest = {
+  rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
+  changes: {
+    'call it lost': "state = 'failed', tries = tries + 1",
+    'move to the closed studio': `studio_id = '${closed}'`,
+  },
+  makes: {
+    'for A': newMessage(booking['pending session of client A1'], alpha),
+    'for B': newMessage(booking['pending session of client of B'], beta),
+  },
+}
+function newMessage(id: string, studio: string): Make {
+  return {
+    sql: `insert into booking_messages (studio_id, booking_id, kind, version, starts_at)
+      values ('${studio}', '${id}', 'moved', 9, '2030-06-03 08:00Z')`,
+  }
+}
+
+/** The tables behind them. */
+export const calendarTables: Record<string, TableUnderTest> = {
+  calendar_feeds: calendarFeeds,
+  booking_messages: bookingMessages,
+}

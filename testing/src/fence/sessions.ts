@@ -1,0 +1,97 @@
+import { cast, type Name, studios, thing } from './cast.ts'
+import { bookingColumns, bookingValues, seriesColumns, seriesValues, things } from './rows.ts'
+import type { Make, TableUnderTest } from './tables.ts'
+
+const { alpha, beta } = studios
+// A visitor is nobody, so they try in the newcomer's name.
+const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
+const idOf = (name: Name) => `'${cast[name].id}'`
+const { booking, room, series } = things
+
+type NewBooking = { studio: string; client?: string; by?: string; status?: string; type?: string; service?: string }
+const newBooking = ({ studio, client = me, by = me, status = 'pending', ...rest }: NewBooking): Make => ({
+  sql: `insert into bookings (${bookingColumns}) values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })})`,
+})
+const bookings: TableUnderTest = {
+  rows: Object.fromEntries(Object.entries(booking).map(([name, id]) => [name, `id = '${id}'`])),
+  changes: {
+    cancel: `status = 'cancelled', cancelled_at = clock_timestamp(), cancelled_by = ${me}`,
+    'cancel in the name of another': `status = 'cancelled', cancelled_at = clock_timestamp(), cancelled_by = ${idOf('partner')}`,
+    confirm: "status = 'confirmed', updated_at = clock_timestamp()",
+    'take a service that is confirmed at once': "status = 'confirmed', service_type = 'rehearsal'",
+    complete: "status = 'completed', updated_at = clock_timestamp()",
+    'move, and ask again': "status = 'pending', booking_date = '2030-06-05', version = version + 1",
+    'rewrite the notes': "notes = 'rewritten'",
+    'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
+  },
+  makes: {
+    'pending at A for oneself': newBooking({ studio: alpha }),
+    'pending at B for oneself': newBooking({ studio: beta }),
+    'confirmed at A for oneself': newBooking({ studio: alpha, status: 'confirmed' }),
+    'of a service that A confirms at once': newBooking({ studio: alpha, status: 'confirmed', service: 'rehearsal' }),
+    'pending at A for client A2': newBooking({ studio: alpha, client: idOf('client A2') }),
+    'pending at A in the name of client A2': newBooking({ studio: alpha, by: idOf('client A2') }),
+    'internal at A': newBooking({ studio: alpha, client: 'null', status: 'confirmed' }),
+    'blocked time at A': newBooking({ studio: alpha, client: 'null', status: 'confirmed', type: 'blocked_time' }),
+    'blocked time at B': newBooking({ studio: beta, client: 'null', status: 'confirmed', type: 'blocked_time' }),
+  },
+}
+
+type NewHold = { of: string; resource: string; studio: string; hour: number }
+const hold = ({ of, resource, studio, hour }: NewHold): Make => ({
+  sql: `insert into reservations (booking_id, resource_id, studio_id, during, holds)
+    values ('${of}', '${resource}', '${studio}', tstzrange('2030-06-03 ${hour}:00Z', '2030-06-03 ${hour + 1}:00Z'), true)`,
+})
+const ofClientA1 = { of: booking['pending session of client A1'], resource: room.spare, studio: alpha }
+const second = { alpha: `resource_id = '${room.spare}'`, beta: `resource_id = '${room.spareOfBeta}'` }
+const reservations: TableUnderTest = {
+  rows: {
+    ...Object.fromEntries(
+      Object.entries(booking).map(([name, id]) => [
+        name,
+        `booking_id = '${id}' and resource_id in ('${room.alpha}', '${room.beta}')`,
+      ]),
+    ),
+    'second hold of client A2': `booking_id = '${booking['confirmed session of client A2']}' and ${second.alpha}`,
+    'second hold at B of client A to B': `booking_id = '${booking['pending session at B of client A to B']}' and ${second.beta}`,
+  },
+  changes: { postpone: "during = tstzrange(lower(during) + interval '1 year', upper(during) + interval '1 year')" },
+  makes: {
+    'at A for client A1': hold({ ...ofClientA1, hour: 8 }),
+    'at A for client A1, at another time': hold({ ...ofClientA1, hour: 15 }),
+    'at A for blocked time': hold({ ...ofClientA1, of: booking['blocked time at A'], hour: 12 }),
+    'at B for client of B': hold({
+      of: booking['pending session of client of B'],
+      resource: room.spareOfBeta,
+      studio: beta,
+      hour: 8,
+    }),
+  },
+}
+
+type NewSeries = { studio: string; client?: string; by?: string }
+const newSeries = ({ studio, client = me, by = me }: NewSeries): Make => ({
+  sql: `insert into booking_series (${seriesColumns}) values (${seriesValues({ id: thing(33), studio, client, by })})`,
+})
+const bookingSeries: TableUnderTest = {
+  rows: { 'of client A1': `id = '${series.alpha}'`, 'of client of B': `id = '${series.beta}'` },
+  changes: {
+    'say that it was changed': 'updated_at = clock_timestamp()',
+    'rewrite the rule': "rrule = 'FREQ=DAILY'",
+    'give to another client': `client_id = '${cast.partner.id}'`,
+  },
+  makes: {
+    'at A for oneself': newSeries({ studio: alpha }),
+    'at B for oneself': newSeries({ studio: beta }),
+    'at A for client A2': newSeries({ studio: alpha, client: idOf('client A2') }),
+    'at A in the name of client A2': newSeries({ studio: alpha, by: idOf('client A2') }),
+    'internal at A': newSeries({ studio: alpha, client: 'null' }),
+  },
+}
+
+/** The tables of sessions: what was booked, what that holds, and the series it was made with. */
+export const sessionTables: Record<string, TableUnderTest> = {
+  booking_series: bookingSeries,
+  bookings,
+  reservations,
+}

@@ -1,0 +1,94 @@
+/// <reference path="./s3rver.d.ts" />
+import { createHash, createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { SignatureV4 } from '@smithy/signature-v4'
+import S3rver from 's3rver'
+import { freePort } from './postgres.ts'
+
+const account = { accessKeyId: 'S3RVER', secretAccessKey: 'a secret of the tests' }
+const region = 'eu-central-1'
+
+/**
+ * An S3-compatible store with one empty bucket; stopping it forgets everything. Its server takes any signature of the
+ * fourth version, so one stands before it that checks them with AWS's own code.
+ */
+export async function aFileStore() {
+  const directory = mkdtempSync(join(tmpdir(), 'studiohub-s3-'))
+  const [port, inner] = [await freePort(), await freePort()]
+  const bucket = 'uploads'
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port: inner,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket }],
+  })
+  await store.run()
+  const gate = createServer(async (request, answer) => {
+    const body = await buffer(request)
+    if (!(await isSigned(request, body))) return answer.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
+    const { method = 'GET' } = request
+    // Without the lengths of a connection that is not this one.
+    const passedOn = Object.entries(request.headers).filter(([name]) =>
+      /^(authorization|content-type|x-amz-.*)$/.test(name),
+    )
+    const headers = Object.fromEntries(passedOn.map(([name, value]) => [name, String(value)]))
+    const passed = await fetch(`http://127.0.0.1:${inner}${request.url}`, {
+      method,
+      headers,
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+    })
+    return answer.writeHead(passed.status).end(Buffer.from(await passed.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => gate.listen(port, '127.0.0.1', resolve))
+  return {
+    settings: { endpoint: `http://127.0.0.1:${port}`, region, bucket, ...account },
+    async stop() {
+      gate.closeAllConnections()
+      gate.close()
+      await store.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The hash that AWS's code asks for, from Node's own. */
+class Sha256 {
+  private readonly hash
+  constructor(secret?: Uint8Array | string) {
+    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret)
+  }
+  update(chunk: Uint8Array | string) {
+    this.hash.update(chunk)
+  }
+  digest = async () => new Uint8Array(this.hash.digest())
+  reset() {}
+}
+
+const signer = new SignatureV4({
+  credentials: account,
+  region,
+  service: 's3',
+  sha256: Sha256 as never,
+  uriEscapePath: false,
+  applyChecksum: false,
+})
+
+/** Whether a request carries the signature that AWS's own code gives it, over the headers that it says are signed. */
+async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean> {
+  const { authorization = '', 'x-amz-date': time = '', 'x-amz-content-sha256': hash } = request.headers
+  if (hash !== createHash('sha256').update(body).digest('hex')) return false
+  const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? []
+  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => names.includes(name))) return false
+  const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name])]))
+  const at = new Date(String(time).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  const { method = 'GET', url = '/' } = request
+  const [hostname = '', port] = String(request.headers.host).split(':')
+  const wish = { method, protocol: 'http:', hostname, port: Number(port), path: url, headers, query: {}, body }
+  const signed: unknown = await signer.sign(wish as never, { signingDate: at })
+  return (signed as { headers: Record<string, string> }).headers.authorization === authorization
+}

@@ -1,0 +1,108 @@
+import pg from 'pg'
+
+/** How full a database is to be: every studio has ten rooms, twenty clients and as many bookings as the others. */
+export type Size = { studios: number; bookings: number }
+
+/** Of each studio's bookings so many lie within thirty days; the first of those thirty is today. */
+export const BOOKINGS_OF_A_MONTH = 200
+
+// Its constraints that are indexes hold as ever; foreign keys and triggers are asked for at the end, by counting.
+const before = 'set session_replication_role = replica'
+
+/** Studios like the first one, beside those that are there. */
+const studios = `
+  insert into studios (name, slug, type, is_active)
+    select 'Studio ' || n, 'seeded-' || n, 'recording', true
+    from generate_series(1, $1::int - (select count(*)::int from studios)) n;`
+
+const furnishings = `
+  create temp table pattern as select studio_id as id from studio_subscriptions limit 1;
+  insert into studio_slugs (slug, studio_id) select slug, id from studios on conflict do nothing;
+  insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end)
+    select id, 'pro', 'active', now(), now() + interval '1 year' from studios on conflict do nothing;
+  insert into opening_hours (studio_id, weekday, opens, closes, closes_next_day)
+    select s.id, h.weekday, h.opens, h.closes, h.closes_next_day
+    from studios s, opening_hours h join pattern p on p.id = h.studio_id on conflict do nothing;
+  insert into studio_services (studio_id, key, label, position, is_active, default_minutes)
+    select s.id, o.key, o.label, o.position, o.is_active, o.default_minutes
+    from studios s, studio_services o join pattern p on p.id = o.studio_id on conflict do nothing;
+  insert into resources (studio_id, kind, name, position)
+    select s.id, 'room', 'Room ' || n, n from studios s, generate_series(0, 9) n
+    where not exists (select from resources r where r.studio_id = s.id and r.position = n);
+  create temp table guests as
+    select gen_random_uuid() as id, s.id as studio_id, nth from studios s, generate_series(0, 19) nth;
+  insert into auth.users (id, email, created_at, updated_at) select id, id || '@example.com', now(), now() from guests;
+  insert into profiles (id, full_name) select id, 'Client ' || nth from guests;
+  insert into user_roles (user_id, role, studio_id) select id, 'client', studio_id from guests;`
+
+// In the order in which they are asked for, not studio by studio: a studio's rows lie scattered, as they do in real life.
+const bookings = `
+  create temp table sessions as
+    select gen_random_uuid() as id, s.id as studio_id, r.id as resource_id, g.id as client_id, n,
+      current_date - 2 * 30 + n * 30 / ${BOOKINGS_OF_A_MONTH} as day, make_time(9 + n * 5 % 9, 0, 0) as start_time
+    from generate_series(0, $1::int / $2::int - 1) n, studios s
+    join resources r on r.studio_id = s.id join guests g on g.studio_id = s.id
+    where r.position = n % 10 and g.nth = n % 20;
+  alter table sessions add column status text;
+  update sessions set status = case when n % 10 = 3 then 'cancelled' when day < current_date then 'completed'
+    when n % 5 = 1 then 'pending' else 'confirmed' end;`
+
+const written = `
+  insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
+      booking_type, status, cancelled_at)
+    select id, studio_id, client_id, day, start_time, start_time + interval '2 hours',
+      (day + start_time) at time zone 'UTC', (day + start_time) at time zone 'UTC' + interval '2 hours', 'recording',
+      'client_booking', status, case when status = 'cancelled' then now() end
+    from sessions order by n, studio_id;
+  insert into reservations (booking_id, resource_id, studio_id, during, holds)
+    select b.id, s.resource_id, b.studio_id, tstzrange(b.starts_at, b.ends_at), b.holds
+    from sessions s join bookings b on b.id = s.id order by s.n, s.studio_id;`
+
+/** Every hold that has its booking, its resource and the studio of both, and lies within its booking. */
+const sound = `
+  select (select count(*)::int from bookings) as bookings, (select count(*)::int from studios) as studios,
+    (select count(*)::int from reservations h
+      join bookings b on (b.id, b.studio_id, b.holds) = (h.booking_id, h.studio_id, h.holds)
+      join resources r on (r.id, r.studio_id) = (h.resource_id, h.studio_id)
+      join profiles p on p.id = b.client_id
+      where h.during <@ tstzrange(b.starts_at, b.ends_at)) as sound`
+
+/**
+ * Fills a database that has at least one studio, by whole sets, as the owner of the server.
+ * @param url logs in as superuser
+ * @throws where what was written is not what the product would have written
+ */
+export async function seedBookings(url: string, { studios: count, bookings: wanted }: Size) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(before)
+    await client.query(studios.trim().replace(/;$/, ''), [count])
+    await client.query(furnishings)
+    await client.query('analyze')
+    await client.query(bookings.replace('$1', String(wanted)).replace('$2', String(count)))
+    await client.query(written)
+    const { rows } = await client.query(sound)
+    const [found] = rows
+    if (found.bookings !== wanted || found.studios !== count || found.sound !== wanted) {
+      throw new Error(`seeding went wrong: ${JSON.stringify(found)}`)
+    }
+    await client.query('vacuum (analyze)')
+  } finally {
+    await client.end()
+  }
+}
+
+/** How many deadlocks a database has seen. */
+export async function countDeadlocks(url: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    )
+    return rows[0].deadlocks
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { type AuthChangeEvent, GoTrueClient } from '@supabase/auth-js'
+import { expect } from 'vitest'
+
+type Place = { url: string }
+
+/** What everybody in these tests signs up with. */
+export const password = 'correct horse'
+export const anEmail = () => `${randomUUID()}@example.com`
+
+/** A browser's own client, with a storage that a second one (another tab) may share. */
+export function aBrowser(server: Place, stored = new Map<string, string>()) {
+  const events: AuthChangeEvent[] = []
+  const client = new GoTrueClient({
+    url: `${server.url}/auth/v1`,
+    flowType: 'pkce',
+    storageKey: 'studiohub.auth',
+    autoRefreshToken: false,
+    persistSession: true,
+    detectSessionInUrl: false,
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    },
+  })
+  client.onAuthStateChange((event) => void events.push(event))
+  return { client, events, stored }
+}
+
+/** A browser in which somebody has just signed up. */
+export async function signedUp(server: Place, email = anEmail()) {
+  const browser = aBrowser(server)
+  const data = { full_name: 'Ada Example', signup_namespace: 'north-light' }
+  const answer = await browser.client.signUp({ email, password, options: { data } })
+  expect(answer.error).toBeNull()
+  return { ...browser, email, session: answer.data.session, user: answer.data.user }
+}
+
+/** A browser in which somebody signs in who has signed up before. */
+export async function signedIn(server: Place, email: string, word = password) {
+  const browser = aBrowser(server)
+  const { data, error } = await browser.client.signInWithPassword({ email, password: word })
+  expect(error).toBeNull()
+  return { ...browser, session: data.session }
+}
+
+/** Whether the server still knows the session that this client holds. */
+export const aliveOf = async (client: GoTrueClient) => (await client.getUser()).error === null
+
+/** Opens a mailed link as a browser does, without following it. @returns where it leads */
+export async function opened(link: string): Promise<URL> {
+  const answer = await fetch(link, { redirect: 'manual' })
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '')
+}
