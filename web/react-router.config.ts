@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '@react-router/dev/config'
+import { standIn } from '@studiohub/contract/shared/stand-in.ts'
 import { articles } from './src/features/marketing/docs/content/topics.ts'
 import { paths } from './src/paths.ts'
 
@@ -9,22 +10,39 @@ const publicPages = ['/', '/partner', '/network', '/case-studies', '/docs', '/tr
 /** What the server answers where there is nothing. */
 const notFoundPage = '/static/not-found'
 
+/** Where one signs in: at the product's own address, and at both of any studio's (`HydrateFallback` of their layout). */
+const signInPages = [paths.login(), paths.login({ namespace: standIn.slug }), paths.signinLink(standIn.slug)]
+
+/** Where visitors see what a studio offers, at both of its addresses (`HydrateFallback` of that layout). */
+const bookPages = [paths.book(standIn.slug), paths.bookingLink(standIn.slug)]
+
 /**
- * Names the shell for the moment before a screen does. Not in the root: hydration would put it back over the title that
- * the server writes for a studio's page.
+ * Names the pages of the app for the moment before a screen does, the shell last: the server looks at it to see a new
+ * build. Not in the root: hydration would put it back over the title that the server writes for a studio's page.
  */
-async function nameTheShell() {
-  const shell = new URL('./build/client/__spa-fallback.html', import.meta.url)
-  const html = await readFile(shell, 'utf8')
-  await writeFile(shell, html.replace('</head>', '<title>StudioHub</title></head>'))
+async function nameThePages() {
+  for (const name of [
+    ...[...signInPages, ...bookPages].map((path) => `${path.slice(1)}/index.html`),
+    '__spa-fallback.html',
+  ]) {
+    const file = new URL(`./build/client/${name}`, import.meta.url)
+    const html = await readFile(file, 'utf8')
+    await writeFile(file, html.replace('</head>', '<title>StudioHub</title></head>'))
+  }
 }
 
 export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: false,
-  prerender: [...publicPages, ...articles.map(({ slug }) => paths.docsArticle(slug)), notFoundPage],
+  prerender: [
+    ...publicPages,
+    ...articles.map(({ slug }) => paths.docsArticle(slug)),
+    notFoundPage,
+    ...signInPages,
+    ...bookPages,
+  ],
   // Every route is known to the browser at once: the server serves files and answers no manifest requests.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: nameTheShell,
+  buildEnd: nameThePages,
 } satisfies Config

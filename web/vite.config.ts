@@ -9,11 +9,35 @@ import { stylesWithoutTags } from './build-plugins/styles-without-tags.ts'
 /** Where `npm run dev` finds the server; the browser only ever talks to its own origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
+// Of the queries' library not what reads: the sign-in pages only write.
+const writes =
+  /@tanstack[\\/](query-core|react-query)[\\/].*[\\/](?!(queryObserver|queriesObserver|infinite|use(Base|Suspense|Infinite|Queries|Query|Is)|hydrat|stream))[^\\/]*$/
+
+/** What every page of the app loads, in few files: each one on its own compresses worse and costs a request. */
+const everyPage = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/ },
+  { name: 'app', test: writes },
+  {
+    name: 'app',
+    test: /src[\\/]lib[\\/](auth|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|session|step-up|stored-session|theme)\.ts$/,
+  },
+  { name: 'app', test: /src[\\/]ui[\\/](button|cx|page|spinner|states|toast)\.tsx?$/ },
+  {
+    name: 'app',
+    test: /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/](not-found|refusal|route-failure|studio-mark|use-brand))\.tsx?$/,
+  },
+  { name: 'app', test: /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared)/ },
+]
+
 export default defineConfig({
   plugins: [contractAsData(), siteScript(), missingChunks(), stylesWithoutTags(), tailwindcss(), reactRouter()],
   server: {
     host: '127.0.0.1',
     proxy: { '/api': server, '/auth/v1': server, '/brand': server, '/functions': server, '/storage': server },
   },
-  build: { assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: everyPage } } },
+  },
 })

@@ -2,42 +2,55 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
-const name = 'virtual:site-script'
-const entry = fileURLToPath(new URL('../src/lib/site/start.ts', import.meta.url))
+const prefix = 'virtual:site/'
+const source = (name: string) => fileURLToPath(new URL(`../src/lib/site/${name}.ts`, import.meta.url))
 
 /**
- * Serves the address of the public pages' one small script: `src/lib/site/start.ts` bundled by itself, since those
- * pages load neither React nor the router. Both builds, of the browser and of the prerendered HTML, name the same file.
+ * Serves the address of a small script of the public pages, `virtual:site/start` for `src/lib/site/start.ts`: bundled
+ * by itself into one file, since those pages load neither React nor the router. Both builds, of the browser and of the
+ * prerendered HTML, name the same file.
  */
 export function siteScript(): Plugin {
   let serving = false
-  let bundled: Promise<string> | undefined
+  const bundled = new Map<string, Promise<string>>()
   return {
     name: 'site-script',
     configResolved(config) {
       serving = config.command === 'serve'
     },
-    resolveId: (id) => (id === name ? `\0${name}` : null),
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
     async load(id) {
-      if (id !== `\0${name}`) return null
-      if (serving) return `export default '/src/lib/site/start.ts'`
-      bundled ??= bundle()
-      const source = await bundled
-      const fileName = `assets/site-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
-      if (this.environment.name === 'client') this.emitFile({ type: 'asset', fileName, source })
+      if (!id.startsWith(`\0${prefix}`)) return null
+      const name = id.slice(prefix.length + 1)
+      if (serving) return `export default '/src/lib/site/${name}.ts'`
+      const bundling = bundled.get(name) ?? bundle(source(name))
+      bundled.set(name, bundling)
+      const code = await bundling
+      const fileName = `assets/site-${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
+      if (this.environment.name === 'client') this.emitFile({ type: 'asset', fileName, source: code })
       return `export default '/${fileName}'`
     },
   }
 }
 
-async function bundle(): Promise<string> {
+async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    build: { write: false, minify: true, modulePreload: false, rolldownOptions: { input: entry } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'exports-only',
+        output: { codeSplitting: false },
+      },
+    },
   })
-  const [file] = 'output' in result ? result.output : []
-  if (file?.type !== 'chunk') throw new Error('the script of the public pages was not bundled')
+  const [file, ...others] = 'output' in result ? result.output : []
+  if (file?.type !== 'chunk' || others.length > 0) throw new Error(`${entry} was not bundled into one file`)
   return file.code
 }

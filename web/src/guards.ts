@@ -1,13 +1,12 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug.ts'
+import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { type ClientLoaderFunctionArgs, data, redirect } from 'react-router'
 import { type Ask, decide, type Visitor } from './access.ts'
-import { meQuery } from './features/profile/api.ts'
-import { studioBySlugQuery } from './features/studios/api.ts'
+import { freshStudio } from './lib/page-studio.ts'
 import { hasCode } from './lib/problem.ts'
 import { queryClient } from './lib/query-client.ts'
-import { currentSession } from './lib/session.ts'
+import { awaitsFactor, currentSession } from './lib/session.ts'
 import { paths } from './paths.ts'
 
 type Loader = ClientLoaderFunctionArgs
@@ -19,6 +18,8 @@ export type Denial = { home: string; join?: { id: string; name: string } }
 async function visitor(): Promise<Visitor> {
   if (!(await currentSession())) return null
   try {
+    // Loaded for people who are signed in: a sign-in page calls no API.
+    const { meQuery } = await import('./features/profile/api.ts')
     return await queryClient.ensureQueryData(meQuery())
   } catch (error) {
     if (hasCode(error, 'UNAUTHENTICATED') || hasCode(error, 'BAD_JWT')) return null
@@ -28,7 +29,13 @@ async function visitor(): Promise<Visitor> {
 
 async function guard(ask: Ask, request: Request, namespace?: string) {
   const { pathname, search } = new URL(request.url)
-  const verdict = decide(ask, await visitor(), pathname + search, namespace)
+  const here = pathname + search
+  const looking = await visitor()
+  // Nobody gets past the callback with half of what their account asks for (decision 0022).
+  if (looking && ask.kind !== 'signed_out' && (await awaitsFactor())) {
+    throw redirect(paths.callback({ namespace, next: here }))
+  }
+  const verdict = decide(ask, looking, here, namespace)
   if (verdict.kind === 'go') throw redirect(verdict.to)
   if (verdict.kind === 'denied') {
     const { kind: _kind, ...denial } = verdict
@@ -42,7 +49,10 @@ const notFound = () => data(null, { status: 404 })
 async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
   const slug = namespace?.toLowerCase() ?? ''
   if (!slugPattern.test(slug) || isReservedSlug(slug)) throw notFound()
+  const written = freshStudio(slug)
+  if (written) return written
   try {
+    const { studioBySlugQuery } = await import('./features/studios/api.ts')
     return await queryClient.ensureQueryData(studioBySlugQuery(slug))
   } catch (error) {
     if (hasCode(error, 'NOT_FOUND')) throw notFound()
@@ -87,6 +97,13 @@ export async function studioOfAuthPage({ request, params }: Loader): Promise<{ s
   }
   const asked = new URL(request.url).searchParams.get('studio')
   return { studio: asked ? await studioAt(asked) : null }
+}
+
+/** The studio of a page that anybody may look at. */
+export async function studioOfPublicPage({ request, params }: Loader) {
+  const studio = await studioAt(params.namespace)
+  atPresentAddress(request, params.namespace, studio)
+  return { studio }
 }
 
 /** Guard of the sign-in pages: whoever is signed in goes to the callback, which knows the way. */

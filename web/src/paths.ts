@@ -44,6 +44,8 @@ export const paths = {
   forgotPassword: authPage('forgot-password'),
   resetPassword: authPage('reset-password'),
   callback: authPage('callback'),
+  /** Where mailed links wait for a button to be pressed; the server spells this address too. */
+  confirm: authPage('confirm'),
   onboarding: '/auth/onboarding',
   pendingApproval: '/auth/pending-approval',
   /** The links that a studio hands out (spec section 2, studio namespace resolution). */
@@ -63,6 +65,8 @@ export const paths = {
   studioProjects: '/studio/projects',
   studioBoard: '/studio/board',
   studioSettings: '/studio/settings',
+  /** One of the tabs of the settings. @param of whose hours: a resource's id */
+  studioSettingsTab: (tab: string, of?: string) => `/studio/settings${query({ tab, of })}`,
 
   staff: '/staff',
   staffTasks: '/staff/tasks',
@@ -76,7 +80,13 @@ export const paths = {
   clientProjects: (namespace: string) => `/${namespace}/projects`,
   clientProject: (namespace: string, id: string) => `/${namespace}/projects/${id}`,
   clientBoard: (namespace: string) => `/${namespace}/board`,
-  clientBookings: (namespace: string) => `/${namespace}/bookings`,
+  /** @param wish what is to be booked there at once: a service, its length, a day and a time */
+  clientBookings: (namespace: string, wish: { book?: string; minutes?: string; day?: string; time?: string } = {}) =>
+    `/${namespace}/bookings${query(wish)}`,
+  /** Where anybody sees what a studio offers and when it is free. */
+  book: (namespace: string) => `/${namespace}/book`,
+  /** The same as the studio hands it out. */
+  bookingLink: (slug: string) => `/s/${slug}/book`,
 } as const
 
 // An address of ours is a path of letters, digits and `-._~/` with an optional query; no backslash, no second slash in

@@ -9,6 +9,7 @@ const authPages = (at: string) => [
   ]),
   route('reset-password', 'features/auth/reset-password-screen.tsx', { id: `${at}-reset-password` }),
   route('callback', 'features/auth/callback-screen.tsx', { id: `${at}-callback` }),
+  route('confirm', 'features/auth/confirm-screen.tsx', { id: `${at}-confirm` }),
 ]
 
 const clientPages = (at: string) => [
@@ -21,6 +22,9 @@ const clientPages = (at: string) => [
 
 const studioAddress = (at: string, path: string) => [
   route(`${path}/auth`, 'layouts/auth-layout.tsx', { id: `${at}-auth` }, authPages(at)),
+  route(`${path}/book`, 'layouts/book-layout.tsx', { id: `${at}-book-layout` }, [
+    index('features/bookings/book-screen.tsx', { id: `${at}-book` }),
+  ]),
   route(path, 'layouts/client-layout.tsx', { id: `${at}-client` }, clientPages(at)),
 ]
 

@@ -3,7 +3,17 @@ declare module 'virtual:contract' {
   export default routes
 }
 
-declare module 'virtual:site-script' {
+declare module 'virtual:site/start' {
+  const address: string
+  export default address
+}
+
+declare module 'virtual:site/partner' {
+  const address: string
+  export default address
+}
+
+declare module 'virtual:site/person' {
   const address: string
   export default address
 }

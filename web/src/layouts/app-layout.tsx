@@ -6,6 +6,7 @@ import { Toaster } from '../ui/toast.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { isRefusal, Refusal } from './refusal.tsx'
 import { WholePageFailure } from './route-failure.tsx'
+import { StepUpGate } from './step-up-gate.tsx'
 import { useSessionWatch } from './use-session-watch.ts'
 
 /** Everything that is no public page: queries, toasts, and one watch over the session. */
@@ -26,6 +27,7 @@ function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Watched>{children}</Watched>
+      <StepUpGate />
       <ConnectionNotice />
       <Toaster />
     </QueryClientProvider>

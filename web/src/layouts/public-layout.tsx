@@ -1,7 +1,8 @@
-import siteScript from 'virtual:site-script'
-import { Outlet } from 'react-router'
+import siteScript from 'virtual:site/start'
+import { Outlet, useMatches } from 'react-router'
 import { ContactDialog } from '../features/marketing/components/contact-dialog.tsx'
 import interFile from '../lib/inter-basic.woff2?url'
+import { scriptOf } from '../lib/page-handle.ts'
 import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
 
@@ -26,7 +27,7 @@ export default function PublicLayout() {
       </main>
       <PublicFooter />
       <ContactDialog />
-      <script type="module" src={siteScript} fetchPriority="low" />
+      <script type="module" src={scriptOf(useMatches()) ?? siteScript} fetchPriority="low" />
     </div>
   )
 }

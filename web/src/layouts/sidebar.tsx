@@ -1,9 +1,17 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { lazy, type ReactElement, Suspense } from 'react'
 import { NavLink } from 'react-router'
 import { cx } from '../ui/cx.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
 import type { NavItem } from './areas.ts'
 import { StudioMark } from './studio-mark.tsx'
+
+// For a collapsed sidebar alone. Where its code does not arrive the links go without: each still has its name.
+const Tooltip = lazy(() =>
+  import('../ui/tooltip.tsx').then(
+    (module) => ({ default: module.Tooltip }),
+    () => ({ default: ({ children }: { children: ReactElement }) => children }),
+  ),
+)
 
 type SidebarProps = {
   name: string
@@ -58,8 +66,10 @@ function Item({ item: { to, label, icon: Icon }, collapsed, isFirst, onNavigate 
   )
   if (!collapsed) return link
   return (
-    <Tooltip text={label} side="right">
-      {link}
-    </Tooltip>
+    <Suspense fallback={link}>
+      <Tooltip text={label} side="right">
+        {link}
+      </Tooltip>
+    </Suspense>
   )
 }

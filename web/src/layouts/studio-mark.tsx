@@ -7,10 +7,13 @@ type MarkProps = { studio: Pick<PublicStudio, 'name' | 'logo_url'> | null; large
 /** A studio's logo, else its first letter; the product's own mark where there is no studio. Decoration beside a name. */
 export function StudioMark({ studio, large = false }: MarkProps) {
   const size = large ? 'size-14' : 'size-8'
-  if (studio?.logo_url) return <img src={studio.logo_url} alt="" className={cx(size, 'rounded-md object-contain')} />
+  if (studio?.logo_url) {
+    return <img data-when="logo_url" src={studio.logo_url} alt="" className={cx(size, 'rounded-md object-contain')} />
+  }
   return (
     <span
       aria-hidden
+      data-when={studio ? 'no_logo_url' : undefined}
       className={cx(
         size,
         'grid shrink-0 place-items-center rounded-md bg-primary font-display font-bold text-on-primary',

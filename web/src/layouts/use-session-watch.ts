@@ -1,28 +1,54 @@
 import { useEffect } from 'react'
 import { dropAllDrafts } from '../lib/draft.ts'
-import { watchSession } from '../lib/session.ts'
+import { useFetchAhead } from '../lib/fetch-ahead.ts'
+import { keepTyped } from '../lib/kept-form.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { keepSession, watchSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 
-const isAuthPage = () => /\/auth\//.test(window.location.pathname)
+const isFor = (pages: string) => new RegExp(`/auth/(${pages})$`).test(window.location.pathname)
+const isSignInPage = () => isFor('login|signup|forgot-password')
+
+/** A client who is at no studio's address still signs in at their own studio's; for all others the guards know where. */
+async function toSignIn() {
+  // At hand wherever somebody was signed in; the sign-in pages have no use for it.
+  const { meQuery } = await import('../features/profile/api.ts')
+  const me = queryClient.getQueryData(meQuery().queryKey)
+  const { pathname, search } = window.location
+  if (me?.role === 'client' && me.studio && pathname === paths.profile) {
+    window.location.assign(paths.login({ namespace: me.studio.slug, next: pathname + search }))
+  } else window.location.reload()
+}
 
 /**
  * When the session ends or belongs to somebody else, here or in another tab, nothing of the person stays on the screen
- * or in memory: the page is loaded anew. Signing out leads to the sign-in page; else the guards ask again, which keeps
- * the place to come back to.
+ * or in memory: the page is loaded anew. Signing out leads to the sign-in page. A session that ran out leads there too,
+ * with the place to come back to, and what was typed waits there for its person.
  */
 export function useSessionWatch() {
+  useFetchAhead(keepSession)
   useEffect(
     () =>
       watchSession({
-        ended(deliberately) {
+        ended(deliberately, person) {
+          if (isSignInPage() || isFor('callback|reset-password|confirm')) {
+            if (deliberately) window.location.assign(paths.login())
+            return
+          }
           if (deliberately) {
             dropAllDrafts()
             window.location.assign(paths.login())
-          } else if (!isAuthPage()) window.location.reload()
+          } else {
+            if (person) keepTyped(person)
+            toSignIn().catch(() => window.location.reload())
+          }
         },
         changedPerson() {
           dropAllDrafts()
           window.location.reload()
+        },
+        arrivedElsewhere() {
+          if (isSignInPage()) window.location.reload()
         },
       }),
     [],

@@ -1,11 +1,35 @@
-import { GoTrueClient } from '@supabase/auth-js'
+import type { AuthError, GoTrueClient } from '@supabase/auth-js'
+import { confirmWithFactor } from './step-up.ts'
 import { SESSION_KEY } from './stored-session.ts'
 
-let client: GoTrueClient | undefined
+type Reader = (client: GoTrueClient) => void
 
-/** The one authentication client of this page; made on first use, because prerendering has no origin and no storage. */
-export function auth(): GoTrueClient {
-  client ??= new GoTrueClient({
+const readers = new Set<Reader>()
+let loading: Promise<GoTrueClient> | undefined
+let loaded: GoTrueClient | undefined
+
+/** The one authentication client of this page, loaded on first use: whoever only looks at a sign-in page needs none. */
+export function auth(): Promise<GoTrueClient> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+/** Whether the client is there or on its way, and so looks after the session. */
+export const isAsked = () => loading !== undefined
+
+/** Hands over the client once there is one, without loading it. @returns how to stop waiting */
+export function whenLoaded(read: Reader): () => void {
+  if (loaded) read(loaded)
+  else readers.add(read)
+  return () => readers.delete(read)
+}
+
+async function load(): Promise<GoTrueClient> {
+  const { GoTrueClient } = await import('@supabase/auth-js')
+  const client = new GoTrueClient({
     url: `${window.location.origin}/auth/v1`,
     flowType: 'pkce',
     storageKey: SESSION_KEY,
@@ -13,16 +37,55 @@ export function auth(): GoTrueClient {
     autoRefreshToken: true,
     persistSession: true,
   })
+  loaded = client
+  for (const read of readers) read(client)
+  readers.clear()
   return client
 }
+
+type Answered<Data> = { data: Data; error: null } | { data: unknown; error: AuthError }
+
+/**
+ * Calls the authentication service; its client answers errors where queries expect them thrown. A refusal for want of
+ * the second factor asks for it and makes the call again, whole: the client keeps the session that a call began with.
+ */
+export async function callAuth<Data>(
+  call: (client: GoTrueClient) => Promise<Answered<Data>>,
+): Promise<NonNullable<Data>> {
+  const client = await auth()
+  const first = await call(client)
+  const answer = first.error?.code === 'insufficient_aal' && (await confirmWithFactor()) ? await call(client) : first
+  if (answer.error) throw answer.error
+  if (answer.data === null || answer.data === undefined) throw new Error('The answer of the server was empty.')
+  return answer.data
+}
+
+/** An address of ours in full, for links that are mailed and for the way back from a provider. */
+export const inFull = (path: string) => window.location.origin + path
 
 /**
  * Whether the operator has set up a provider; the client never asks this itself.
  * @throws Error with a sentence where the authentication service does not answer
  */
 export async function hasProvider(provider: 'google'): Promise<boolean> {
+  return (await readSettings()).external?.[provider] === true
+}
+
+/** What the forms show so that the server can tell a person from a program. */
+export type CaptchaOfForms = { provider: 'turnstile' | 'hcaptcha'; site_key: string }
+
+/**
+ * The captcha that the operator has set up, or null.
+ * @throws Error with a sentence where the authentication service does not answer
+ */
+export async function captchaOfForms(): Promise<CaptchaOfForms | null> {
+  return (await readSettings()).captcha ?? null
+}
+
+type Settings = { external?: Partial<Record<string, boolean>>; captcha?: CaptchaOfForms | null }
+
+async function readSettings(): Promise<Settings> {
   const answer = await fetch('/auth/v1/settings')
   if (!answer.ok) throw new Error('Signing in cannot be reached at the moment. Please try again.')
-  const settings: { external?: Partial<Record<string, boolean>> } = await answer.json()
-  return settings.external?.[provider] === true
+  return answer.json()
 }

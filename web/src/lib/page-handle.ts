@@ -4,6 +4,8 @@ import { redirectDocument } from 'react-router'
 export type PageHandle = {
   /** Written at build time and left so: the page loads neither React nor the router. */
   hydrates?: false
+  /** The address of the page's script, where it is not that of all others. */
+  script?: string
 }
 
 /** A page that is text, links and the public pages' small script. */
@@ -21,8 +23,16 @@ export const loadWhole = [
 
 type Matches = readonly { handle: unknown }[]
 
+const said = (matches: Matches, name: keyof PageHandle): unknown =>
+  matches
+    .map(({ handle }) => (typeof handle === 'object' && handle !== null ? Reflect.get(handle, name) : undefined))
+    .find((value) => value !== undefined)
+
 /** Whether none of the matched routes says that its page is left as it was written. */
-export const hydrates = (matches: Matches) =>
-  !matches.some(
-    ({ handle }) => typeof handle === 'object' && handle !== null && Reflect.get(handle, 'hydrates') === false,
-  )
+export const hydrates = (matches: Matches) => said(matches, 'hydrates') !== false
+
+/** The script that one of the matched routes names for its page, or null. */
+export function scriptOf(matches: Matches): string | null {
+  const script = said(matches, 'script')
+  return typeof script === 'string' ? script : null
+}

@@ -1,5 +1,3 @@
-import { ORPCError } from '@orpc/client'
-
 /** What went wrong, in words a person can read; `fields` holds a message for each field of a form. */
 export type Problem = { code: string; message: string; fields: Record<string, string> }
 
@@ -7,26 +5,36 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
+/** An error with a code of ours that no answer brought; answers arrive as the API client's own error, of the same shape. */
+class Coded extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 /** A request or a file that did not get through; the browser's own words ('Failed to fetch') tell a person nothing. */
-export const lostConnection = () => new ORPCError('UNREACHABLE', { status: 503, message: unreachable })
+export const lostConnection = () => new Coded('UNREACHABLE', unreachable)
 
 // What Chromium, Firefox and WebKit call a lost connection; every other TypeError is a mistake of ours.
 const isLostFetch = (error: unknown) => error instanceof TypeError && /fetch|load failed/i.test(error.message)
 
 /** Reads any error that a call can throw: ours (`{code, message, fields?}`), the authentication client's, the network's. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof ORPCError) return { code: error.code, message: error.message, fields: fieldsOf(error.data) }
   if (isLostFetch(error)) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
   if (error instanceof Error) {
     // The authentication client answers a lost connection with status 0.
     if ('status' in error && error.status === 0) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
     const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
-    return { code, message: error.message, fields: {} }
+    return { code, message: error.message, fields: 'data' in error ? fieldsOf(error.data) : {} }
   }
   return { code: 'UNKNOWN', message: 'Something went wrong. Please try again.', fields: {} }
 }
 
-export const hasCode = (error: unknown, code: string) => error instanceof ORPCError && error.code === code
+export const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
 
 function fieldsOf(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.fields)) return {}

@@ -1,5 +1,4 @@
-import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, cloneElement, isValidElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -58,9 +57,13 @@ export function Button({
   )
 }
 
+type ButtonLinkProps = ButtonLook & { className?: string; children: ReactNode }
+
 /** Gives its one child, a link, the look of a button. */
-export function ButtonLink({ look, size, className, ...props }: ComponentProps<typeof Slot.Root> & ButtonLook) {
-  return <Slot.Root {...props} className={cx(classesOf({ ...(look && { look }), ...(size && { size }) }), className)} />
+export function ButtonLink({ look, size, className, children }: ButtonLinkProps) {
+  const classes = classesOf({ ...(look && { look }), ...(size && { size }) })
+  if (!isValidElement<{ className?: string }>(children)) return children
+  return cloneElement(children, { className: cx(classes, className, children.props.className) })
 }
 
 /** A button that is only a picture; its name is for those who cannot see it. */

@@ -6,7 +6,9 @@ type CardProps = { title?: string; description?: string; action?: ReactNode; chi
 /** A bordered piece of a page, with a heading of its own where it needs one. */
 export function Card({ title, description, action, children, className }: CardProps) {
   return (
-    <section className={cx('grid content-start gap-4 rounded-md border border-border bg-card p-5', className)}>
+    <section
+      className={cx('grid grid-cols-1 content-start gap-4 rounded-md border border-border bg-card p-5', className)}
+    >
       {title && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
           <div className="grid gap-0.5">

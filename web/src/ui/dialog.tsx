@@ -76,7 +76,7 @@ function focusFirst(event: Event) {
 }
 
 /** The focus goes back to where it was; to the page where that is gone, as the button of a row that was removed. */
-function giveBack(event: Event, opener: Element | null) {
+export function giveBack(event: Event, opener: Element | null) {
   event.preventDefault()
   const isThere = opener?.isConnected && opener !== document.body
   const target = isThere ? opener : document.querySelector('main')

@@ -17,3 +17,15 @@ export function WaitingScreen({ children }: { children: string }) {
     </main>
   )
 }
+
+/** Over the page from the click on until what it opens is there. */
+export function WaitingOverlay({ children }: { children: string }) {
+  return (
+    <div className="fixed inset-0 z-40 grid animate-in place-items-center bg-overlay">
+      <p role="status" className="flex items-center gap-3 rounded-md border border-border bg-card px-5 py-4 text-sm">
+        <Spinner className="text-link" />
+        {children}
+      </p>
+    </div>
+  )
+}

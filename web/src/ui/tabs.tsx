@@ -1,31 +1,70 @@
-import { Tabs as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 type Tab = { value: string; label: string; badge?: ReactNode; content: ReactNode }
 
 type TabsProps = { label: string; value: string; onChange: (value: string) => void; tabs: readonly Tab[] }
 
-/** Tabs whose choice the screen holds, usually in the address. */
+/** Where a key leads from the tab at a place among so many; null for a key that means nothing here. */
+function placeAfterKey(key: string, at: number, count: number): number | null {
+  if (key === 'ArrowRight') return (at + 1) % count
+  if (key === 'ArrowLeft') return (at - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+/**
+ * Tabs whose choice the screen holds, usually in the address. By hand rather than from Radix, whose collections weigh
+ * more than all the rest of a page with tabs: one stop for the Tab key, arrows, Home and End go on to another tab.
+ */
 export function Tabs({ label, value, onChange, tabs }: TabsProps) {
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const chosen = tabs.findIndex((tab) => tab.value === value)
+    const place = placeAfterKey(event.key, chosen, tabs.length)
+    const next = place === null ? undefined : tabs[place]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.value)
+    document.getElementById(`${id}-tab-${next.value}`)?.focus()
+  }
   return (
-    <Primitive.Root value={value} onValueChange={onChange}>
-      <Primitive.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-border">
+    <div className="min-w-0">
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="flex gap-1 overflow-x-auto border-b border-border"
+      >
         {tabs.map((tab) => (
-          <Primitive.Trigger
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px flex min-h-11 items-center gap-2 border-b-2 border-transparent px-4 text-sm font-medium whitespace-nowrap text-muted-foreground transition duration-150 -outline-offset-2 hover:text-foreground data-[state=active]:border-link data-[state=active]:text-foreground"
+            type="button"
+            role="tab"
+            id={`${id}-tab-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel-${tab.value}`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className="-mb-px flex min-h-11 items-center gap-2 border-b-2 border-transparent px-4 text-sm font-medium whitespace-nowrap text-muted-foreground transition duration-150 -outline-offset-2 hover:text-foreground aria-selected:border-link aria-selected:text-foreground"
           >
             {tab.label}
             {tab.badge}
-          </Primitive.Trigger>
+          </button>
         ))}
-      </Primitive.List>
+      </div>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="pt-6">
-          {tab.content}
-        </Primitive.Content>
+        <div
+          key={tab.value}
+          role="tabpanel"
+          id={`${id}-panel-${tab.value}`}
+          aria-labelledby={`${id}-tab-${tab.value}`}
+          hidden={tab.value !== value}
+          className="pt-6"
+        >
+          {tab.value === value && tab.content}
+        </div>
       ))}
-    </Primitive.Root>
+    </div>
   )
 }

@@ -1,48 +1,59 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { Toaster as Primitive, toast as raise } from 'sonner'
-import { useIsPhone } from './use-is-phone.ts'
+import { useEffect, useState } from 'react'
+import type { Toasts } from './toaster.tsx'
 
 type Text = { title: string; description?: string }
+type Kind = 'done' | 'info' | 'warned' | 'failed'
+
+/** Puts one toast on the screen. */
+export type Show = (kind: Kind, text: Text) => void
+
+let show: Show | null = null
+let parts: typeof Toasts | null = null
+let wake: () => void = () => undefined
+const held: [Kind, Text][] = []
+
+const say = (kind: Kind) => (text: Text) => {
+  if (show) return show(kind, text)
+  held.push([kind, text])
+  wake()
+}
 
 /** Called from the query client alone, and from the few places that change nothing on the server (copying, say). */
-export const toast = {
-  done: ({ title, ...rest }: Text) => raise.success(title, rest),
-  info: ({ title, ...rest }: Text) => raise.info(title, rest),
-  warned: ({ title, ...rest }: Text) => raise.warning(title, rest),
-  // The same failure again takes the place of the one that still stands there.
-  failed: ({ title, ...rest }: Text) => raise.error(title, { ...rest, id: title, duration: 8000 }),
+export const toast = { done: say('done'), info: say('info'), warned: say('warned'), failed: say('failed') }
+
+function ready(shown: Show) {
+  show = shown
+  for (const [kind, text] of held.splice(0)) shown(kind, text)
 }
 
-const icons = {
-  success: <CircleCheck aria-hidden className="size-5 text-confirmed" />,
-  info: <Info aria-hidden className="size-5 text-completed" />,
-  warning: <TriangleAlert aria-hidden className="size-5 text-pending" />,
-  error: <CircleAlert aria-hidden className="size-5 text-on-danger" />,
-}
+const uses = ['pointerdown', 'keydown', 'focusin'] as const
 
-const classNames = {
-  toast:
-    'flex items-start min-[601px]:w-(--width) gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
-  error: '!border-transparent !bg-danger !text-on-danger',
-  title: 'font-medium',
-  description: 'mt-0.5 opacity-90',
-  icon: 'shrink-0',
-  content: 'min-w-0 flex-1',
-  closeButton: 'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100',
-}
-
-/** Where toasts appear; once, in the root. */
+/**
+ * Where toasts appear; once, in the root. Its parts are loaded when somebody begins to use the page, before there is
+ * anything to say: the first paint does not wait for them, and a connection that is lost later can still be told of.
+ */
 export function Toaster() {
-  return (
-    <Primitive
-      // The main action is top right on a wide screen and under the thumb on a phone: not there.
-      position={useIsPhone() ? 'top-center' : 'bottom-right'}
-      mobileOffset={{ top: 76, left: 12, right: 12 }}
-      className="font-sans"
-      icons={icons}
-      closeButton
-      duration={5000}
-      toastOptions={{ unstyled: true, classNames, closeButtonAriaLabel: 'Close notification' }}
-    />
-  )
+  const [Parts, setParts] = useState(() => parts)
+  useEffect(() => {
+    if (Parts) {
+      return () => {
+        show = null
+      }
+    }
+    wake = () =>
+      void import('./toaster.tsx').then(
+        ({ Toasts }) => {
+          parts = Toasts
+          setParts(() => Toasts)
+        },
+        // Loaded with the next use; until then what there is to say is held.
+        () => undefined,
+      )
+    if (held.length > 0) wake()
+    for (const use of uses) window.addEventListener(use, wake)
+    return () => {
+      for (const use of uses) window.removeEventListener(use, wake)
+    }
+  }, [Parts])
+  return Parts && <Parts onReady={ready} />
 }

@@ -1,7 +1,7 @@
 import { Tooltip as Primitive } from 'radix-ui'
 import type { ReactElement } from 'react'
 
-export const TooltipProvider = Primitive.Provider
+const DELAY_MS = 300
 
 /** A few words on a control, on hover and on focus. */
 export function Tooltip({
@@ -14,17 +14,19 @@ export function Tooltip({
   children: ReactElement
 }) {
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          side={side}
-          sideOffset={8}
-          className="z-50 animate-in rounded-md border border-border bg-raised px-2.5 py-1.5 text-xs text-foreground shadow-lg"
-        >
-          {text}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <Primitive.Provider delayDuration={DELAY_MS}>
+      <Primitive.Root>
+        <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+        <Primitive.Portal>
+          <Primitive.Content
+            side={side}
+            sideOffset={8}
+            className="z-50 animate-in rounded-md border border-border bg-raised px-2.5 py-1.5 text-xs text-foreground shadow-lg"
+          >
+            {text}
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </Primitive.Provider>
   )
 }

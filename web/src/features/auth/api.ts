@@ -1,25 +1,26 @@
-import type { AuthError } from '@supabase/auth-js'
 import { useMutation } from '@tanstack/react-query'
-import { client } from '../../lib/api.ts'
-import { auth, hasProvider } from '../../lib/auth.ts'
+import { auth, callAuth, captchaOfForms, hasProvider, inFull } from '../../lib/auth.ts'
 import { signOut } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 
-// The authentication client answers errors where queries expect them thrown.
-async function orThrow<Answer extends { data: unknown; error: AuthError | null }>(
-  call: Promise<Answer>,
-): Promise<Answer['data']> {
-  const { data, error } = await call
-  if (error) throw error
-  return data
+let captcha: ReturnType<typeof captchaOfForms> | undefined
+
+/** The captcha of the forms, asked for once a page; not a query, whose reading half the sign-in pages do not carry. */
+export function captchaOnce() {
+  captcha ??= captchaOfForms().catch((error: unknown) => {
+    captcha = undefined
+    throw error
+  })
+  return captcha
 }
 
-/** An address of ours in full, for links that are mailed and for the way back from a provider. */
-const inFull = (path: string) => window.location.origin + path
+/** What a form's captcha earned, where it shows one. */
+type Earned = { captchaToken?: string }
 
 export const useLogin = () =>
   useMutation({
-    mutationFn: (input: { email: string; password: string }) => orThrow(auth().signInWithPassword(input)),
+    mutationFn: ({ captchaToken, ...input }: { email: string; password: string } & Earned) =>
+      callAuth((client) => client.signInWithPassword({ ...input, options: captchaToken ? { captchaToken } : {} })),
     meta: { done: { title: 'Success', description: 'Logged in successfully' }, failed: 'Login failed' },
   })
 
@@ -29,15 +30,17 @@ type NewAccount = {
   password: string
   namespace: string | null
   as: 'client' | 'crew'
+  next: string | null
 }
 
 /** Makes an account. Without a session in the answer the address has to be confirmed first. */
 export const useSignup = () =>
   useMutation({
-    mutationFn: async ({ full_name, email, password, namespace, as }: NewAccount) => {
-      const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, as } : {}))
+    mutationFn: async ({ full_name, email, password, namespace, as, next, captchaToken }: NewAccount & Earned) => {
+      const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, as, next } : {}))
       const data = namespace ? { full_name, signup_namespace: namespace } : { full_name }
-      const { session } = await orThrow(auth().signUp({ email, password, options: { data, emailRedirectTo } }))
+      const options = { data, emailRedirectTo, ...(captchaToken && { captchaToken }) }
+      const { session } = await callAuth((client) => client.signUp({ email, password, options }))
       return { confirmed: session !== null }
     },
     meta: { failed: 'Signup failed' },
@@ -46,10 +49,12 @@ export const useSignup = () =>
 type Membership = { studio: { id: string; name: string }; as: 'client' | 'crew' }
 
 /** Makes the new account a client of the studio it signed up at, or asks for a place in its crew (spec section 4). */
-export const joinStudio = ({ studio, as }: Membership): Promise<unknown> =>
-  as === 'crew'
+export async function joinStudio({ studio, as }: Membership): Promise<unknown> {
+  const { client } = await import('../../lib/api.ts')
+  return as === 'crew'
     ? client.roles.createRequest({ studio_id: studio.id, role: 'staff' })
     : client.onboarding.create({ role: 'client', studio_id: studio.id })
+}
 
 export const useJoinStudio = (studioName: string) =>
   useMutation({
@@ -62,30 +67,67 @@ export const useJoinStudio = (studioName: string) =>
 
 export const useRequestPasswordReset = (namespace: string | null) =>
   useMutation({
-    mutationFn: ({ email }: { email: string }) =>
-      orThrow(auth().resetPasswordForEmail(email, { redirectTo: inFull(paths.resetPassword({ namespace })) })),
+    mutationFn: ({ email, captchaToken }: { email: string } & Earned) => {
+      const redirectTo = inFull(paths.resetPassword({ namespace }))
+      return callAuth((client) =>
+        client.resetPasswordForEmail(email, { redirectTo, ...(captchaToken && { captchaToken }) }),
+      )
+    },
     meta: { done: 'Password reset link sent to your email', failed: 'Error' },
   })
 
 /** The six digits from the email open a session on a device that did not ask for it. */
 export const useVerifyRecoveryCode = () =>
   useMutation({
-    mutationFn: (input: { email: string; token: string }) => orThrow(auth().verifyOtp({ ...input, type: 'recovery' })),
+    mutationFn: (input: { email: string; token: string }) =>
+      callAuth((client) => client.verifyOtp({ ...input, type: 'recovery' })),
     meta: { failed: 'Error' },
+  })
+
+/** What a mailed link may be for, where a button confirms it. */
+export const linkTypes = ['signup', 'magiclink', 'recovery', 'email_change'] as const
+export type LinkType = (typeof linkTypes)[number]
+
+/** Sends a mailed link's token. Of the two mailboxes of a change of address the first one brings no session. */
+export const useConfirmLink = () =>
+  useMutation({
+    mutationFn: async (link: { token_hash: string; type: LinkType }) => {
+      const { session } = await callAuth((client) => client.verifyOtp(link))
+      return session ? ('done' as const) : ('half' as const)
+    },
+    meta: { failed: 'Error' },
+  })
+
+/** The six digits of a sign-up's mail, for people who read their email elsewhere; a wrong one is told at its field. */
+export const useConfirmSignup = () =>
+  useMutation({
+    mutationFn: (input: { email: string; token: string }) =>
+      callAuth((client) => client.verifyOtp({ ...input, type: 'signup' })),
+  })
+
+/** Sends a sign-up's mail once more. */
+export const useResendSignup = (namespace: string | null) =>
+  useMutation({
+    mutationFn: ({ email, captchaToken }: { email: string } & Earned) => {
+      const options = { emailRedirectTo: inFull(paths.callback({ namespace })), ...(captchaToken && { captchaToken }) }
+      return callAuth((client) => client.resend({ type: 'signup', email, options }))
+    },
+    meta: { done: 'If this address still has to be confirmed, another email is on its way', failed: 'Error' },
   })
 
 /** Sets the password; the server ends every other session of the person with it. */
 export const useSetPassword = () =>
   useMutation({
-    mutationFn: ({ password }: { password: string }) => orThrow(auth().updateUser({ password })),
+    mutationFn: ({ password }: { password: string }) => callAuth((client) => client.updateUser({ password })),
     meta: { done: 'Password updated successfully', failed: 'Error' },
   })
 
 /** How a recovery link ended: with a session to set a password in, expired, or not at all (no link was followed). */
 export async function recoveryState(): Promise<'ready' | 'expired' | 'none'> {
-  const { error } = await auth().initialize()
+  const client = await auth()
+  const { error } = await client.initialize()
   if (error) return 'expired'
-  const { data } = await auth().getSession()
+  const { data } = await client.getSession()
   return data.session ? 'ready' : 'none'
 }
 
@@ -95,7 +137,7 @@ export const useGoogleSignIn = () =>
     mutationFn: async (place: { namespace: string | null; as?: 'client' | 'crew'; next: string | null }) => {
       if (!(await hasProvider('google'))) return false
       const redirectTo = inFull(paths.callback(place))
-      await orThrow(auth().signInWithOAuth({ provider: 'google', options: { redirectTo } }))
+      await callAuth((client) => client.signInWithOAuth({ provider: 'google', options: { redirectTo } }))
       return true
     },
     meta: { failed: 'Login failed' },

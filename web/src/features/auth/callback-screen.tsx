@@ -1,15 +1,27 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { useAuthPlace } from '../../layouts/use-auth-place.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AuthCard } from './components/auth-card.tsx'
+import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { SignOutButton } from './components/sign-out-button.tsx'
 import { useArrival } from './components/use-arrival.ts'
 
-/** Three states: finding out who this is, failed, known (and gone on). A failure is never taken for 'no role'. */
+const FactorChallenge = lazy(async () => ({
+  default: (await import('./factors/parts/factor-challenge.tsx')).FactorChallenge,
+}))
+
+/**
+ * Finding out who this is, then known (and gone on), or one of two halts: it failed, which is never taken for 'no role',
+ * or the account asks for a second factor first.
+ */
 export default function CallbackScreen() {
   const { studio } = useAuthPlace()
-  const { failure, retry } = useArrival(studio)
-  if (!failure) {
+  const { halt, goOn } = useArrival(studio)
+  const owner = studio?.name ?? 'StudioHub'
+  if (!halt) {
     return (
       <div className="grid justify-items-center gap-4 py-10 text-muted-foreground">
         <Spinner className="size-8 text-link" />
@@ -19,10 +31,28 @@ export default function CallbackScreen() {
       </div>
     )
   }
+  if (halt.kind === 'factor') {
+    return (
+      <AuthCard title="Confirm that it is you" subtitle="Your account asks for a second factor" owner={owner}>
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <FactorChallenge onConfirmed={goOn} />
+        </Suspense>
+        <div className="grid gap-3 border-t border-border pt-4">
+          <p className="text-center text-sm text-muted-foreground">
+            Lost it?{' '}
+            <Link to={paths.docsSupport} className={inlineLink}>
+              Ask our support
+            </Link>
+          </p>
+          <SignOutButton />
+        </div>
+      </AuthCard>
+    )
+  }
   return (
-    <AuthCard title="We could not sign you in yet" subtitle={failure} owner={studio?.name ?? 'StudioHub'}>
+    <AuthCard title="We could not sign you in yet" subtitle={halt.message} owner={owner}>
       <div role="alert" className="grid gap-2">
-        <Button onClick={retry}>Retry</Button>
+        <Button onClick={goOn}>Retry</Button>
         <SignOutButton />
       </div>
     </AuthCard>

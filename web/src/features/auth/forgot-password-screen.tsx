@@ -1,21 +1,25 @@
 import { MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { useAuthPlace } from '../../layouts/use-auth-place.ts'
-import { useFormOf } from '../../lib/form.ts'
+import { usePlainForm } from '../../lib/plain-form.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useRequestPasswordReset } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
-import { ForgotPasswordForm } from './parts/auth-forms.ts'
+import { useCaptcha } from './components/use-captcha.tsx'
+import { forgotPasswordForm } from './parts/auth-forms.ts'
 
 export default function ForgotPasswordScreen() {
   const { studio } = useAuthPlace()
   const namespace = studio?.slug ?? null
   const request = useRequestPasswordReset(namespace)
-  const form = useFormOf(ForgotPasswordForm, { email: '' })
   const owner = studio?.name ?? 'StudioHub'
+  const captcha = useCaptcha()
+  const { props, errors } = usePlainForm(forgotPasswordForm, (input) =>
+    request.mutate({ ...input, ...captcha.earned }, { onError: captcha.renew }),
+  )
 
   if (request.isSuccess) return <CheckEmail namespace={namespace} owner={owner} email={request.variables.email} />
   return (
@@ -29,10 +33,11 @@ export default function ForgotPasswordScreen() {
         </Link>
       }
     >
-      <form noValidate onSubmit={form.handleSubmit((input) => request.mutate(input))} className="grid gap-4">
-        <Field label="Email" required error={form.formState.errors.email?.message}>
-          {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="username" />}
+      <form {...props} className="grid gap-4">
+        <Field label="Email" required error={errors.email}>
+          {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
         </Field>
+        {captcha.widget}
         <Button type="submit" pending={request.isPending} pendingText="Sending...">
           Send reset link
         </Button>

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useAuthPlace } from '../../layouts/use-auth-place.ts'
 import { paths } from '../../paths.ts'
@@ -15,9 +14,13 @@ export default function ResetPasswordScreen() {
   const { studio } = useAuthPlace()
   const namespace = studio?.slug ?? null
   const owner = studio?.name ?? 'StudioHub'
-  const link = useQuery({ queryKey: ['recovery'], queryFn: recoveryState, staleTime: 0, gcTime: 0 })
+  const [link, setLink] = useState<Awaited<ReturnType<typeof recoveryState>>>()
+  useEffect(() => {
+    // Where the link cannot be read, the code from the email still can.
+    recoveryState().then(setLink, () => setLink('none'))
+  }, [])
   const [step, setStep] = useState<'new_password' | 'code' | null>(null)
-  const now = step ?? stepFor(link.data)
+  const now = step ?? stepFor(link)
 
   const toLogin = (
     <Link to={paths.login({ namespace })} className={inlineLink}>

@@ -1,14 +1,17 @@
 import { MailCheck } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useAuthPlace } from '../../layouts/use-auth-place.ts'
-import { useFormOf } from '../../lib/form.ts'
+import { usePlainForm } from '../../lib/plain-form.ts'
 import { paths, safeNext } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useJoinStudio, useSignup } from './api.ts'
+import { useConfirmSignup, useJoinStudio, useResendSignup, useSignup } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { GoogleButton } from './components/google-button.tsx'
 import { SignupFields } from './components/signup-fields.tsx'
-import { SignupForm } from './parts/auth-forms.ts'
+import { useCaptcha } from './components/use-captcha.tsx'
+import { CodeEntry } from './factors/parts/code-entry.tsx'
+import { signupForm } from './parts/auth-forms.ts'
 
 /** Account, then the role at the studio whose sign-up page this is, then onward (spec section 4). */
 function useSignupFlow(as: 'client' | 'crew', next: string | null) {
@@ -19,10 +22,12 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
   const join = useJoinStudio(studio?.name ?? '')
 
   const onward = () => navigate(paths.callback({ namespace, next }))
+  const captcha = useCaptcha()
   const start = (input: { full_name: string; email: string; password: string }) =>
     signup.mutate(
-      { ...input, namespace, as },
+      { ...input, ...captcha.earned, namespace, as, next },
       {
+        onError: captcha.renew,
         onSuccess: ({ confirmed }) => {
           if (!confirmed) return
           // Whether it worked or not: the callback asks the server what this person is now.
@@ -32,7 +37,7 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
         },
       },
     )
-  return { start, pending: signup.isPending || signup.data?.confirmed === true, signup }
+  return { start, pending: signup.isPending || signup.data?.confirmed === true, signup, captcha }
 }
 
 export default function SignupScreen() {
@@ -41,10 +46,12 @@ export default function SignupScreen() {
   const as = studio && search.get('as') === 'crew' ? 'crew' : 'client'
   const next = safeNext(search.get('next'))
   const place = { namespace: studio?.slug ?? null, next }
-  const { start, pending, signup } = useSignupFlow(as, next)
-  const form = useFormOf(SignupForm, { full_name: '', email: '', password: '' })
+  const { start, pending, signup, captcha } = useSignupFlow(as, next)
+  const { props, fields, errors } = usePlainForm(signupForm, start)
 
-  if (signup.data?.confirmed === false) return <ConfirmFirst email={form.getValues('email')} />
+  if (signup.data?.confirmed === false) {
+    return <ConfirmFirst email={fields.email} place={{ ...place, ...(studio && { as }) }} />
+  }
   return (
     <AuthCard
       title={studio ? `Join ${studio.name}` : 'Create your account'}
@@ -59,8 +66,8 @@ export default function SignupScreen() {
         </>
       }
     >
-      <form noValidate onSubmit={form.handleSubmit(start)} className="grid gap-4">
-        <SignupFields form={form} pending={pending} />
+      <form {...props} className="grid gap-4">
+        <SignupFields errors={errors} password={fields.password} pending={pending} captcha={captcha.widget} />
       </form>
       <GoogleButton {...place} {...(studio && { as })} />
     </AuthCard>
@@ -72,14 +79,33 @@ const subtitleFor = (studio: string | undefined, as: 'client' | 'crew') => {
   return as === 'crew' ? 'Ask for a place in the crew. The studio answers.' : 'Book sessions and follow your projects'
 }
 
-function ConfirmFirst({ email }: { email: string }) {
+function ConfirmFirst({ email, place }: { email: string; place: Parameters<typeof paths.callback>[0] }) {
   const { studio } = useAuthPlace()
+  const navigate = useNavigate()
+  const confirm = useConfirmSignup()
+  const resend = useResendSignup(studio?.slug ?? null)
+  const captcha = useCaptcha()
   return (
     <AuthCard title="Check your email" owner={studio?.name ?? 'StudioHub'}>
       <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
         <MailCheck aria-hidden className="size-10 text-link" />
-        <p>We have sent a link to {email}. Open it on this device to finish.</p>
+        <p>We have sent a link to {email}. Open it in this browser to finish, or type the six digits from the email.</p>
       </div>
+      <CodeEntry
+        label="Six-digit code"
+        refused={confirm.error?.message ?? null}
+        pending={confirm.isPending || confirm.isSuccess}
+        submit="Confirm"
+        onCode={(token) => confirm.mutate({ email, token }, { onSuccess: () => navigate(paths.callback(place)) })}
+      />
+      {captcha.widget}
+      <Button
+        look="secondary"
+        pending={resend.isPending}
+        onClick={() => resend.mutate({ email, ...captcha.earned }, { onSettled: captcha.renew })}
+      >
+        Send it again
+      </Button>
     </AuthCard>
   )
 }

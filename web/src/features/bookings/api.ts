@@ -1,13 +1,28 @@
-import { ORPCError } from '@orpc/client'
-import type { BookingsQuery, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type {
+  Booking,
+  BookingChange,
+  BookingsAnswer,
+  BookingsQuery,
+  NewBooking,
+} from '@studiohub/contract/features/bookings/schema.ts'
+import type { NewSeries } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 import { currentSession } from '../../lib/session.ts'
 
 const bookingsKey = api.bookings.key()
+const changeKey = ['change-booking']
+const rangesKey = api.bookings.list.key({ type: 'query' })
 const resourcesKey = api.resources.key()
 const QUARTER_HOUR = 15 * 60_000
 const ROWS_A_PAGE = 100
@@ -62,17 +77,17 @@ export const useServices = (studio_id: string) =>
     staleTime: QUARTER_HOUR,
   })
 
-export const useRooms = (studio_id: string) =>
+/** The rooms, people and equipment that can be booked, in the studio's own order. */
+export const useBookable = (studio_id: string) =>
   useQuery({
     ...api.resources.list.queryOptions({ input: { studio_id, limit: 100 } }),
-    select: ({ items }) => items.filter(({ kind, is_active }) => kind === 'room' && is_active),
+    select: ({ items }) => items.filter(({ is_active }) => is_active),
     staleTime: QUARTER_HOUR,
   })
 
 export const useOpeningHours = (studio_id: string) =>
   useQuery({
-    ...api.resources.listOpeningHours.queryOptions({ input: { studio_id } }),
-    select: ({ items }) => items,
+    ...api.resources.getOpeningHours.queryOptions({ input: { studio_id } }),
     staleTime: QUARTER_HOUR,
   })
 
@@ -154,10 +169,117 @@ export const useCancelBooking = () =>
     }),
   )
 
-const WithFreeStarts = z.object({ details: z.object({ free_starts: z.array(z.string()) }) })
+export const useMarkNoShow = () =>
+  useMutation(
+    api.bookings.noShow.mutationOptions({
+      meta: {
+        done: (booking) => (isMissed(booking) ? 'Marked as a no-show' : 'No longer a no-show'),
+        failed: 'Failed to mark the no-show',
+        refresh: bookingsKey,
+      },
+    }),
+  )
 
-/** The starts (`HH:mm`) on the same day that the server offers in place of a time that was taken. */
-export function freeStartsIn(error: unknown): readonly string[] {
-  const offer = WithFreeStarts.safeParse(error instanceof ORPCError ? error.data : null)
-  return offer.success ? offer.data.details.free_starts : []
+const isMissed = (booking: unknown) =>
+  typeof booking === 'object' && booking !== null && 'no_show_at' in booking && booking.no_show_at !== null
+
+/** One booking as it now is; what a list has of it stands until it has been read. */
+export function useBooking(id: string) {
+  const queryClient = useQueryClient()
+  return useQuery({
+    ...api.bookings.get.queryOptions({ input: { id } }),
+    placeholderData: () =>
+      queryClient
+        .getQueriesData<BookingsAnswer>({ queryKey: rangesKey })
+        .flatMap(([, answer]) => answer?.items ?? [])
+        .find((booking) => booking.id === id),
+  })
 }
+
+/** A change of a booking, and how the booking looks once it is made. */
+export type Change = { booking: Booking; change: BookingChange; shown: Partial<Booking> }
+
+/** Changes a booking. It stands as it was asked for at once, and as it was before where that is refused. */
+export function useChangeBooking() {
+  const queryClient = useQueryClient()
+  const versions = useRef(new Map<string, number>())
+  const put = (id: string, shown: Partial<Booking>) =>
+    queryClient.setQueriesData<BookingsAnswer>(
+      { queryKey: rangesKey },
+      (answer) =>
+        answer && { ...answer, items: answer.items.map((one) => (one.id === id ? { ...one, ...shown } : one)) },
+    )
+  const isLast = () => queryClient.isMutating({ mutationKey: changeKey }) === 1
+  return useMutation({
+    mutationKey: changeKey,
+    // One after the other: each names the version that the one before it has made.
+    scope: { id: 'change-booking' },
+    mutationFn: ({ booking, change }: Change) => {
+      const version = Math.max(booking.version, versions.current.get(booking.id) ?? 0)
+      return client.bookings.update({ id: booking.id, version, ...change })
+    },
+    onMutate: async ({ booking, shown }: Change) => {
+      await queryClient.cancelQueries({ queryKey: rangesKey })
+      put(booking.id, shown)
+    },
+    onSuccess: ({ warnings, ...booking }) => {
+      versions.current.set(booking.id, booking.version)
+      if (isLast()) put(booking.id, booking)
+    },
+    onError: (_error, { booking }) => put(booking.id, booking),
+    onSettled: () => (isLast() ? queryClient.invalidateQueries({ queryKey: bookingsKey }) : undefined),
+  })
+}
+
+type AskedSeries = Omit<NewSeries, 'studio_id'>
+
+/** Makes a session that repeats. What could not be had is left out where that was asked for, and counted. */
+export const useCreateSeries = () =>
+  useMutation({
+    mutationFn: ({
+      studio_id,
+      series,
+      idempotencyKey,
+    }: {
+      studio_id: string
+      series: AskedSeries
+      idempotencyKey: string
+    }) => client.bookings.createSeries({ studio_id, ...series }, { context: { idempotencyKey } }),
+    meta: {
+      done: (answer) => {
+        const { many, left } = ofSeries(answer)
+        return { title: `${many} booked`, ...(left > 0 && { description: `${left} left out: taken already.` }) }
+      },
+      failed: ({ message }) => ({
+        title: message || 'Failed to create booking',
+        description: 'Failed to create booking',
+      }),
+      refresh: bookingsKey,
+    },
+  })
+
+const ofSeries = (answer: unknown) => {
+  const { bookings, skipped } = Object(answer)
+  const many = Array.isArray(bookings) ? bookings.length : 0
+  const left = Array.isArray(skipped) ? skipped.length : 0
+  return { many: `${many} ${many === 1 ? 'session' : 'sessions'}`, left }
+}
+
+/** Changes the sessions of a series that are still to come, all of them or none. */
+export const useChangeSeries = () =>
+  useMutation(
+    api.bookings.updateSeries.mutationOptions({
+      meta: { done: (answer) => `${ofSeries(answer).many} changed`, refresh: bookingsKey },
+    }),
+  )
+
+export const useCancelSeries = () =>
+  useMutation(
+    api.bookings.cancelSeries.mutationOptions({
+      meta: {
+        done: (answer) => `${ofSeries(answer).many} cancelled`,
+        failed: 'Failed to cancel booking',
+        refresh: bookingsKey,
+      },
+    }),
+  )

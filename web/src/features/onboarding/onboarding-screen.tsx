@@ -1,9 +1,9 @@
-import { Onboarding } from '@studiohub/contract/features/onboarding/schema.ts'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { showRefusal } from '../../lib/form.ts'
+import { useFetchAhead } from '../../lib/fetch-ahead.ts'
 import { ownPlace } from '../../lib/place.ts'
+import { showRefusal } from '../../lib/show-refusal.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -11,7 +11,7 @@ import { useCreateOnboarding } from './api.ts'
 import { RoleCards } from './components/role-cards.tsx'
 import { StudioChoice } from './components/studio-choice.tsx'
 import { StudioFields } from './components/studio-fields.tsx'
-import { bodyFor, emptyOnboarding, type OnboardingFields, resolverFor } from './parts/onboarding-form.ts'
+import { bodyFor, emptyOnboarding, loadSchema, type OnboardingFields, resolverFor } from './parts/onboarding-form.ts'
 
 const sent = ['studio_name', 'studio_type', 'tier', 'studio_id'] as const
 
@@ -19,6 +19,7 @@ const sent = ['studio_name', 'studio_type', 'tier', 'studio_id'] as const
 const afterwards = { client: paths.client, partner: paths.partner, studio_admin: paths.studio }
 
 export default function OnboardingScreen() {
+  useFetchAhead(loadSchema)
   const place = useMemo(ownPlace, [])
   const form = useForm<OnboardingFields>({
     resolver: resolverFor(place),
@@ -28,13 +29,14 @@ export default function OnboardingScreen() {
   const navigate = useNavigate()
   const setUp = useCreateOnboarding()
   const role = form.watch('role')
-  const submit = form.handleSubmit((fields) =>
-    setUp.mutate(Onboarding.parse(bodyFor(fields, place)), {
+  const submit = form.handleSubmit(async (fields) => {
+    const schema = await loadSchema()
+    setUp.mutate(schema.parse(bodyFor(fields, place)), {
       onSuccess: ({ role: taken, status }) =>
         navigate(status === 'pending' ? paths.pendingApproval : afterwards[taken]),
       onError: (error) => showRefusal(form, sent, error),
-    }),
-  )
+    })
+  })
 
   return (
     <Page

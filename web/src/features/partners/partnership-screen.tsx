@@ -1,36 +1,31 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { ArrowLeft, Handshake, Megaphone, Network, TrendingUp } from 'lucide-react'
-import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { queryClient } from '../../lib/query-client.ts'
-import { holdsSession } from '../../lib/stored-session.ts'
+import partnerScript from 'virtual:site/partner'
+import personScript from 'virtual:site/person'
+import {
+  PARTNERSHIP_MAX,
+  partnershipTypeLabels,
+  partnershipTypes,
+} from '@studiohub/contract/features/partners/words.ts'
+import { emailPattern } from '@studiohub/contract/shared/text-rules.ts'
+import { ArrowLeft, Handshake, Megaphone, Network, TrendingUp, X } from 'lucide-react'
+import { Link } from 'react-router'
+import { loadWhole, type PageHandle, withoutHydration } from '../../lib/page-handle.ts'
+import { formActions } from '../../lib/site/form-actions.ts'
 import { paths } from '../../paths.ts'
-import { Toaster } from '../../ui/toast.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Input, Textarea } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SiteField, Trap } from '../marketing/components/site-form.tsx'
 import { benefits, intro } from '../marketing/content/partnership.ts'
 import { pageMeta } from '../marketing/parts/page-meta.ts'
-import { ApplicationForm } from './components/application-fields.tsx'
 
-/** A signed-in partner has a home of their own (decision 0002); everybody else stays here. */
-function usePartnerRedirect() {
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (!holdsSession()) return
-    const look = async () => {
-      // Loaded only for people who are signed in: the public page stays light.
-      const { client } = await import('../../lib/api.ts')
-      const me = await client.profile.get()
-      if (me.role === 'partner') navigate(paths.partner, { replace: true })
-    }
-    look().catch(() => undefined)
-  }, [navigate])
-}
+export const handle: PageHandle = { ...withoutHydration, script: partnerScript }
+export const clientMiddleware = loadWhole
 
 export const meta = () => pageMeta({ title: intro.title, description: intro.text, path: paths.partnership })
 
 export default function PartnershipScreen() {
-  usePartnerRedirect()
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-8 pb-14 md:px-8 md:pb-20">
         <Link
           to={paths.home}
@@ -56,8 +51,8 @@ export default function PartnershipScreen() {
           </section>
         </div>
       </div>
-      <Toaster />
-    </QueryClientProvider>
+      <Toast />
+    </>
   )
 }
 
@@ -77,5 +72,101 @@ function Benefits() {
         )
       })}
     </ul>
+  )
+}
+
+const id = 'partnership'
+
+/** Checked, kept and sent by `lib/site/partner.ts`; until that is there it cannot be sent. */
+function ApplicationForm() {
+  return (
+    <form
+      method="post"
+      action={formActions.partnership}
+      noValidate
+      data-home={paths.partner}
+      data-person={personScript}
+      className="group grid gap-4"
+    >
+      <WhoFields />
+      <SiteField form={id} name="partnershipType" label="Partnership type" missing="Please select a partnership type">
+        {(control) => (
+          <Select
+            {...control}
+            choices={partnershipTypes.map((type) => ({ value: type, label: partnershipTypeLabels[type] }))}
+            placeholder="Select a partnership type"
+          />
+        )}
+      </SiteField>
+      <SiteField form={id} name="message" label="Message" missing="Message is required">
+        {(control) => (
+          <>
+            <Textarea
+              {...control}
+              aria-describedby={`${id}-count ${control['aria-describedby']}`}
+              rows={6}
+              maxLength={PARTNERSHIP_MAX.message}
+              placeholder="What do you do, and what would you like to do with us?"
+            />
+            <p id={`${id}-count`} data-counts="" className="text-sm text-muted-foreground">
+              0/{PARTNERSHIP_MAX.message}
+            </p>
+          </>
+        )}
+      </SiteField>
+      <Trap />
+      <Button type="submit" size="large" disabled className="group-aria-busy:opacity-60">
+        <span className="group-aria-busy:hidden">Submit Application</span>
+        <span className="hidden group-aria-busy:inline">Submitting...</span>
+      </Button>
+    </form>
+  )
+}
+
+function WhoFields() {
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <SiteField form={id} name="companyName" label="Company name" missing="Company name is required">
+        {(control) => <Input {...control} maxLength={PARTNERSHIP_MAX.companyName} autoComplete="organization" />}
+      </SiteField>
+      <SiteField form={id} name="contactName" label="Contact name" missing="Contact name is required">
+        {(control) => <Input {...control} maxLength={PARTNERSHIP_MAX.contactName} autoComplete="name" />}
+      </SiteField>
+      <SiteField form={id} name="email" label="Email" missing="Invalid email address" wrong="Invalid email address">
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            pattern={emailPattern.source}
+            maxLength={PARTNERSHIP_MAX.email}
+            autoComplete="email"
+          />
+        )}
+      </SiteField>
+      <SiteField form={id} name="phone" label="Phone" missing="Phone number is required">
+        {(control) => <Input {...control} type="tel" maxLength={PARTNERSHIP_MAX.phone} autoComplete="tel" />}
+      </SiteField>
+    </div>
+  )
+}
+
+/** The page's one toast, where the app's would be. */
+function Toast() {
+  return (
+    <div role="status" className="fixed inset-x-3 top-19 z-50 md:inset-x-auto md:top-auto md:right-6 md:bottom-6">
+      <div
+        hidden
+        data-toast=""
+        className="flex items-start gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg data-failed:border-transparent data-failed:bg-danger data-failed:text-on-danger md:w-89"
+      >
+        <p className="min-w-0 flex-1">
+          <strong className="block font-medium" />
+          <span className="mt-0.5 block" />
+        </p>
+        <IconButton name="Close notification" data-hides="" className="-m-2.5">
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    </div>
   )
 }

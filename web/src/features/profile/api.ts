@@ -1,6 +1,13 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
-import { type QueryClient, queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  hashKey,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 /** All that the browser knows of its person; the guards read it before any screen does. */
@@ -34,12 +41,24 @@ export const useUpdateProfile = () =>
     }),
   )
 
+const isJoined = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'active'
+
+/** Takes a client to another studio; where its admins answer first, nothing changes yet. */
 export function useSwitchStudio() {
   const queryClient = useQueryClient()
   return useMutation(
     api.profile.switchStudio.mutationOptions({
-      meta: { failed: 'Failed to switch studio' },
-      onSuccess: () => readMeAgain(queryClient),
+      meta: {
+        done: (answer) => (isJoined(answer) ? 'Studio switched successfully' : null),
+        failed: 'Failed to switch studio',
+      },
+      onSuccess: async ({ status }) => {
+        if (status !== 'active') return
+        await readMeAgain(queryClient)
+        // Whatever was read as a client of the former studio stays there.
+        queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(meQuery().queryKey) })
+      },
     }),
   )
 }

@@ -1,28 +1,47 @@
-import { roleLabels } from '@studiohub/contract/actor.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { lazy, Suspense } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { useMe } from './api.ts'
-import { ProfileForm } from './components/profile-form.tsx'
+import { RoleCard } from './components/role-card.tsx'
+import { PictureCard } from './picture/components/picture-card.tsx'
+
+// What checks a form, and what is read on the way down the page, comes after its first screen.
+const ProfileForm = lazy(async () => ({ default: (await import('./components/profile-form.tsx')).ProfileForm }))
+const SecuritySections = lazy(async () => ({
+  default: (await import('./security/components/security-sections.tsx')).SecuritySections,
+}))
+const OwnFeed = lazy(async () => ({
+  default: (await import('../calendar-feeds/components/own-feed.tsx')).OwnFeed,
+}))
+const DataCard = lazy(async () => ({ default: (await import('./own-data/components/data-card.tsx')).DataCard }))
 
 export default function ProfileScreen() {
   const me = useMe()
   return (
     <Page title="Profile" subtitle="Your account and how others see you">
-      <div className="grid max-w-2xl gap-6">
-        <Card>
-          <div className="flex items-center gap-4">
-            <Avatar src={me.user.avatar_url} email={me.user.email} large />
-            <div className="grid min-w-0 gap-0.5">
-              <p className="truncate text-lg font-semibold">{me.user.email}</p>
-              {me.role && <p className="text-sm text-muted-foreground">{roleLabels[me.role]}</p>}
-            </div>
-          </div>
-        </Card>
+      <div className="grid max-w-2xl grid-cols-1 gap-6 wrap-anywhere">
+        <PictureCard me={me} />
         <Card title="Personal details">
-          <ProfileForm me={me} />
+          <Suspense fallback={<Skeleton className="h-88" />}>
+            <ProfileForm me={me} />
+          </Suspense>
         </Card>
+        <RoleCard me={me} />
+        {me.studio && (
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <OwnFeed me={me} />
+          </Suspense>
+        )}
+        <h2 className="pt-4 text-lg font-semibold">Security</h2>
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <SecuritySections />
+        </Suspense>
+        <h2 className="pt-4 text-lg font-semibold">Your account</h2>
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <DataCard />
+        </Suspense>
         <Card title="Account Actions" description="Signing out ends your session on every device.">
           <div>
             <SignOutButton />

@@ -1,16 +1,15 @@
 import { makeReady } from './forms.ts'
-import { stepTour } from './tour.ts'
 
 /** What the buttons of the public pages do, told by their `data-` attributes. */
 export function listenToClicks() {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
     if (!button) return
-    const { opens, closes, reveals, step } = button.dataset
+    const { opens, closes, hides, reveals } = button.dataset
     if (opens) open(button, opens)
     if (closes !== undefined) button.closest('dialog')?.close()
+    if (hides !== undefined && button.parentElement) button.parentElement.hidden = true
     if (reveals) reveal(button, reveals)
-    if (step) stepTour(button, step)
   })
   // The backdrop belongs to the dialog: a click on it has the dialog itself for its target.
   document.addEventListener('click', ({ target }) => {
@@ -28,6 +27,17 @@ function open({ dataset }: HTMLButtonElement, id: string) {
     if (field instanceof HTMLSelectElement && value) field.value = value
   }
   dialog.showModal()
+  play(dialog)
+}
+
+/** A film plays while its dialog is open, with its captions, which would else be fetched with the page. */
+function play(dialog: HTMLDialogElement) {
+  const film = dialog.querySelector('video')
+  if (!film) return
+  for (const track of film.textTracks) track.mode = 'showing'
+  // A browser that lets no film begin by itself leaves it to the film's own button.
+  film.play().catch(() => undefined)
+  dialog.addEventListener('close', () => film.pause(), { once: true })
 }
 
 /** Shows what was held back, or puts it away again; the button says which it would do. */

@@ -2,4 +2,5 @@
 export const formActions = {
   contact: '/api/v1/contact-requests',
   webinar: '/api/v1/webinar-registrations',
+  partnership: '/functions/v1/submit-partnership',
 } as const

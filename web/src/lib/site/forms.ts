@@ -16,25 +16,30 @@ export function listenToForms() {
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const isControl = (element: Element): element is Control => element.matches('input, textarea, select')
-const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl)
+export const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl)
 
-function wrongFields(form: HTMLFormElement): Record<string, string> {
+/** What the fields' own constraints find wrong, in the fields' own words where they have some; spaces are nothing. */
+export function wrongFields(form: HTMLFormElement): Record<string, string> {
   const wrong: Record<string, string> = {}
-  for (const control of controlsOf(form)) {
-    const { valid, valueMissing } = control.validity
-    if (!valid) wrong[control.name] = (valueMissing && control.dataset.missing) || control.validationMessage
+  for (const { name, required, value, validity, validationMessage, dataset } of controlsOf(form)) {
+    if (required && !value.trim()) wrong[name] = dataset.missing || validationMessage
+    else if (!validity.valid) wrong[name] = dataset.wrong || validationMessage
   }
   return wrong
 }
 
+/** Puts a message below its field, or takes it away. */
+export function mark(control: Control, message = '') {
+  const line = document.getElementById(`${control.id}-error`)
+  if (line) line.textContent = message
+  control.ariaInvalid = String(message !== '')
+}
+
 /** Puts each message below its field and the focus into the first. @returns whether there was none */
-function complain(form: HTMLFormElement, wrong: Record<string, string>): boolean {
+export function complain(form: HTMLFormElement, wrong: Record<string, string>): boolean {
   const bad = controlsOf(form).filter((control) => {
-    const message = wrong[control.name] ?? ''
-    const line = document.getElementById(`${control.id}-error`)
-    if (line) line.textContent = message
-    control.ariaInvalid = String(message !== '')
-    return message !== ''
+    mark(control, wrong[control.name])
+    return wrong[control.name]
   })
   bad[0]?.focus()
   return bad.length === 0

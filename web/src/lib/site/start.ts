@@ -2,7 +2,6 @@ import { holdsSession } from '../stored-session.ts'
 import { listenToClicks } from './clicks.ts'
 import { listenToDocs } from './docs.ts'
 import { listenToForms } from './forms.ts'
-import { listenToArrows } from './tour.ts'
 
 // All the script of a public page that does not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
 
@@ -19,5 +18,4 @@ window.addEventListener('pageshow', ({ persisted }) => {
 })
 listenToClicks()
 listenToForms()
-listenToArrows()
 listenToDocs()

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { Button, IconButton } from '../button.tsx'
 import { Combobox } from '../combobox.tsx'
 import { CopyField } from '../copy-field.tsx'
+import { CopyText } from '../copy-text.tsx'
 import { DateField, TimeField } from '../date-time-fields.tsx'
 import { Field } from '../field.tsx'
 import { Input, Textarea } from '../input.tsx'
 import { PasswordInput } from '../password-input.tsx'
+import { Segmented } from '../segmented.tsx'
 import { Select } from '../select.tsx'
 import { Switch } from '../switch.tsx'
 import { Exhibit, Row } from './exhibit.tsx'
@@ -57,6 +59,12 @@ function TextFields() {
       </Field>
       <Field label="Read only">{(control) => <Input {...control} readOnly value="northlight" />}</Field>
       <Field label="Disabled">{(control) => <Input {...control} disabled placeholder="Nothing yet" />}</Field>
+      <CopyText
+        label="Secret"
+        text="JBSW Y3DP EHPK 3PXP"
+        copies="JBSWY3DPEHPK3PXP"
+        copied="Secret copied to clipboard"
+      />
       <Field label="Password">{(control) => <PasswordInput {...control} defaultValue="secret" />}</Field>
       <Field label="Notes">{(control) => <Textarea {...control} placeholder="What should we prepare?" />}</Field>
       <DateField label="Booking date" defaultValue="2026-12-01" required />
@@ -70,6 +78,7 @@ function Choices() {
   const [isOn, setOn] = useState(true)
   return (
     <Exhibit name="Choices">
+      <Segmented label="View" value={room} onChange={setRoom} choices={rooms} />
       <Field label="Service type">
         {(control) => <Select {...control} choices={rooms} placeholder="Please choose" defaultValue="" />}
       </Field>

@@ -4,6 +4,9 @@ import { Avatar } from '../avatar.tsx'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
+import { Bars } from '../charts/bars.tsx'
+import { HeatMap } from '../charts/heat-map.tsx'
+import { Stations } from '../charts/stations.tsx'
 import { Meter } from '../meter.tsx'
 import { Progress } from '../progress.tsx'
 import { QueryView } from '../query-view.tsx'
@@ -71,6 +74,39 @@ export function Displays() {
         />
       </Exhibit>
       <TabsAndCard />
+      <Charts />
+    </>
+  )
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const hours = ['09', '10', '11', '12', '13', '14', '15', '16', '17']
+const shares = weekdays.map((_, day) => hours.map((_hour, at) => (day === 6 ? null : ((day * 7 + at * 5) % 11) / 10)))
+const months = ['Jul', 'Aug', 'Sep', 'Oct', 'Nov'].map((label, at) => ({ label, value: [12, 18, 0, 31, 24][at] ?? 0 }))
+
+function Charts() {
+  return (
+    <>
+      <Exhibit name="Bars">
+        <Bars title="Bookings by month" by="Month" unit="Bookings" bars={months} />
+        <Bars title="Nothing yet" by="Month" unit="Bookings" bars={months.map((month) => ({ ...month, value: 0 }))} />
+        <Bars
+          title="Bookings by day"
+          by="Day"
+          unit="Bookings"
+          bars={Array.from({ length: 30 }, (_, at) => ({
+            label: `${at + 1}`,
+            value: (at * 7) % 13,
+            isOpen: at === 29,
+          }))}
+        />
+      </Exhibit>
+      <Exhibit name="Heat map">
+        <HeatMap title="Room use by weekday and hour" by="Weekday" lines={weekdays} columns={hours} shares={shares} />
+      </Exhibit>
+      <Exhibit name="Stations">
+        <Stations label="Project" stations={['Planning', 'Recording', 'Editing', 'Mixing', 'Release']} at={2} />
+      </Exhibit>
     </>
   )
 }

@@ -1,16 +1,26 @@
+import { CalendarDays, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../button.tsx'
+import { CommandPalette } from '../command-palette.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Drawer } from '../drawer.tsx'
+import { SideSheet } from '../side-sheet.tsx'
 import { toast } from '../toast.tsx'
+import { Tooltip } from '../tooltip.tsx'
 import { Exhibit, Row } from './exhibit.tsx'
+
+const commands = [
+  { id: 'bookings', label: 'Bookings', group: 'Go to', icon: CalendarDays, run: () => undefined },
+  { id: 'settings', label: 'Settings', group: 'Go to', icon: Settings, run: () => undefined },
+  { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => undefined },
+]
 
 /** All that lies over a page. */
 export function Overlays() {
-  const [open, setOpen] = useState<'dialog' | 'drawer' | null>(null)
+  const [open, setOpen] = useState<'dialog' | 'drawer' | 'sheet' | 'palette' | null>(null)
   const close = () => setOpen(null)
   return (
-    <Exhibit name="Dialog, drawer, toasts">
+    <Exhibit name="Dialog, drawer, side sheet, palette, tooltip, toasts">
       <Row>
         <Button look="secondary" onClick={() => setOpen('dialog')}>
           Dialog
@@ -18,6 +28,15 @@ export function Overlays() {
         <Button look="secondary" onClick={() => setOpen('drawer')}>
           Drawer
         </Button>
+        <Button look="secondary" onClick={() => setOpen('sheet')}>
+          Side sheet
+        </Button>
+        <Button look="secondary" onClick={() => setOpen('palette')}>
+          Command palette
+        </Button>
+        <Tooltip text="A few words on a control">
+          <Button look="secondary">Tooltip</Button>
+        </Tooltip>
         <Button look="secondary" onClick={() => toast.done({ title: 'Booking created successfully' })}>
           Done
         </Button>
@@ -50,6 +69,10 @@ export function Overlays() {
           </>
         }
       />
+      <SideSheet open={open === 'sheet'} onOpenChange={close} title="Recording Session" subtitle="Pending">
+        <p className="text-sm">All about one thing, beside what it was opened from.</p>
+      </SideSheet>
+      <CommandPalette open={open === 'palette'} onOpenChange={close} commands={commands} />
       <Drawer open={open === 'drawer'} onOpenChange={close} title="Northlight">
         <p className="p-4">What the sidebar is on a phone.</p>
       </Drawer>

@@ -1,26 +1,24 @@
-import { useFormOf } from '../../../lib/form.ts'
+import { usePlainForm } from '../../../lib/plain-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { useVerifyRecoveryCode } from '../api.ts'
-import { RecoveryCodeForm } from '../parts/auth-forms.ts'
+import { recoveryCodeForm } from '../parts/auth-forms.ts'
 
 /** For people who read their email on another device: the address and the six digits. */
 export function RecoveryCode({ onVerified }: { onVerified: () => void }) {
   const verify = useVerifyRecoveryCode()
-  const form = useFormOf(RecoveryCodeForm, { email: '', token: '' })
-  const { errors } = form.formState
-  const submit = form.handleSubmit((input) => verify.mutate(input, { onSuccess: onVerified }))
+  const { props, errors } = usePlainForm(recoveryCodeForm, (input) => verify.mutate(input, { onSuccess: onVerified }))
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Email" required error={errors.email?.message}>
-        {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="username" />}
+    <form {...props} className="grid gap-4">
+      <Field label="Email" required error={errors.email}>
+        {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
       </Field>
-      <Field label="Six-digit code" required error={errors.token?.message}>
+      <Field label="Six-digit code" required error={errors.token}>
         {(control) => (
           <Input
             {...control}
-            {...form.register('token')}
+            name="token"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}

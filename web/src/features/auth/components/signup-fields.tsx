@@ -1,34 +1,34 @@
-import type { UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
-import { type SignupForm, weaknessOf } from '../parts/auth-forms.ts'
+import { type signupForm, weaknessOf } from '../parts/auth-forms.ts'
 
-type Form = UseFormReturn<z.input<typeof SignupForm>, unknown, z.output<typeof SignupForm>>
+type SignupFieldsProps = {
+  errors: Record<keyof typeof signupForm, string | undefined>
+  /** As it is typed, to be warned about. */
+  password: string
+  pending: boolean
+  captcha: ReactNode
+}
 
-export function SignupFields({ form, pending }: { form: Form; pending: boolean }) {
-  const { errors } = form.formState
-  const weakness = weaknessOf(form.watch('password'))
+export function SignupFields({ errors, password, pending, captcha }: SignupFieldsProps) {
+  const weakness = weaknessOf(password)
   return (
     <>
-      <Field label="Full name" required error={errors.full_name?.message}>
-        {(control) => <Input {...control} {...form.register('full_name')} autoComplete="name" />}
+      <Field label="Full name" required error={errors.full_name}>
+        {(control) => <Input {...control} name="full_name" autoComplete="name" />}
       </Field>
-      <Field label="Email" required error={errors.email?.message}>
-        {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="username" />}
+      <Field label="Email" required error={errors.email}>
+        {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
       </Field>
-      <Field label="Password" required error={errors.password?.message} {...(weakness && { hint: weakness })}>
+      <Field label="Password" required error={errors.password} {...(weakness && { hint: weakness })}>
         {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register('password')}
-            placeholder="Min. 6 characters"
-            autoComplete="new-password"
-          />
+          <PasswordInput {...control} name="password" placeholder="Min. 6 characters" autoComplete="new-password" />
         )}
       </Field>
+      {captcha}
       <Button type="submit" pending={pending} pendingText="Creating account...">
         Sign up
       </Button>

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type Arrival, afterSignIn } from '../../../access.ts'
 import { auth } from '../../../lib/auth.ts'
-import { problemOf } from '../../../lib/problem.ts'
-import { currentSession } from '../../../lib/session.ts'
+import { hasCode, problemOf } from '../../../lib/problem.ts'
+import { awaitsFactor, currentSession } from '../../../lib/session.ts'
 import { forgetStored } from '../../../lib/stored-session.ts'
 import { paths, safeNext } from '../../../paths.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { readMeAgain } from '../../profile/api.ts'
 import { joinStudio } from '../api.ts'
+import { type Landing, landingOf, sentenceOf } from '../parts/landing.ts'
 
 // Spec section 9: the callback's delay and its patience.
 const DELAY_MS = 100
@@ -18,17 +18,22 @@ const PATIENCE_MS = 5000
 
 type Place = { studio: PublicStudio | null; as: string | null; next: string | null }
 
-/** Finds out who has signed in and goes on to where they belong. @returns the sentence of a failure, and another try */
+/** Where the way has come to a halt: it failed, or the person has to confirm with their second factor. */
+type Halt = { kind: 'failed'; message: string } | { kind: 'factor' }
+
+/** Finds out who has signed in and goes on to where they belong. @returns where that halts, and how to go on from there */
 export function useArrival(studio: PublicStudio | null) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [search] = useSearchParams()
-  const [failure, setFailure] = useState<string | null>(null)
+  const [halt, setHalt] = useState<Halt | null>(null)
+  // Read at once: the client takes what it knows out of the address.
+  const [landing] = useState(() => landingOf(new URL(window.location.href)))
   const as = search.get('as')
   const next = safeNext(search.get('next'))
 
   useEffect(() => {
-    if (failure !== null) return
+    if (halt !== null) return
     let over = false
     const finish = (then: () => void) => {
       if (over) return
@@ -36,14 +41,14 @@ export function useArrival(studio: PublicStudio | null) {
       then()
     }
     const begin = setTimeout(() => {
-      destination(queryClient, { studio, as, next }).then(
-        (to) => finish(() => navigate(to, { replace: true })),
+      destination(queryClient, { studio, as, next }, landing).then(
+        (to) => finish(() => (to === null ? setHalt({ kind: 'factor' }) : navigate(to, { replace: true }))),
         // The server may just have refused the session, and it is gone: then there is nothing to try again.
         async (error: unknown) => {
           const session = await currentSession()
           finish(() =>
             session
-              ? setFailure(problemOf(error).message)
+              ? setHalt({ kind: 'failed', message: problemOf(error).message })
               : navigate(paths.login({ namespace: studio?.slug, next }), { replace: true }),
           )
         },
@@ -62,21 +67,32 @@ export function useArrival(studio: PublicStudio | null) {
       clearTimeout(begin)
       clearTimeout(giveUp)
     }
-  }, [failure, studio, as, next, navigate, queryClient])
+  }, [halt, landing, studio, as, next, navigate, queryClient])
 
-  return { failure, retry: () => setFailure(null) }
+  return { halt, goOn: () => setHalt(null) }
 }
 
-async function destination(queryClient: QueryClient, { studio, as, next }: Place): Promise<string> {
+const say = ({ title, description, failed }: Landing) => (failed ? toast.failed : toast.info)({ title, description })
+
+/** @returns where to go; null where the second factor comes first */
+async function destination(
+  queryClient: QueryClient,
+  { studio, as, next }: Place,
+  landing: Landing | null,
+): Promise<string | null> {
   const namespace = studio?.slug ?? null
-  const { error } = await auth().initialize()
+  const { error } = await (await auth()).initialize()
   const session = await currentSession()
+  if (landing) say(landing)
   if (!session) {
     // Whatever is kept there is no session: the landing page would send its reader here for ever.
     forgetStored()
-    if (error) toast.failed({ title: 'Login failed', description: error.message })
+    if (error && !landing) {
+      toast.failed({ title: 'Login failed', description: sentenceOf(error.code, error.message) })
+    }
     return paths.login({ namespace, next })
   }
+  if (await awaitsFactor()) return null
   const me = await meAfterJoining(queryClient, { studio, as, next })
   const { signup_namespace } = session.user.user_metadata
   const arrival: Arrival = { namespace, next, signup_namespace: slugIn(signup_namespace) }
@@ -85,9 +101,13 @@ async function destination(queryClient: QueryClient, { studio, as, next }: Place
 
 /** Who this is; somebody new who began at a studio's page (with Google, or by a mailed link) first joins it. */
 async function meAfterJoining(queryClient: QueryClient, { studio, as }: Place) {
+  const { readMeAgain } = await import('../../profile/api.ts')
   const me = await readMeAgain(queryClient)
   if (!studio || (as !== 'client' && as !== 'crew') || me.role || me.pending_role) return me
-  await joinStudio({ studio, as })
+  // Whom a studio has removed may sign in all the same, and ask there to be taken back.
+  await joinStudio({ studio, as }).catch((error: unknown) => {
+    if (!hasCode(error, 'STUDIO_NOT_AVAILABLE')) throw error
+  })
   return readMeAgain(queryClient)
 }
 

@@ -1,41 +1,45 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
-import { LoginForm, NewPasswordForm, RecoveryCodeForm, SignupForm, weaknessOf } from './auth-forms.ts'
-
-const messages = (schema: z.ZodType, form: unknown) => {
-  const { error } = schema.safeParse(form)
-  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
-}
+import { cleaned, faultsOf } from '../../../lib/plain-form.ts'
+import { loginForm, newPasswordForm, recoveryCodeForm, signupForm, weaknessOf } from './auth-forms.ts'
 
 test('signing in asks for both fields and measures no password that exists', () => {
-  expect(messages(LoginForm, { email: '', password: '' })).toEqual({
+  expect(faultsOf(loginForm, { email: '', password: '' })).toEqual({
     email: 'Email is required',
     password: 'Password is required',
   })
-  expect(messages(LoginForm, { email: 'ana@example.com', password: 'x' })).toEqual({})
+  expect(faultsOf(loginForm, { email: 'ana@example.com', password: 'x' })).toEqual({ email: null, password: null })
 })
 
 test('signing up asks for a name, an address and six characters', () => {
-  expect(messages(SignupForm, { full_name: ' ', email: 'ana', password: '12345' })).toEqual({
+  expect(faultsOf(signupForm, { full_name: ' ', email: 'ana', password: '12345' })).toEqual({
     full_name: 'Full name is required',
     email: 'Invalid email address',
     password: 'Password must be at least 6 characters',
   })
-  expect(messages(SignupForm, { full_name: 'Ana', email: 'ana@example.com', password: '123456' })).toEqual({})
+  expect(faultsOf(signupForm, { full_name: 'Ana', email: 'ana@example.com', password: '123456' })).toEqual({
+    full_name: null,
+    email: null,
+    password: null,
+  })
 })
 
 test('an address is kept in small letters, without spaces around it', () => {
-  expect(LoginForm.parse({ email: ' Ana@Example.com ', password: 'x' }).email).toBe('ana@example.com')
+  expect(cleaned(loginForm, { email: ' Ana@Example.com ', password: ' x ' })).toEqual({
+    email: 'ana@example.com',
+    password: ' x ',
+  })
 })
 
 test('a new password is entered twice', () => {
-  expect(messages(NewPasswordForm, { password: 'abcdef', again: 'abcdeg' })).toEqual({
+  expect(faultsOf(newPasswordForm, { password: 'abcdef', again: 'abcdeg' })).toEqual({
+    password: null,
     again: 'The passwords are not the same',
   })
 })
 
 test.each(['12345', '1234567', 'abcdef'])('%s is no recovery code', (token) => {
-  expect(messages(RecoveryCodeForm, { email: 'ana@example.com', token })).toEqual({
+  expect(faultsOf(recoveryCodeForm, { email: 'ana@example.com', token })).toEqual({
+    email: null,
     token: 'Please enter the six digits from the email',
   })
 })

@@ -1,35 +1,52 @@
-import { Email, name } from '@studiohub/contract/shared/text.ts'
-import { z } from 'zod'
+import { EMAIL_MAX, emailPattern, nameRules } from '@studiohub/contract/shared/text-rules.ts'
+import type { Rule } from '../../../lib/plain-form.ts'
 
 const PASSWORD_MIN = 6
 const PASSWORD_MAX = 128
+const NAME_MAX = 120
 
-const email = z.string().trim().min(1, { error: 'Email is required', abort: true }).pipe(Email)
+const required = (sentence: string): Rule => ({ fault: (text) => (text === '' ? sentence : null) })
 
-const newPassword = z
-  .string()
-  .min(1, { error: 'Password is required', abort: true })
-  .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
-  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
+const email: Rule = {
+  clean: (text) => text.trim().toLowerCase(),
+  fault(text) {
+    if (text === '') return 'Email is required'
+    return text.length <= EMAIL_MAX && emailPattern.test(text) ? null : 'Invalid email address'
+  },
+}
+
+const fullName: Rule = {
+  clean: (text) => text.trim().normalize('NFC'),
+  fault: (text) =>
+    text === '' ? 'Full name is required' : (nameRules(NAME_MAX).find(({ holds }) => !holds(text))?.otherwise ?? null),
+}
+
+const newPassword: Rule = {
+  fault(text) {
+    if (text === '') return 'Password is required'
+    if (text.length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters`
+    return text.length > PASSWORD_MAX ? `Password must be at most ${PASSWORD_MAX} characters` : null
+  },
+}
+
+const token: Rule = {
+  clean: (text) => text.trim(),
+  fault: (text) => (/^\d{6}$/.test(text) ? null : 'Please enter the six digits from the email'),
+}
+
+const again: Rule = {
+  fault(text, { password }) {
+    if (text === '') return 'Please enter the password again'
+    return text === password ? null : 'The passwords are not the same'
+  },
+}
 
 /** Spec section 5. A password that exists is never measured: it was good enough when it was set. */
-export const LoginForm = z.object({ email, password: z.string().min(1, 'Password is required') })
-
-export const SignupForm = z.object({ full_name: name('Full name is required'), email, password: newPassword })
-
-export const ForgotPasswordForm = z.object({ email })
-
-export const RecoveryCodeForm = z.object({
-  email,
-  token: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, 'Please enter the six digits from the email'),
-})
-
-export const NewPasswordForm = z
-  .object({ password: newPassword, again: z.string().min(1, 'Please enter the password again') })
-  .refine((form) => form.password === form.again, { path: ['again'], error: 'The passwords are not the same' })
+export const loginForm = { email, password: required('Password is required') }
+export const signupForm = { full_name: fullName, email, password: newPassword }
+export const forgotPasswordForm = { email }
+export const recoveryCodeForm = { email, token }
+export const newPasswordForm = { password: newPassword, again }
 
 const LONG_ENOUGH = 12
 const MANY_KINDS = 3

@@ -3,24 +3,26 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { Entry } from '../parts/day-entries.ts'
-import { monthOfDay } from '../parts/month-grid.ts'
 import { lookOf } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
-import { dayOfYear, entryLabel, entryTimes, monthInFull } from '../parts/wording.ts'
+import { dayOfYear, entryLabel, entryTimes } from '../parts/wording.ts'
 
 type AgendaProps = {
   place: Place
-  month: string
+  /** Which days belong to the period. */
+  holds: (day: string) => boolean
+  /** The period in words: 'in November 2026'. */
+  period: string
   days: ReadonlyMap<string, readonly Entry[]>
   onOpenDay: (day: string) => void
   isWaiting: boolean
 }
 
-/** A month on a phone: its days that hold something, from today on where it is this month. */
-export function Agenda({ place, month, days, onOpenDay, isWaiting }: AgendaProps) {
+/** A month, week or day on a phone: its days that hold something, from today on where today is among them. */
+export function Agenda({ place, holds, period, days, onOpenDay, isWaiting }: AgendaProps) {
   const [withPast, setWithPast] = useState(false)
-  const own = [...days.keys()].filter((day) => monthOfDay(day) === month).sort()
-  const past = monthOfDay(place.today) === month ? own.filter((day) => day < place.today) : []
+  const own = [...days.keys()].filter(holds).sort()
+  const past = holds(place.today) ? own.filter((day) => day < place.today) : []
   const shown = withPast ? own : own.filter((day) => !past.includes(day))
   if (isWaiting) return <SkeletonRows />
   return (
@@ -32,7 +34,7 @@ export function Agenda({ place, month, days, onOpenDay, isWaiting }: AgendaProps
       )}
       {shown.length === 0 && (
         <p className="rounded-md border border-dashed border-border px-4 py-10 text-center text-sm text-muted-foreground">
-          {past.length > 0 ? 'Nothing more' : 'Nothing'} is booked in {monthInFull(month)}.
+          {past.length > 0 ? 'Nothing more' : 'Nothing'} is booked {period}.
         </p>
       )}
       {shown.map((day) => (

@@ -1,18 +1,22 @@
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { showRefusal } from '../../../lib/form.ts'
 import { problemOf } from '../../../lib/problem.ts'
-import { randomKey } from '../../../lib/random-key.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { freeStartsIn, useCreateBooking } from '../api.ts'
-import { emptyBooking, toSend, useBookingForm } from '../parts/booking-form.ts'
+import { useCreateBooking, useCreateSeries } from '../api.ts'
+import { type BookingForm, emptyBooking, toSend, useBookingForm, type Wish } from '../parts/booking-form.ts'
 import { movedTo } from '../parts/free-time.ts'
+import { freeStartsIn } from '../parts/refused-times.ts'
+import { once, type Repeat, ruleOf } from '../parts/repeat.ts'
 import { readBookingDraft, useBookingDraft } from '../parts/use-booking-draft.ts'
+import { useOnce } from '../parts/use-once.ts'
 import type { Place } from '../parts/use-place.ts'
 import { ClientField, ModeSwitch, NotesField, RoomField, ServiceField, WhenFields } from './booking-fields.tsx'
+import { OthersField } from './others-field.tsx'
 import { Refused } from './refused.tsx'
+import { RepeatField } from './repeat-field.tsx'
 
 const fieldNames = [
   'booking_date',
@@ -26,18 +30,20 @@ const fieldNames = [
 
 type BookingDialogProps = {
   place: Place
-  /** The day it begins with; empty where none was chosen. */
-  day: string
+  /** What was chosen in the calendar; the rest is as it was left. */
+  wish: Wish
   onClose: () => void
 }
 
 /** Spec section 2: 'Create New Booking', or 'Block Time'. What was typed stays until it is sent or given up. */
-export function BookingDialog({ place, day, onClose }: BookingDialogProps) {
+export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
   const id = useId()
   const draftName = `booking.${place.studio.id}.${place.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
-  const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...(day && { booking_date: day }) })
+  const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...wish })
   const forget = useBookingDraft(draftName, form)
+  const [repeat, setRepeat] = useState<Repeat>(once)
+  const [others, setOthers] = useState<string[]>([])
   const { send, isSending, error } = useSending(place.studio.id)
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
 
@@ -45,13 +51,16 @@ export function BookingDialog({ place, day, onClose }: BookingDialogProps) {
     // The day's dialog below, of which this one is a child for React, is no part of the form.
     event.stopPropagation()
     return form.handleSubmit((booking) =>
-      send(booking, {
-        onMade: () => {
-          forget()
-          onClose()
+      send(
+        { booking: { ...booking, ...(others.length > 0 && { resource_ids: others }) }, repeat },
+        {
+          onMade: () => {
+            forget()
+            onClose()
+          },
+          onRefused: (refusal) => showRefusal(form, fieldNames, refusal),
         },
-        onRefused: (refusal) => showRefusal(form, fieldNames, refusal),
-      }),
+      ),
     )(event)
   }
   const giveUp = () => {
@@ -78,41 +87,51 @@ export function BookingDialog({ place, day, onClose }: BookingDialogProps) {
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
-        {error && (
-          <Refused
-            problem={problemOf(error)}
-            freeStarts={freeStartsIn(error)}
-            onPick={(start) => {
-              const { start_time, end_time, ends_next_day = false } = form.getValues()
-              const moved = movedTo(start, { start_time, end_time, ends_next_day })
-              form.setValue('start_time', moved.start_time)
-              form.setValue('end_time', moved.end_time)
-              form.setValue('ends_next_day', moved.ends_next_day)
-            }}
-          />
-        )}
+        {error && <NotMade form={form} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
+        {place.runs && <OthersField place={place} value={others} onChange={setOthers} />}
         {place.runs && !isBlocked && <ClientField form={form} place={place} />}
         <ServiceField form={form} place={place} isBlocked={isBlocked} />
+        {place.runs && <RepeatField value={repeat} onChange={setRepeat} />}
         <NotesField form={form} />
       </form>
     </Dialog>
   )
 }
 
+function NotMade({ form, error }: { form: BookingForm; error: unknown }) {
+  return (
+    <Refused
+      problem={problemOf(error)}
+      freeStarts={freeStartsIn(error)}
+      onPick={(start) => {
+        const { start_time, end_time, ends_next_day = false } = form.getValues()
+        const moved = movedTo(start, { start_time, end_time, ends_next_day })
+        form.setValue('start_time', moved.start_time)
+        form.setValue('end_time', moved.end_time)
+        form.setValue('ends_next_day', moved.ends_next_day)
+      }}
+    />
+  )
+}
+
+type Asked = { booking: NewBooking; repeat: Repeat }
 type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
 
-/** Sends a booking once, however often it is asked to: the same booking goes out under the same key. */
+/** Sends a booking, or a series of them, once, however often it is asked to: the same goes out under the same key. */
 function useSending(studio_id: string) {
   const create = useCreateBooking()
-  const last = useRef({ key: '', of: '' })
-  const send = (booking: NewBooking, { onMade, onRefused }: Sent) => {
-    if (create.isPending) return
+  const series = useCreateSeries()
+  const { begin, end } = useOnce()
+  const isSending = create.isPending || series.isPending
+  const send = ({ booking, repeat }: Asked, { onMade, onRefused }: Sent) => {
     const asked = toSend(booking)
-    const of = JSON.stringify(asked)
-    if (of !== last.current.of) last.current = { key: randomKey(), of }
-    const sending = { studio_id, booking: asked, idempotencyKey: last.current.key }
-    create.mutate(sending, { onSuccess: onMade, onError: onRefused })
+    const idempotencyKey = begin([asked, repeat])
+    if (idempotencyKey === null) return
+    const heard = { onSuccess: onMade, onError: onRefused, onSettled: end }
+    const sending = { studio_id, idempotencyKey }
+    if (repeat.every_weeks === 0) create.mutate({ ...sending, booking: asked }, heard)
+    else series.mutate({ ...sending, series: { ...asked, ...ruleOf(repeat) } }, heard)
   }
-  return { send, isSending: create.isPending, error: create.error }
+  return { send, isSending, error: create.error ?? series.error }
 }

@@ -1,4 +1,4 @@
-import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/schema.ts'
+import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import { Controller, useWatch } from 'react-hook-form'
 import { ownTimeZone } from '../../../lib/time.ts'
 import { Combobox } from '../../../ui/combobox.tsx'

@@ -62,7 +62,7 @@ export function BookingSteps({ booking, place, className, nothing = null }: Book
         </Button>
       )}
       {steps.cancel === 'too_late' && <TooLate phone={studio.contact_phone} />}
-      <CancelDialog {...dialog} open={asking === 'cancel'} />
+      <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={place.runs} />
       <DeclineDialog {...dialog} open={asking === 'decline'} />
     </div>
   )

@@ -1,28 +1,45 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useOfferCommands } from '../../../lib/commands.ts'
+import { useFetchAhead } from '../../../lib/fetch-ahead.ts'
 import { useShortcut } from '../../../lib/use-shortcut.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { WaitingOverlay } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useLiveBookings } from '../api.ts'
+import type { Wish } from '../parts/booking-form.ts'
 import { usePlace } from '../parts/use-place.ts'
 import { type InUrl, readUrl, views, writeUrl } from '../parts/view-in-url.ts'
-import { BookingDialog } from './booking-dialog.tsx'
 import { CalendarTab } from './calendar-tab.tsx'
-import { ListTab } from './list-tab.tsx'
+
+const loadBookingDialog = () => import('./booking-dialog.tsx')
+const BookingDialog = lazy(async () => ({ default: (await loadBookingDialog()).BookingDialog }))
+
+const ListTab = lazy(async () => ({ default: (await import('./list-tab.tsx')).ListTab }))
+const loadBookingDrawer = () => import('./booking-drawer.tsx')
+const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).BookingDrawer }))
 
 type BookingsViewProps = { studio: Studio; subtitle: string; owner?: string }
 
 /** The bookings of a studio as a calendar and as a list; what there is to see and do depends on who looks. */
 export function BookingsView({ studio, subtitle, owner }: BookingsViewProps) {
   useLiveBookings()
+  useFetchAhead(loadBookingDialog)
+  useFetchAhead(loadBookingDrawer)
   const { place, isLoading } = usePlace(studio)
   const [inUrl, go] = useInUrl(place.today)
-  const [bookingOn, setBookingOn] = useState<string | null>(null)
-  const begin = () => setBookingOn('')
+  const [wish, setWish] = useState<Wish | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const { begin, offers } = useMemo(() => {
+    const begin = () => setWish({})
+    return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
+  }, [])
   useShortcut('n', begin)
+  useOfferCommands(offers)
 
   const newBooking = (
     <Button onClick={begin} aria-keyshortcuts="n">
@@ -41,25 +58,36 @@ export function BookingsView({ studio, subtitle, owner }: BookingsViewProps) {
           {
             value: 'calendar',
             label: 'Calendar',
-            content: (
-              <CalendarTab {...tab} month={inUrl.month} onMonth={(month) => go({ month })} onBook={setBookingOn} />
-            ),
+            content: <CalendarTab {...tab} inUrl={inUrl} onGo={go} onBook={setWish} onOpen={setOpenId} />,
           },
           {
             value: 'list',
             label: 'List',
-            content: <ListTab {...tab} show={inUrl.show} onShow={(show) => go({ show })} />,
+            content: (
+              <Suspense fallback={<SkeletonRows />}>
+                <ListTab {...tab} onOpen={setOpenId} show={inUrl.show} onShow={(show) => go({ show })} />
+              </Suspense>
+            ),
           },
         ]}
       />
-      {bookingOn !== null && <BookingDialog place={place} day={bookingOn} onClose={() => setBookingOn(null)} />}
+      {openId !== null && (
+        <Suspense fallback={<WaitingOverlay>Opening the booking...</WaitingOverlay>}>
+          <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />
+        </Suspense>
+      )}
+      {wish !== null && (
+        <Suspense fallback={<WaitingOverlay>Opening the booking form...</WaitingOverlay>}>
+          <BookingDialog place={place} wish={wish} onClose={() => setWish(null)} />
+        </Suspense>
+      )}
     </Page>
   )
 }
 
 function useInUrl(today: string): [InUrl, (part: Partial<InUrl>) => void] {
   const [params, setParams] = useSearchParams()
-  const inUrl = readUrl(params, today)
+  const inUrl = useMemo(() => readUrl(params, today), [params, today])
   const go = (part: Partial<InUrl>) =>
     setParams((now) => writeUrl(now, { ...inUrl, ...part }, today), { preventScrollReset: true })
   return [inUrl, go]

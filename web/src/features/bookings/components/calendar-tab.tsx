@@ -1,73 +1,107 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useFetchAhead } from '../../../lib/fetch-ahead.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import { ownTimeZone } from '../../../lib/time.ts'
 import { useIsPhone } from '../../../lib/use-media.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { WaitingOverlay } from '../../../ui/spinner.tsx'
 import { Failed } from '../../../ui/states.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { bookingsBetweenQuery, useBookingsBetween, useHasBookings } from '../api.ts'
-import { entriesByDay } from '../parts/day-entries.ts'
-import { monthOfDay, rangeOf, shiftMonth } from '../parts/month-grid.ts'
+import { useBookingsBetween, useHasBookings } from '../api.ts'
+import type { Wish } from '../parts/booking-form.ts'
+import { type Entry, entriesByDay } from '../parts/day-entries.ts'
+import { isFiltered, isWanted } from '../parts/filters.ts'
+import { monthOfDay } from '../parts/month-grid.ts'
+import { daysOf } from '../parts/periods.ts'
 import type { Place } from '../parts/use-place.ts'
+import { type InUrl, rescaled, type Scale } from '../parts/view-in-url.ts'
 import { monthInFull, zoneNote } from '../parts/wording.ts'
 import { Agenda } from './agenda.tsx'
-import { DayDialog } from './day-dialog.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { Legend } from './legend.tsx'
-import { NoBookingsYet } from './list-tab.tsx'
+
 import { MonthGrid } from './month-grid.tsx'
+import { NoBookingsYet } from './no-bookings-yet.tsx'
+import { PeriodBar, rangeAt } from './period-bar.tsx'
+
+const loadTimeView = () => import('./time-view.tsx')
+const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView }))
+
+const loadDayDialog = () => import('./day-dialog.tsx')
+const DayDialog = lazy(async () => ({ default: (await loadDayDialog()).DayDialog }))
 
 type CalendarTabProps = {
   place: Place
   isLoading: boolean
-  month: string
-  onMonth: (month: string) => void
-  onBook: (day: string) => void
+  inUrl: InUrl
+  onGo: (part: Partial<InUrl>) => void
+  onBook: (wish: Wish) => void
+  onOpen: (id: string) => void
   newBooking: ReactNode
 }
 
-/** A month of the studio at a glance (spec section 2). */
+const scaleChoices: readonly { value: Scale; label: string }[] = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+  { value: 'day', label: 'Day' },
+]
+
+/** A month of the studio at a glance (spec section 2), or its rooms through a week or a day. */
 export function CalendarTab(props: CalendarTabProps) {
-  const { place, isLoading, month, onMonth } = props
+  const { place, isLoading, inUrl, onGo } = props
   const [withCancelled, setWithCancelled] = useState(false)
   const isPhone = useIsPhone()
-  const monthBar = <MonthBar place={place} isLoading={isLoading} month={month} onMonth={onMonth} />
+  useFetchAhead(loadTimeView)
+  useFetchAhead(loadDayDialog)
+  const bar = (
+    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3 max-md:justify-start">
+      <Segmented
+        label="View"
+        value={inUrl.scale}
+        onChange={(scale) => onGo(rescaled(inUrl, scale, place.today))}
+        choices={scaleChoices}
+      />
+      <PeriodBar place={place} isLoading={isLoading} at={inUrl} onGo={onGo} />
+    </div>
+  )
   return (
     <Card
       title="Calendar View"
       description={
         place.seesAll ? 'Visual overview of all studio bookings' : 'Your sessions, and when the studio is busy'
       }
-      action={!isPhone && monthBar}
+      action={!isPhone && bar}
     >
-      {isPhone && monthBar}
+      {isPhone && bar}
+      {place.seesAll && <FilterBar place={place} filters={inUrl.filters} onChange={(filters) => onGo({ filters })} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Legend ofOthers={place.seesAll ? 'blocked' : 'busy'} />
         <Switch label="Show cancelled" checked={withCancelled} onChange={setWithCancelled} />
       </div>
       <ZoneNote zone={place.studio.timezone} />
-      <Month {...props} withCancelled={withCancelled} isPhone={isPhone} />
+      <Period {...props} withCancelled={withCancelled} isPhone={isPhone} />
     </Card>
   )
 }
 
 const nothing = { items: [], busy: [] }
 
-type MonthProps = CalendarTabProps & { withCancelled: boolean; isPhone: boolean }
+type PeriodProps = CalendarTabProps & { withCancelled: boolean; isPhone: boolean }
 
-/** What is booked in a month: a grid, or on a phone an agenda; and the day that was opened from it. */
-function Month({ place, isLoading, month, onMonth, onBook, newBooking, withCancelled, isPhone }: MonthProps) {
-  const [openDay, setOpenDay] = useState<string | null>(null)
-  const bookings = useBookingsBetween(place.studio.id, rangeOf(month))
+/** What is booked in the period, in the shape of its scale; on a phone always an agenda. */
+function Period(props: PeriodProps) {
+  const { place, isLoading, inUrl, newBooking, withCancelled, isPhone } = props
+  const { scale, date, filters } = inUrl
+  const bookings = useBookingsBetween(place.studio.id, rangeAt(inUrl))
   const isEmpty = bookings.data?.items.length === 0
   const hasAny = useHasBookings(place.studio.id, isEmpty)
-  const days = useMemo(
-    () => entriesByDay(isLoading ? nothing : (bookings.data ?? nothing), { withCancelled }),
-    [bookings.data, isLoading, withCancelled],
-  )
+  const days = useMemo(() => {
+    const { items, busy } = isLoading ? nothing : (bookings.data ?? nothing)
+    const wanted = isFiltered(filters) ? items.filter((booking) => isWanted(booking, filters)) : items
+    return entriesByDay({ items: wanted, busy }, { withCancelled: withCancelled || filters.status === 'cancelled' })
+  }, [bookings.data, isLoading, withCancelled, filters])
   if (bookings.error && !bookings.data) {
     return (
       <Failed
@@ -78,23 +112,66 @@ function Month({ place, isLoading, month, onMonth, onBook, newBooking, withCance
       />
     )
   }
-  const view = { place, month, days, onOpenDay: setOpenDay }
   const isNew = isEmpty && hasAny.data === false
+  const isWaiting = isLoading || bookings.isPending
   return (
     <>
       {isNew && <NoBookingsYet place={place} newBooking={newBooking} />}
-      {!isPhone && <MonthGrid {...view} onMonth={onMonth} />}
+      {scale === 'month' || isPhone ? (
+        <Days {...props} days={days} isWaiting={isWaiting} isNew={isNew} />
+      ) : (
+        <Suspense fallback={<SkeletonRows />}>
+          <TimeView {...props} key={scale} scale={scale} date={date} days={days} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type DaysProps = Omit<PeriodProps, 'withCancelled'> & {
+  days: ReadonlyMap<string, readonly Entry[]>
+  isWaiting: boolean
+  isNew: boolean
+}
+
+/** A grid of the month, or on a phone an agenda; and the day that was opened from it. */
+function Days({ place, inUrl, onGo, onBook, onOpen, isPhone, days, isWaiting, isNew }: DaysProps) {
+  const [openDay, setOpenDay] = useState<string | null>(null)
+  const { scale, month, date } = inUrl
+  const own = scale === 'month' ? null : daysOf(scale, date)
+  return (
+    <>
+      {!isPhone && (
+        <MonthGrid
+          place={place}
+          month={month}
+          days={days}
+          onOpenDay={setOpenDay}
+          onMonth={(to) => onGo({ month: to })}
+        />
+      )}
       {isPhone && !(isNew && days.size === 0) && (
-        <Agenda key={month} {...view} isWaiting={isLoading || bookings.isPending} />
+        <Agenda
+          key={`${scale} ${month} ${date}`}
+          place={place}
+          holds={(day) => (own ? own.includes(day) : monthOfDay(day) === month)}
+          period={own ? `${scale === 'day' ? 'on this day' : 'in this week'}` : `in ${monthInFull(month)}`}
+          days={days}
+          onOpenDay={setOpenDay}
+          isWaiting={isWaiting}
+        />
       )}
       {openDay && (
-        <DayDialog
-          place={place}
-          day={openDay}
-          entries={days.get(openDay) ?? []}
-          onBook={openDay >= place.today ? () => onBook(openDay) : null}
-          onClose={() => setOpenDay(null)}
-        />
+        <Suspense fallback={<WaitingOverlay>Opening the day...</WaitingOverlay>}>
+          <DayDialog
+            place={place}
+            day={openDay}
+            entries={days.get(openDay) ?? []}
+            onBook={openDay >= place.today ? () => onBook({ booking_date: openDay }) : null}
+            onOpen={onOpen}
+            onClose={() => setOpenDay(null)}
+          />
+        </Suspense>
       )}
     </>
   )
@@ -103,40 +180,4 @@ function Month({ place, isLoading, month, onMonth, onBook, newBooking, withCance
 function ZoneNote({ zone }: { zone: string }) {
   const note = zoneNote(zone, ownTimeZone())
   return note && <p className="text-xs text-muted-foreground">{note}</p>
-}
-
-type MonthBarProps = Pick<CalendarTabProps, 'place' | 'isLoading' | 'month' | 'onMonth'>
-
-function MonthBar({ place, isLoading, month, onMonth }: MonthBarProps) {
-  const queryClient = useQueryClient()
-  const bookings = useBookingsBetween(place.studio.id, rangeOf(month))
-  const isWaiting = bookings.isLoading || (isLoading && !bookings.error)
-  const move = (step: number) => {
-    const to = shiftMonth(month, step)
-    // Fetched while the pointer is still on its way, so that the click shows the month at once.
-    const fetchAhead = () => void queryClient.prefetchQuery(bookingsBetweenQuery(place.studio.id, rangeOf(to)))
-    return { onClick: () => onMonth(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }
-  }
-  return (
-    <div className="flex items-center gap-2 max-md:flex-wrap">
-      {isWaiting && (
-        <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
-          <Spinner />
-          <span className="whitespace-nowrap">Loading bookings...</span>
-        </p>
-      )}
-      <h3 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">
-        {monthInFull(month)}
-      </h3>
-      <IconButton name="Previous month" look="secondary" {...move(-1)}>
-        <ChevronLeft aria-hidden />
-      </IconButton>
-      <Button look="secondary" onClick={() => onMonth(monthOfDay(place.today))}>
-        Today
-      </Button>
-      <IconButton name="Next month" look="secondary" {...move(1)}>
-        <ChevronRight aria-hidden />
-      </IconButton>
-    </div>
-  )
 }

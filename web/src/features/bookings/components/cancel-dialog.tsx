@@ -1,14 +1,28 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { useCancelBooking } from '../api.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useCancelBooking, useCancelSeries } from '../api.ts'
+import { type Scope, scopeChoices, scopes } from '../parts/scopes.ts'
 
-type CancelDialogProps = { booking: Booking; what: string; open: boolean; onOpenChange: (open: boolean) => void }
+type CancelDialogProps = {
+  booking: Booking
+  what: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Whether the studio cancels, which may say why, and for how many sessions of a series. */
+  byStudio?: boolean
+}
 
 /** Asks before a booking is cancelled (spec section 2). @param what which booking, in words */
-export function CancelDialog({ booking, what, open, onOpenChange }: CancelDialogProps) {
-  const cancel = useCancelBooking()
-  const start = () => cancel.mutate({ id: booking.id }, { onSettled: () => onOpenChange(false) })
+export function CancelDialog({ booking, what, open, onOpenChange, byStudio = false }: CancelDialogProps) {
+  const [reason, setReason] = useState('')
+  const [scope, setScope] = useState<Scope>('this')
+  const cancel = useCancelling(booking)
   return (
     <Dialog
       open={open}
@@ -20,13 +34,58 @@ export function CancelDialog({ booking, what, open, onOpenChange }: CancelDialog
           <Button look="secondary" onClick={() => onOpenChange(false)}>
             Keep Booking
           </Button>
-          <Button look="danger" onClick={start} pending={cancel.isPending} pendingText="Cancelling...">
+          <Button
+            look="danger"
+            onClick={() => cancel.start(scope, reason.trim(), () => onOpenChange(false))}
+            pending={cancel.isPending}
+            pendingText="Cancelling..."
+          >
             Cancel Booking
           </Button>
         </>
       }
     >
-      <p className="text-sm font-medium">{what}</p>
+      <div className="grid gap-4">
+        <p className="text-sm font-medium">{what}</p>
+        {byStudio && booking.series_id && (
+          <Field label="Cancel">
+            {(control) => (
+              <Select
+                {...control}
+                choices={scopeChoices}
+                value={scope}
+                onChange={(event) => setScope(scopes.find((one) => one === event.target.value) ?? 'this')}
+              />
+            )}
+          </Field>
+        )}
+        {byStudio && (
+          <Field label="Reason" hint="Optional; the client reads it.">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                maxLength={CANCEL_REASON_MAX}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
     </Dialog>
   )
+}
+
+/** One session, or those of its series that are still to come. */
+function useCancelling({ id, series_id, booking_date }: Booking) {
+  const one = useCancelBooking()
+  const series = useCancelSeries()
+  const start = (scope: Scope, reason: string, onSettled: () => void) => {
+    const why = reason ? { reason } : {}
+    if (scope === 'this' || !series_id) return one.mutate({ id, ...why }, { onSettled })
+    const from = scope === 'following' ? { from: booking_date } : {}
+    series.mutate({ id: series_id, ...from, ...why }, { onSettled })
+  }
+  return { start, isPending: one.isPending || series.isPending }
 }

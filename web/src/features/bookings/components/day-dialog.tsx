@@ -1,4 +1,5 @@
-import { type Booking, bookingTypeLabels } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -15,11 +16,13 @@ type DayDialogProps = {
   entries: readonly Entry[]
   /** Null where nothing can be booked on that day any more. */
   onBook: (() => void) | null
+  /** Opens all about one booking. */
+  onOpen: (id: string) => void
   onClose: () => void
 }
 
 /** One day of the studio: everything in it, with what can be done about it. */
-export function DayDialog({ place, day, entries, onBook, onClose }: DayDialogProps) {
+export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayDialogProps) {
   return (
     <Dialog
       open
@@ -46,7 +49,7 @@ export function DayDialog({ place, day, entries, onBook, onClose }: DayDialogPro
               className={cx('grid gap-3 rounded-md border border-l-4 border-border bg-background p-4', edgeOf(entry))}
             >
               {entry.kind === 'booking' ? (
-                <BookingInFull booking={entry.booking} place={place} />
+                <BookingInFull booking={entry.booking} place={place} onOpen={() => onOpen(entry.booking.id)} />
               ) : (
                 <BusyInFull entry={entry} place={place} />
               )}
@@ -73,7 +76,9 @@ function BusyInFull({ entry, place }: { entry: Extract<Entry, { kind: 'busy' }>;
   )
 }
 
-function BookingInFull({ booking, place }: { booking: Booking; place: Place }) {
+type BookingInFullProps = { booking: Booking; place: Place; onOpen: () => void }
+
+function BookingInFull({ booking, place, onOpen }: BookingInFullProps) {
   const rooms = booking.resources.map(({ name }) => name).join(', ')
   const isBlocked = booking.booking_type === 'blocked_time'
   return (
@@ -81,10 +86,15 @@ function BookingInFull({ booking, place }: { booking: Booking; place: Place }) {
       <div className="flex items-start justify-between gap-3">
         <div className="grid gap-0.5 text-sm">
           <p className="text-muted-foreground tabular-nums">{timesOf(booking)}</p>
-          <p className="font-medium">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onOpen}
+            className="justify-self-start text-left font-medium underline-offset-4 hover:underline"
+          >
             {isBlocked && `${bookingTypeLabels.blocked_time}: `}
             {serviceLabel(booking, place.services)}
-          </p>
+          </button>
           {place.seesAll && !isBlocked && (
             <p className="text-muted-foreground">{booking.client_name ?? 'Internal session'}</p>
           )}

@@ -1,4 +1,5 @@
-import { type Booking, CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,8 +1,4 @@
-import {
-  bookingStatuses,
-  bookingStatusLabels,
-  bookingTypeLabels,
-} from '@studiohub/contract/features/bookings/schema.ts'
+import { bookingStatuses, bookingStatusLabels, bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { CalendarCheck, Lock, type LucideIcon } from 'lucide-react'
 import { cx } from '../../../ui/cx.ts'
 import { blockedLook, statusIcons, statusInks, statusLooks } from '../parts/status.tsx'

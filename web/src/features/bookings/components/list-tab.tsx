@@ -1,5 +1,6 @@
-import { type Booking, bookingTypeLabels } from '@studiohub/contract/features/bookings/schema.ts'
-import { CalendarPlus, CalendarSearch } from 'lucide-react'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
+import { CalendarSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -13,6 +14,7 @@ import type { Place } from '../parts/use-place.ts'
 import { shows } from '../parts/view-in-url.ts'
 import { dayInShort, serviceLabel, timesOf, truncated } from '../parts/wording.ts'
 import { BookingSteps } from './booking-steps.tsx'
+import { NoBookingsYet } from './no-bookings-yet.tsx'
 
 const NOTES_SHOWN = 40
 
@@ -27,11 +29,13 @@ type ListTabProps = {
   isLoading: boolean
   show: Show
   onShow: (show: Show) => void
+  /** Opens all about one booking. */
+  onOpen: (id: string) => void
   newBooking: ReactNode
 }
 
 /** Every booking in a table (spec section 2). */
-export function ListTab({ place, isLoading, show, onShow, newBooking }: ListTabProps) {
+export function ListTab({ place, isLoading, show, onShow, onOpen, newBooking }: ListTabProps) {
   const list = useBookingList(place.studio.id, show, place.today)
   return (
     <Card
@@ -45,7 +49,7 @@ export function ListTab({ place, isLoading, show, onShow, newBooking }: ListTabP
         failed="Failed to load bookings"
         empty={show === 'all' ? <NoBookingsYet place={place} newBooking={newBooking} /> : <NothingHere show={show} />}
       >
-        {(rows) => <BookingTable rows={rows} place={place} />}
+        {(rows) => <BookingTable rows={rows} place={place} onOpen={onOpen} />}
       </QueryView>
       {list.hasNextPage && (
         <Button
@@ -73,17 +77,6 @@ function ShowSelect({ show, onShow }: Pick<ListTabProps, 'show' | 'onShow'>) {
   )
 }
 
-/** The first of all bookings is still to come. */
-export function NoBookingsYet({ place, newBooking }: { place: Place; newBooking: ReactNode }) {
-  return (
-    <Empty icon={CalendarPlus} title="No Bookings Yet" action={newBooking}>
-      {place.seesAll
-        ? 'Sessions that clients book and time that you block appear here. Create your first booking to get started.'
-        : `Your sessions at ${place.studio.name} appear here. Create your first booking to get started.`}
-    </Empty>
-  )
-}
-
 function NothingHere({ show }: { show: Show }) {
   return (
     <Empty icon={CalendarSearch} title={show === 'pending' ? 'Nothing is waiting' : 'Nothing in the next 60 days'}>
@@ -94,7 +87,9 @@ function NothingHere({ show }: { show: Show }) {
   )
 }
 
-function BookingTable({ rows, place }: { rows: readonly Booking[]; place: Place }) {
+type BookingTableProps = { rows: readonly Booking[]; place: Place; onOpen: (id: string) => void }
+
+function BookingTable({ rows, place, onOpen }: BookingTableProps) {
   return (
     <Table
       label={place.seesAll ? 'All Bookings' : 'Your Bookings'}
@@ -109,7 +104,19 @@ function BookingTable({ rows, place }: { rows: readonly Booking[]; place: Place 
         },
         { name: 'Time', cell: (row) => <TimeCell booking={row} /> },
         { name: 'Type', cell: (row) => <TypeCell booking={row} place={place} /> },
-        { name: 'Service', cell: (row) => serviceLabel(row, place.services) },
+        {
+          name: 'Service',
+          cell: (row) => (
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => onOpen(row.id)}
+              className="text-left underline-offset-4 hover:underline"
+            >
+              {serviceLabel(row, place.services)}
+            </button>
+          ),
+        },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
         { name: 'Notes', cell: ({ notes }) => <Notes>{notes}</Notes> },
         {

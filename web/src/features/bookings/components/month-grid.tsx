@@ -92,12 +92,15 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
 
   const onKeyDown = (event: KeyboardEvent, day: string) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = dayAfterKey(day, event.key)
+    // Where the last key has led is where the next one begins, also before that day is drawn.
+    const from = wanted.current ?? day
+    const next = dayAfterKey(from, event.key)
     if (!next) return
     event.preventDefault()
+    const shown = wanted.current ? monthOfDay(wanted.current) : month
     wanted.current = next
     visit(next)
-    if (monthOfDay(next) !== month) onMonth(monthOfDay(next))
+    if (monthOfDay(next) !== shown) onMonth(monthOfDay(next))
   }
   return { grid, stop, visit, onKeyDown }
 }

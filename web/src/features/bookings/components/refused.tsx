@@ -7,11 +7,13 @@ type RefusedProps = {
   problem: Problem
   /** Starts on the same day at which it would fit, `HH:mm`. */
   freeStarts: readonly string[]
-  onPick: (start: string) => void
+  /** Those of other days, in words. */
+  alternatives?: readonly { booking_date: string; start_time: string; label: string }[]
+  onPick: (start: string, day?: string) => void
 }
 
 /** Why the server said no, and what would be possible instead; what belongs to a field is said there. */
-export function Refused({ problem, freeStarts, onPick }: RefusedProps) {
+export function Refused({ problem, freeStarts, alternatives = [], onPick }: RefusedProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
@@ -29,6 +31,22 @@ export function Refused({ problem, freeStarts, onPick }: RefusedProps) {
           {freeStarts.map((start) => (
             <Button key={start} look="secondary" size="small" className="tabular-nums" onClick={() => onPick(start)}>
               {start}
+            </Button>
+          ))}
+        </div>
+      )}
+      {alternatives.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span>Free instead:</span>
+          {alternatives.map(({ booking_date, start_time, label }) => (
+            <Button
+              key={label}
+              look="secondary"
+              size="small"
+              className="tabular-nums"
+              onClick={() => onPick(start_time, booking_date)}
+            >
+              {label}
             </Button>
           ))}
         </div>

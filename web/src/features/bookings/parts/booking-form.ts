@@ -7,6 +7,11 @@ import { mayEndNextDay } from './free-time.ts'
 
 /** The form's fields as typed; a choice not made is an empty text. */
 export type BookingFields = z.input<typeof NewBooking>
+/** What a booking begins with where it was asked for in the calendar. */
+export type Wish = Partial<
+  Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'room_id' | 'booking_type'>
+>
+
 export type BookingForm = UseFormReturn<BookingFields, unknown, NewBooking>
 
 /**

@@ -26,6 +26,11 @@ const aBooking = (part: Partial<Booking> = {}): Booking => ({
   cancelled_at: null,
   cancelled_by: null,
   cancel_reason: null,
+  no_show_at: null,
+  price_minor: null,
+  currency: null,
+  series_id: null,
+  version: 1,
   resources: [],
   ...part,
 })

@@ -6,16 +6,18 @@ import { mayEndNextDay, movedTo, openOn, takenOn, takenRooms } from './free-time
 const monday = '2026-11-23'
 
 test('a day says when the studio is open', () => {
-  expect(openOn(defaultOpeningHours, monday)).toEqual(['08:00 – 23:00'])
+  expect(openOn({ weekly: defaultOpeningHours, exceptions: [] }, monday)).toEqual(['08:00 – 23:00'])
 })
 
 test('a night that began the day before counts as far as it runs, and a late one ends with the day', () => {
   const nights = [0, 1].map((weekday) => ({ weekday, opens: '18:00', closes: '02:00', closes_next_day: true }))
-  expect(openOn(nights, monday)).toEqual(['00:00 – 02:00', '18:00 – 24:00'])
+  expect(openOn({ weekly: nights, exceptions: [] }, monday)).toEqual(['00:00 – 02:00', '18:00 – 24:00'])
 })
 
 test('a closed day has no hours', () => {
-  expect(openOn([{ weekday: 3, opens: '08:00', closes: '23:00', closes_next_day: false }], monday)).toEqual([])
+  const weekly = [{ weekday: 3, opens: '08:00', closes: '23:00', closes_next_day: false }]
+  expect(openOn({ weekly, exceptions: [] }, monday)).toEqual([])
+  expect(openOn({ weekly: defaultOpeningHours, exceptions: [{ date: monday, spans: [] }] }, monday)).toEqual([])
 })
 
 test('one free room is enough: only what is taken in all of them is taken', () => {

@@ -1,6 +1,5 @@
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
-import type { OpeningHours } from '@studiohub/contract/features/resources/schema.ts'
-import { minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import { type Hours, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
 import type { Entry } from './day-entries.ts'
 
 /** Minutes from a day's midnight; up to 1440. */
@@ -17,7 +16,7 @@ const clock = (minutes: number) =>
 const written = ({ from, to }: Stretch) => `${clock(from)} – ${clock(to)}`
 
 /** When the studio is open on a day, '08:00 – 23:00'; empty where it is closed. A night before counts as far as it runs. */
-export function openOn(hours: readonly OpeningHours[], day: string): string[] {
+export function openOn(hours: Hours, day: string): string[] {
   return openStretches(hours, day)
     .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_A_DAY) }))
     .filter(({ from, to }) => from < to)

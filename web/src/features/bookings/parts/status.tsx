@@ -1,4 +1,5 @@
-import { type BookingStatus, bookingStatusLabels } from '@studiohub/contract/features/bookings/schema.ts'
+import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import { bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { CheckCheck, CircleCheck, CircleX, Clock, Lock, type LucideIcon } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Entry } from './day-entries.ts'

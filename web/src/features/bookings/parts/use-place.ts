@@ -1,11 +1,12 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { canBlockTime, canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
-import type { Resource, StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { Resource, ResourceKind, StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { useMemo } from 'react'
 import { useNow } from '../../../lib/use-now.ts'
 import { actorOf, useMe } from '../../profile/api.ts'
-import { useRooms, useServices } from '../api.ts'
+import { useBookable, useServices } from '../api.ts'
 
 /** Whose bookings these are and who looks at them: what every part of the screen asks. */
 export type Place = {
@@ -17,26 +18,35 @@ export type Place = {
   seesAll: boolean
   services: readonly StudioService[]
   rooms: readonly Resource[]
+  /** What a session may need besides its room. */
+  people: readonly Resource[]
+  equipment: readonly Resource[]
   now: Date
   /** The studio's own day, `yyyy-MM-dd`. */
   today: string
 }
 
+const none: readonly never[] = []
+
 /** @returns the place, and whether its words are still on their way */
 export function usePlace(studio: Studio): { place: Place; isLoading: boolean } {
   const actor = actorOf(useMe())
   const services = useServices(studio.id)
-  const rooms = useRooms(studio.id)
+  const bookable = useBookable(studio.id)
+  const kinds = useMemo(() => {
+    const of = (kind: ResourceKind) => (bookable.data ?? []).filter((one) => one.kind === kind)
+    return { rooms: of('room'), people: of('person'), equipment: of('equipment') }
+  }, [bookable.data])
   const now = useNow()
   const place: Place = {
     studio,
     actor,
     runs: canBlockTime(actor, studio.id),
     seesAll: canSeeAllBookings(actor, studio.id),
-    services: services.data ?? [],
-    rooms: rooms.data ?? [],
+    services: services.data ?? none,
+    ...kinds,
     now,
     today: todayIn(studio.timezone, now),
   }
-  return { place, isLoading: services.isLoading || rooms.isLoading }
+  return { place, isLoading: services.isLoading || bookable.isLoading }
 }

@@ -1,12 +1,8 @@
-import { BlockReason, type Booking, blockReasonLabels } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import type { Entry } from './day-entries.ts'
-
-// A day is a name in the calendar and has no zone; read and written in UTC it stays the same day everywhere.
-const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' })
-  return (day: string) => format.format(new Date(`${day}T00:00:00Z`))
-}
+import { dayFormat } from './day-format.ts'
 
 /** 'Monday, November 23, 2026' */
 export const dayInFull = dayFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
@@ -14,6 +10,19 @@ export const dayInFull = dayFormat({ weekday: 'long', month: 'long', day: 'numer
 export const dayInShort = dayFormat({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
 /** 'Monday, November 23' */
 export const dayOfYear = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+
+/** 'Mon, Nov 23' */
+export const weekdayAndDay = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+/** 'Mon' */
+export const weekdayInShort = dayFormat({ weekday: 'short' })
+const dayAndMonth = dayFormat({ month: 'short', day: 'numeric' })
+
+/** 'Nov 22 – 28, 2026', 'Nov 29 – Dec 5, 2026' */
+export function daysInFull(first: string, last: string): string {
+  const end = first.slice(0, 7) === last.slice(0, 7) ? String(Number(last.slice(8))) : dayAndMonth(last)
+  const year = first.slice(0, 4) === last.slice(0, 4) ? '' : `, ${first.slice(0, 4)}`
+  return `${dayAndMonth(first)}${year} – ${end}, ${last.slice(0, 4)}`
+}
 
 const monthFormat = dayFormat({ month: 'long', year: 'numeric' })
 /** 'November 2026' of `yyyy-MM`. */
@@ -41,8 +50,8 @@ export function serviceLabel(
   services: readonly StudioService[],
 ): string {
   if (booking_type === 'blocked_time') {
-    const reason = BlockReason.safeParse(service_type)
-    return reason.success ? blockReasonLabels[reason.data] : spelledOut(service_type)
+    const reason = blockReasons.find((one) => one === service_type)
+    return reason ? blockReasonLabels[reason] : spelledOut(service_type)
   }
   return services.find(({ key }) => key === service_type)?.label ?? spelledOut(service_type)
 }

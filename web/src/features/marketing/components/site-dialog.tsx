@@ -3,18 +3,17 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 
-type SiteDialogProps = { id: string; title: string; text?: string; wide?: boolean; tour?: boolean; children: ReactNode }
+type SiteDialogProps = { id: string; title: string; text?: string; wide?: boolean; children: ReactNode }
 
 /**
  * A dialog of a page that does not hydrate: the browser's own, opened by any button with `data-opens={id}`
  * (`lib/site/clicks.ts`). A sheet from below under 768 px.
  */
-export function SiteDialog({ id, title, text, wide = false, tour = false, children }: SiteDialogProps) {
+export function SiteDialog({ id, title, text, wide = false, children }: SiteDialogProps) {
   return (
     <dialog
       id={id}
       aria-labelledby={`${id}-title`}
-      {...(tour && { 'data-tour': '' })}
       className={cx(
         'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-md border border-border',
         'bg-card p-0 text-foreground shadow-lg backdrop:bg-overlay open:animate-rise',

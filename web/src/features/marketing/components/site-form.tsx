@@ -19,13 +19,7 @@ export function SiteForm({ action, submit, thanks, onPage = false, children }: S
     <div>
       <form method="post" action={action} noValidate data-sends="" className="group grid gap-4">
         {children}
-        {/* Nobody sees this field; programs fill it in. */}
-        <div aria-hidden="true" className="absolute -left-[200vw]">
-          <label>
-            Leave this empty
-            <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
-          </label>
-        </div>
+        <Trap />
         <p role="alert" className="text-sm text-cancelled empty:hidden" />
         <Button type="submit" size="large" className="group-aria-busy:opacity-60 md:justify-self-end">
           <span className="group-aria-busy:hidden">{submit}</span>
@@ -47,7 +41,24 @@ export function SiteForm({ action, submit, thanks, onPage = false, children }: S
   )
 }
 
-type Control = { id: string; name: string; required: boolean; 'aria-describedby': string; 'data-missing'?: string }
+/** Nobody sees this field; programs fill it in. */
+export const Trap = () => (
+  <div aria-hidden="true" className="absolute -left-[200vw]">
+    <label>
+      Leave this empty
+      <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+    </label>
+  </div>
+)
+
+type Control = {
+  id: string
+  name: string
+  required: boolean
+  'aria-describedby': string
+  'data-missing'?: string
+  'data-wrong'?: string
+}
 
 type SiteFieldProps = {
   form: string
@@ -55,11 +66,13 @@ type SiteFieldProps = {
   label: string
   /** Said where the field is left empty; without it the field may be. */
   missing?: string
+  /** Said where what is typed cannot be right; without it the browser says so in its own words. */
+  wrong?: string
   children: (control: Control) => ReactNode
 }
 
 /** Label above, control, message in place. */
-export function SiteField({ form, name, label, missing, children }: SiteFieldProps) {
+export function SiteField({ form, name, label, missing, wrong, children }: SiteFieldProps) {
   const id = `${form}-${name}`
   return (
     <div className="grid gap-1.5">
@@ -72,6 +85,7 @@ export function SiteField({ form, name, label, missing, children }: SiteFieldPro
         required: missing !== undefined,
         'aria-describedby': `${id}-error`,
         ...(missing && { 'data-missing': missing }),
+        ...(wrong && { 'data-wrong': wrong }),
       })}
       <p id={`${id}-error`} aria-live="polite" className="text-sm text-cancelled empty:hidden" />
     </div>

@@ -1,4 +1,4 @@
-import { type Plan, plans, TRIAL_DAYS } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { type Plan, plans, TRIAL_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
 
 /** A number that a public page claims, and what it counts. */
 export type Figure = { value: string; label: string }

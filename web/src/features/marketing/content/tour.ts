@@ -1,38 +1,36 @@
-import type { PictureName } from './pictures.ts'
-
-type Slide = { picture: PictureName; title: string; caption: string }
-
-/** Watch Overview: one booking from the open door to the session, screen by screen. */
-export const tour: readonly Slide[] = [
+/** Watch Overview: one booking from the open door to the session. The captions of the film (`npm run pictures`). */
+export const tour = [
   {
-    picture: 'onboarding',
+    scene: 'onboarding',
     title: 'Open your studio',
     caption: 'Name, type and plan. Your first room, your services and your opening hours are there from the start.',
   },
   {
-    picture: 'branded',
+    scene: 'door',
     title: 'Put your name on the door',
     caption: 'Clients sign in at your own address, under your own logo, colours and fonts.',
   },
   {
-    picture: 'phone',
+    scene: 'client',
     title: 'Clients book by themselves',
     caption: 'On a phone, on the train: they see what is free, ask for a time and follow what becomes of it.',
   },
   {
-    picture: 'list',
+    scene: 'confirm',
     title: 'You confirm with a click',
     caption: 'Each request waits where you look first. Confirm it, decline it with a reason, or move it.',
   },
   {
-    picture: 'calendar',
+    scene: 'month',
     title: 'The month at a glance',
     caption: 'Bookings, requests and blocked time in one calendar. What is taken is taken, for everybody at once.',
   },
   {
-    picture: 'booking',
+    scene: 'conflict',
     title: 'Never twice the same hour',
     caption:
       'Book for a client or keep the room for yourself. A time that is gone is refused, with the nearest free ones.',
   },
-]
+] as const
+
+export type Tour = typeof tour

@@ -68,7 +68,7 @@ export const resources: readonly Resource[] = [
   },
   {
     title: 'Video Tutorials',
-    text: 'A short captioned tour of the product, at your own pace.',
+    text: 'A short captioned film of the product.',
     action: 'Watch the tour',
     opens: 'tour',
   },

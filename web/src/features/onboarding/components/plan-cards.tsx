@@ -1,4 +1,4 @@
-import { type Plan, plans } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { type Plan, plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { Check } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'

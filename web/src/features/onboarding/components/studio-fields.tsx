@@ -1,4 +1,4 @@
-import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/schema.ts'
+import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'

@@ -1,4 +1,4 @@
-import { Onboarding } from '@studiohub/contract/features/onboarding/schema.ts'
+import type { Onboarding } from '@studiohub/contract/features/onboarding/schema.ts'
 import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form'
 
 /** What the screen holds; which of it is sent depends on the role. */
@@ -25,11 +25,14 @@ export function bodyFor({ role, studio_name, studio_type, tier, studio_id }: Onb
 
 const isField = (name: unknown): name is keyof OnboardingFields => typeof name === 'string' && name in emptyOnboarding
 
+/** The contract's schema, fetched when there is something to check: the screen itself stands without it. */
+export const loadSchema = async () => (await import('@studiohub/contract/features/onboarding/schema.ts')).Onboarding
+
 /** Checks the body with the contract's schema; its messages belong to the fields of the same names. */
 export const resolverFor =
   (place: Place): Resolver<OnboardingFields> =>
-  (fields) => {
-    const checked = Onboarding.safeParse(bodyFor(fields, place))
+  async (fields) => {
+    const checked = (await loadSchema()).safeParse(bodyFor(fields, place))
     if (checked.success) return { values: fields, errors: {} }
     const errors: FieldErrors<OnboardingFields> = {}
     for (const { path, code, message } of checked.error.issues) {

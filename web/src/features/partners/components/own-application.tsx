@@ -1,7 +1,5 @@
-import {
-  partnershipTypeLabels,
-  type StoredPartnershipApplication,
-} from '@studiohub/contract/features/partners/schema.ts'
+import type { StoredPartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
+import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'

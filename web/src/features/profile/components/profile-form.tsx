@@ -1,30 +1,33 @@
 import { type Me, ProfileChanges } from '@studiohub/contract/features/profile/schema.ts'
-import { showRefusal, useFormOf } from '../../../lib/form.ts'
+import { useFormOf } from '../../../lib/form.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { useUpdateProfile } from '../api.ts'
 
-// No phone here yet, so that saving a name leaves a number alone.
-const NameForm = ProfileChanges.pick({ full_name: true }).required()
+const DetailsForm = ProfileChanges.required()
 
 export function ProfileForm({ me }: { me: Me }) {
   const save = useUpdateProfile()
-  const form = useFormOf(NameForm, { full_name: me.profile.full_name ?? '' })
+  const form = useFormOf(DetailsForm, { full_name: me.profile.full_name ?? '', phone: me.profile.phone ?? '' })
   const { errors, isDirty } = form.formState
   const submit = form.handleSubmit((changes) =>
     save.mutate(changes, {
-      onSuccess: ({ full_name }) => form.reset({ full_name: full_name ?? '' }),
-      onError: (error) => showRefusal(form, ['full_name'], error),
+      onSuccess: ({ full_name, phone }) => form.reset({ full_name: full_name ?? '', phone: phone ?? '' }),
+      onError: (error) => showRefusal(form, ['full_name', 'phone'], error),
     }),
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Email" hint="Your email is how you sign in.">
+      <Field label="Email" hint="Your email is how you sign in. You can change it under Security.">
         {(control) => <Input {...control} type="email" readOnly value={me.user.email} />}
       </Field>
       <Field label="Full name" required error={errors.full_name?.message}>
         {(control) => <Input {...control} {...form.register('full_name')} autoComplete="name" />}
+      </Field>
+      <Field label="Phone" hint="Where the studio reaches you on the day." error={errors.phone?.message}>
+        {(control) => <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />}
       </Field>
       <Button
         type="submit"

@@ -67,10 +67,9 @@ const feeds: Article = {
       title: 'Calendar feeds',
       blocks: [
         {
-          later:
-            'Subscribing to a studio, a room or your own sessions from Google, Apple or Outlook calendars. A feed will be a private address that you can replace at any time.',
+          text: 'On your profile you create a calendar address and give it to Google, Apple or Outlook: clients see their own sessions there, crew and admins those of their studio. In Settings, under Calendar, an admin also makes one for the studio, without names and notes, for a screen at the door. It is shown once; renew it and the one before ends.',
         },
-        { text: 'Until then a program can read the same from the API, 62 days at a time:' },
+        { text: 'A program can read the same from the API, 62 days at a time:' },
         {
           code: `curl "$HOST/api/v1/studios/$STUDIO/bookings?from=2026-11-01&to=2026-11-30" \\
   -H "authorization: Bearer $TOKEN"`,

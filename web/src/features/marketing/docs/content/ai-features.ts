@@ -122,7 +122,10 @@ const byItself: Article = {
         {
           text: 'A welcome after sign-up, a message when a studio is opened, the link and the six digits that prove an address, and notices to our own team when somebody writes to us. Each is part of the same step as what caused it, so no mail goes out for something that did not happen, and each is tried again if the mail server is away.',
         },
-        { later: 'Mails about bookings, reminders before a session, and invitations.' },
+        {
+          text: 'Clients are mailed when a session is requested, confirmed, declined, changed or cancelled, and a day before it begins; studio admins when a client requests, changes or cancels. Each mail wears the face of the studio, names its clocks and brings an entry for the calendar.',
+        },
+        { later: 'Invitations by mail.' },
       ],
     },
     {

@@ -1,4 +1,4 @@
-import { plans, TRIAL_DAYS } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans, TRIAL_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { Article, Topic } from './article.ts'
 
 const { trial, starter, pro } = plans
@@ -32,6 +32,9 @@ const quickStart: Article = {
         {
           text: 'Whoever signs up through it becomes a client of your studio and sees your name and colours, not ours.',
         },
+        {
+          text: 'The booking link beside it is for your website: anybody sees your services, prices and free times there, and signs up with the time they chose.',
+        },
       ],
     },
     {
@@ -39,7 +42,7 @@ const quickStart: Article = {
       blocks: [
         {
           steps: [
-            'Your client opens Bookings, presses New Booking and picks a day, a time and a service.',
+            'Your client opens Bookings, taps a service, a free time, and Create Booking.',
             'The request appears in your calendar at once, marked Pending. It already holds the room.',
             'Open the List tab and press Confirm. Your client sees it without reloading the page.',
           ],
@@ -66,8 +69,7 @@ const setUp: Article = {
           ],
         },
         {
-          later:
-            'Rooms, services and opening hours can be read but not yet changed in the product. Write to support if yours differ, and we set them for you.',
+          text: 'All of it is yours to change in Settings: Rooms & equipment, Services, and Hours, with days that differ, rooms that keep hours of their own, and how far ahead clients book. A change never moves a session that is booked already.',
         },
       ],
     },

@@ -45,11 +45,25 @@ const studioAdmins: Article = {
       ],
     },
     {
+      title: 'The week at a glance',
+      blocks: [
+        {
+          text: 'Week and Day show a lane for each room. Pull a session to another time, room or day, or pull its edge to make it longer; pull free time open to book it. On a touch screen press long first. If the new time is taken the session goes back, with the nearest free times to choose from.',
+        },
+        {
+          points: [
+            'By keys: arrows move between times and sessions, Enter picks one up, arrows move it, Shift and arrows stretch it, Enter drops it, Esc puts it back.',
+            'A click opens everything about a session, with every step that it allows: reschedule, extend, price, no-show, cancel with a reason.',
+            'Repeat in New Booking makes a session every so many weeks; Skip conflicts leaves out what is taken.',
+          ],
+        },
+      ],
+    },
+    {
       title: 'Still to come',
       blocks: [
         {
-          later:
-            'Recurring sessions, rescheduling in one step, prices and revenue, and the lists of clients and crew in the product.',
+          later: 'Revenue, and the lists of clients and crew in the product.',
         },
       ],
     },
@@ -98,22 +112,24 @@ const clients: Article = {
       blocks: [
         {
           steps: [
-            'Sign in at your studio’s own address and open Bookings.',
-            'Press New Booking, choose a day and a time that is free, and the service.',
-            'Add notes of up to 2,000 characters: microphones, backdrops, who comes along.',
-            'Send it. It is Pending until the studio confirms it; you see that without reloading.',
+            'Sign in at your studio’s own address, open Bookings and tap a service. Its price stands beside it.',
+            'Tap one of the times that are free. Another length or room, or a note of up to 2,000 characters, is yours to add.',
+            'Create Booking. It is Pending until the studio confirms it; you see that without reloading.',
           ],
         },
         {
-          text: 'Busy blocks are sessions of others. You see when a room is taken and nothing else, and others see as little of yours.',
+          text: 'Without an account yet, a studio’s booking page shows the same services and times. Choose one, sign up, and it is waiting for you to book it.',
+        },
+        {
+          text: 'You see when the studio is free and nothing of the sessions of others; they see as little of yours. Where somebody takes your time first, what you typed stays and the nearest free times are offered.',
         },
       ],
     },
     {
-      title: 'Cancel',
+      title: 'Move or cancel',
       blocks: [
         {
-          text: 'Until the studio’s cut-off, usually 24 hours before the start, you cancel by yourself in the list. After it the page tells you so and shows how to reach the studio.',
+          text: 'Open a session under Your sessions. Until the studio’s cut-off, usually 24 hours before the start, you move it to another free time or cancel it by yourself; a confirmed session that you move waits for the studio again. After the cut-off the page tells you so and shows how to reach the studio.',
         },
       ],
     },

@@ -1,0 +1,39 @@
+/** What a mailed link or a provider says in the address it leads back to. */
+export type Landing = { title: string; description: string; failed: boolean }
+
+const expired = 'This link has expired or was used already. Please ask for a new one.'
+
+const sentences: Record<string, string> = {
+  otp_expired: expired,
+  flow_state_expired: expired,
+  flow_state_not_found: expired,
+  bad_code_verifier: 'This link works only in the browser that asked for it. Please ask for a new one here.',
+  pkce_code_verifier_not_found: 'This link works only in the browser that asked for it. Please ask for a new one here.',
+  bad_oauth_state: 'Signing in was interrupted. Please try again.',
+  bad_oauth_callback: 'Signing in was interrupted. Please try again.',
+  flow_state_already_used: 'This sign-in was finished already. Please try again.',
+  access_denied: 'You have not given your consent, so nothing has changed.',
+  identity_already_exists: 'This Google account already belongs to another account here.',
+  provider_email_needs_verification: 'Google has not confirmed this address. We have sent you a link to confirm it.',
+  signup_disabled: 'New accounts cannot be made here at the moment.',
+  user_banned: 'This account is closed. Please contact support.',
+  email_exists: 'Somebody already uses that address.',
+}
+
+/** The sentence for a code; the words that came with it where the code is none of ours. */
+export const sentenceOf = (code: string | null | undefined, words: string) => (code && sentences[code]) || words
+
+/**
+ * Reads what an address says beside who is signed in: a failure, or a message such as that of half a change of address.
+ * @param url of the page as it was opened; the query wins over the part after `#`
+ */
+export function landingOf(url: URL): Landing | null {
+  const hash = new URLSearchParams(url.hash.slice(1))
+  const read = (name: string) => url.searchParams.get(name) ?? hash.get(name)
+  const message = read('message')
+  if (message) return { title: 'One step done', description: message, failed: false }
+  const [code, words] = [read('error_code') ?? read('error'), read('error_description')]
+  if (!code && !words) return null
+  const description = sentenceOf(code, words ?? 'Something went wrong. Please try again.')
+  return { title: 'That did not work', description, failed: true }
+}

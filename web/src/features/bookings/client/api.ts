@@ -1,0 +1,66 @@
+import type { AvailabilityQuery } from '@studiohub/contract/features/availability/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { api, client } from '../../../lib/api.ts'
+import { useLive } from '../../../lib/live.ts'
+
+const bookingsKey = api.bookings.key()
+const availabilityKey = api.availability.key()
+const resourcesKey = api.resources.key()
+const ROWS_A_PAGE = 100
+
+/** All bookings of the client at a studio, by date, then start time. */
+export const useOwnBookings = (studio_id: string) =>
+  useQuery(
+    queryOptions({
+      queryKey: [...bookingsKey, 'own', studio_id],
+      queryFn: () => everyBooking(studio_id),
+      meta: { failed: 'Failed to load bookings' },
+    }),
+  )
+
+async function everyBooking(studio_id: string) {
+  const bookings: Booking[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.bookings.list({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) })
+    bookings.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  return bookings
+}
+
+/** When a session may begin. @param asked null as long as it is not known what for */
+export const useAvailability = (asked: AvailabilityQuery | null) =>
+  useQuery({
+    ...api.availability.get.queryOptions({ input: asked ?? skipToken }),
+    // What was free a while ago is a wrong answer.
+    staleTime: 5_000,
+  })
+
+/** Reads the client's bookings and what is free again as soon as anybody changes either. */
+export function useLiveTimes() {
+  useLive('bookings', bookingsKey)
+  useLive('bookings', availabilityKey)
+  useLive('resources', resourcesKey)
+}
+
+export const useMoveBooking = (before: Pick<Booking, 'status'>) =>
+  useMutation(
+    api.bookings.update.mutationOptions({
+      meta: {
+        done: (made) =>
+          before.status === 'confirmed' && isPending(made)
+            ? { title: 'Booking moved', description: 'The studio has to confirm the new time.' }
+            : 'Booking moved',
+        failed: ({ message }) => ({
+          title: message || 'Failed to move booking',
+          description: 'Failed to move booking',
+        }),
+        refresh: bookingsKey,
+      },
+    }),
+  )
+
+const isPending = (made: unknown) =>
+  typeof made === 'object' && made !== null && 'status' in made && made.status === 'pending'

@@ -1,0 +1,104 @@
+import { errors } from '@studiohub/contract/errors.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { CancelDialog } from '../../components/cancel-dialog.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import { stepsOf } from '../../parts/steps.ts'
+import type { Place } from '../../parts/use-place.ts'
+import { dayInFull, dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
+import { MoveDialog } from './move-dialog.tsx'
+
+type BookingDetailsProps = { booking: Booking; place: Place; onClose: () => void }
+
+/** One session of the client's: all that is known of it, and what they may still do about it. */
+export function BookingDetails({ booking, place, onClose }: BookingDetailsProps) {
+  const [doing, setDoing] = useState<'move' | 'cancel' | null>(null)
+  const { studio, actor, now, services } = place
+  const { cancel } = stepsOf(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  const label = serviceLabel(booking, services)
+  const what = `${label}, ${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
+  const stop = () => setDoing(null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={label}
+      footer={
+        cancel === true && (
+          <>
+            <Button look="secondary" onClick={() => setDoing('cancel')}>
+              Cancel
+            </Button>
+            <Button onClick={() => setDoing('move')}>Move</Button>
+          </>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <StatusLine booking={booking} />
+        <Facts booking={booking} />
+        {cancel === 'too_late' && <TooLate phone={studio.contact_phone} />}
+      </div>
+      {doing === 'move' && <MoveDialog booking={booking} place={place} onClose={stop} />}
+      <CancelDialog booking={booking} what={what} open={doing === 'cancel'} onOpenChange={(open) => !open && stop()} />
+    </Dialog>
+  )
+}
+
+const meanings: Partial<Record<Booking['status'], string>> = {
+  pending: 'The time is held for you until the studio answers.',
+  confirmed: 'The studio expects you.',
+}
+
+function StatusLine({ booking: { status } }: { booking: Booking }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
+      <StatusBadge status={status} />
+      {meanings[status]}
+    </p>
+  )
+}
+
+function Facts({ booking }: { booking: Booking }) {
+  const { resources, price_minor, currency, notes, cancel_reason } = booking
+  const facts: [string, ReactNode][] = [
+    ['Date', dayInFull(booking.booking_date)],
+    ['Time', timesOf(booking)],
+    ['Room', resources.map(({ name }) => name).join(', ')],
+    ['Price', price_minor !== null && currency && moneyText(price_minor, currency)],
+    ['Notes', notes],
+    ['Reason', cancel_reason],
+  ]
+  return (
+    <dl className="grid gap-3 text-sm">
+      {facts.map(
+        ([name, fact]) =>
+          fact && (
+            <div key={name} className="grid grid-cols-[5rem_1fr] gap-3">
+              <dt className="text-muted-foreground">{name}</dt>
+              <dd className="min-w-0 break-words whitespace-pre-line tabular-nums">{fact}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function TooLate({ phone }: { phone: string | null }) {
+  return (
+    <p className="rounded-md border border-border bg-muted p-3 text-sm">
+      {errors.CANCELLATION_TOO_LATE.message}
+      {phone && (
+        <>
+          {' '}
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline underline-offset-4">
+            {phone}
+          </a>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useOfferCommands } from '../../../../lib/commands.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../../lib/draft.ts'
+import { useShortcut } from '../../../../lib/use-shortcut.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { usePlace } from '../../parts/use-place.ts'
+import { useLiveTimes } from '../api.ts'
+import { emptyWish, readWish, saysSomething, type Wish } from '../parts/wish.ts'
+import { OwnBookings } from './own-bookings.tsx'
+import { ServiceList } from './service-list.tsx'
+import { SessionDialog } from './session-dialog.tsx'
+
+/** A client's bookings at a studio: what can be booked, and what they have. */
+export function ClientBookings({ studio }: { studio: Studio }) {
+  useLiveTimes()
+  const { place, isLoading } = usePlace(studio)
+  const [params, setParams] = useSearchParams()
+  const { wish, begin, change, close, forget } = useWish(`session.${studio.id}.${place.actor.user_id}`)
+  const offers = useMemo(
+    () => [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: () => begin('') }],
+    [begin],
+  )
+  useShortcut('n', () => begin(''))
+  useOfferCommands(offers)
+  const services = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
+
+  const newBooking = (
+    <Button onClick={() => begin('')} aria-keyshortcuts="n" disabled={!studio.is_active}>
+      <Plus aria-hidden />
+      New Booking
+    </Button>
+  )
+  return (
+    <Page
+      title="Bookings"
+      subtitle={`Book time at ${studio.name} and see your sessions`}
+      owner={studio.name}
+      action={newBooking}
+    >
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+        <section aria-labelledby="book" className="grid gap-3">
+          <h2 id="book" className="text-lg font-semibold">
+            Book a session
+          </h2>
+          {isLoading && <SkeletonRows />}
+          {!studio.is_active && (
+            <p className="text-muted-foreground">This studio takes no new bookings at the moment.</p>
+          )}
+          {!isLoading && studio.is_active && services.length === 0 && (
+            <p className="text-muted-foreground">Nothing can be booked online here. Please ask the studio.</p>
+          )}
+          {studio.is_active && <ServiceList services={services} currency={studio.currency} onChoose={begin} />}
+        </section>
+        <section aria-labelledby="yours" className="grid gap-1">
+          <h2 id="yours" className="text-lg font-semibold">
+            Your sessions
+          </h2>
+          <OwnBookings
+            place={place}
+            isLoading={isLoading}
+            tab={params.get('tab') === 'past' ? 'past' : 'upcoming'}
+            onTab={(tab) => setParams(tab === 'past' ? { tab } : {}, { preventScrollReset: true })}
+            newBooking={studio.is_active && newBooking}
+          />
+        </section>
+      </div>
+      {wish && !isLoading && (
+        <SessionDialog place={place} services={services} wish={wish} onWish={change} onClose={close} onDone={forget} />
+      )}
+    </Page>
+  )
+}
+
+/**
+ * What is being booked: begun by a tap, or in the address that the public page leads to. It is kept in this tab until
+ * it is booked or given up. @param name of what is kept
+ */
+function useWish(name: string) {
+  const [params, setParams] = useSearchParams()
+  const [wish, setWish] = useState<Wish | null>(() => wishIn(params))
+  return useMemo(() => {
+    const change = (next: Wish) => {
+      setWish(next)
+      if (saysSomething(next)) keepDraft(name, next)
+    }
+    const close = () => {
+      setWish(null)
+      setParams(
+        (now) => {
+          for (const part of ['book', 'minutes', 'day', 'time']) now.delete(part)
+          return now
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    }
+    const begin = (service: string) => {
+      const kept = readWish(Object(readDraft(name)))
+      const isSame = service === '' || service === kept.service
+      setWish(isSame ? kept : { ...emptyWish, service, notes: kept.notes })
+    }
+    const forget = () => {
+      dropDraft(name)
+      close()
+    }
+    return { wish, begin, change, close, forget }
+  }, [wish, name, setParams])
+}
+
+function wishIn(params: URLSearchParams): Wish | null {
+  const wish = readWish({ ...Object.fromEntries(params), service: params.get('book') })
+  return wish.service ? wish : null
+}

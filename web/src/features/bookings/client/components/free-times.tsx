@@ -1,0 +1,46 @@
+import { Failed } from '../../../../ui/states.tsx'
+import type { Place } from '../../parts/use-place.ts'
+import { TimePicker } from '../parts/time-picker.tsx'
+import type { Times } from '../parts/use-times.ts'
+
+type FreeTimesProps = {
+  times: Times
+  place: Place
+  day: string
+  time: string
+  /** Whether it was asked to go on without a time. */
+  isAsked: boolean
+  onChoose: (chosen: { day: string; time: string }) => void
+}
+
+/** The free times to choose from, or why there are none to be shown. */
+export function FreeTimes({ times, place, day, time, isAsked, onChoose }: FreeTimesProps) {
+  const { query, from, days, open, showFrom } = times
+  if (query.error && !query.data) {
+    return (
+      <Failed
+        title="The free times could not be loaded"
+        message={query.error.message}
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  }
+  return (
+    <TimePicker
+      from={from}
+      today={place.today}
+      zone={place.studio.timezone}
+      days={days}
+      day={day}
+      time={time}
+      error={isAsked && !time ? 'Start time is required' : undefined}
+      onFrom={(first) => {
+        showFrom(first)
+        onChoose({ day: '', time: '' })
+      }}
+      onDay={(chosen) => onChoose({ day: chosen, time: '' })}
+      onTime={(chosen) => onChoose({ day: open?.date ?? day, time: chosen })}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { Clock } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import type { Place } from '../../parts/use-place.ts'
+import { dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
+import { useMoveBooking } from '../api.ts'
+import { sessionFrom } from '../parts/session-length.ts'
+import { useTimes } from '../parts/use-times.ts'
+import { FreeTimes } from './free-times.tsx'
+import { Refusal } from './taken.tsx'
+
+type MoveDialogProps = { booking: Booking; place: Place; onClose: () => void }
+
+/** Another time for a session of the client's: the same service and length, in the same room. */
+export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
+  const id = useId()
+  const move = useMoveBooking(booking)
+  const [to, setTo] = useState({ day: booking.booking_date, time: '' })
+  const [isAsked, setAsked] = useState(false)
+  const minutes = minutesLong(booking)
+  const room_id = booking.resources.find(({ kind }) => kind === 'room')?.id ?? null
+  const asked = { service: booking.service_type, minutes, room_id, booking_id: booking.id, day: to.day }
+  const times = useTimes(place, asked)
+  const choose = (chosen: { day: string; time: string }) => {
+    move.reset()
+    if (chosen.day) times.show(chosen.day)
+    setTo(chosen)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The details below, of which this is a child for React, are no part of the form.
+    event.stopPropagation()
+    setAsked(true)
+    if (!to.time || move.isPending) return
+    const change = { id: booking.id, version: booking.version, booking_date: to.day, ...sessionFrom(to.time, minutes) }
+    move.mutate(change, { onSuccess: onClose, onError: () => times.query.refetch() })
+  }
+  const now = `${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
+  const footer = (
+    <>
+      <Button look="secondary" onClick={onClose}>
+        Keep this time
+      </Button>
+      <Button type="submit" form={id} pending={move.isPending} pendingText="Moving...">
+        Move Booking
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Move Booking"
+      description={`${serviceLabel(booking, place.services)}, now ${now}`}
+      footer={footer}
+    >
+      <form id={id} noValidate onSubmit={submit} className="grid gap-5">
+        {booking.status === 'confirmed' && <AsksAgain />}
+        {move.error && (
+          <Refusal error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
+        )}
+        <FreeTimes {...{ times, place, isAsked }} day={to.day} time={to.time} onChoose={choose} />
+      </form>
+    </Dialog>
+  )
+}
+
+const AsksAgain = () => (
+  <p className="flex items-start gap-2 rounded-md border border-pending/40 bg-pending/10 p-3 text-sm">
+    <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+    Once moved, this session waits for the studio to confirm it again.
+  </p>
+)

@@ -1,0 +1,115 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CalendarPlus, ChevronRight, History } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { cx } from '../../../../ui/cx.ts'
+import { QueryView } from '../../../../ui/query-view.tsx'
+import { Empty } from '../../../../ui/states.tsx'
+import { Tabs } from '../../../../ui/tabs.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import type { Place } from '../../parts/use-place.ts'
+import { dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
+import { useOwnBookings } from '../api.ts'
+import { BookingDetails } from './booking-details.tsx'
+
+const PAST_AT_FIRST = 10
+
+type OwnBookingsProps = {
+  place: Place
+  isLoading: boolean
+  tab: 'upcoming' | 'past'
+  onTab: (tab: 'upcoming' | 'past') => void
+  newBooking: ReactNode
+}
+
+/** The client's own sessions: those to come, soonest first, and those that are over or were cancelled, newest first. */
+export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBookingsProps) {
+  const query = useOwnBookings(place.studio.id)
+  const [open, setOpen] = useState<string | null>(null)
+  const isAhead = ({ status, ends_at }: Booking) =>
+    (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > place.now.getTime()
+  const shown = query.data?.find(({ id }) => id === open)
+  const list = (of: (all: readonly Booking[]) => Booking[], empty: ReactNode) => (
+    <QueryView
+      query={{ ...query, data: isLoading ? undefined : query.data && of(query.data) }}
+      waiting="Loading bookings..."
+      failed="Failed to load bookings"
+      empty={empty}
+    >
+      {(bookings) => <Rows bookings={bookings} place={place} onOpen={setOpen} />}
+    </QueryView>
+  )
+  return (
+    <>
+      <Tabs
+        label="Your bookings"
+        value={tab}
+        onChange={(value) => onTab(value === 'past' ? 'past' : 'upcoming')}
+        tabs={[
+          {
+            value: 'upcoming',
+            label: 'Upcoming',
+            content: list((all) => all.filter(isAhead), <NothingAhead any={query.data} action={newBooking} />),
+          },
+          {
+            value: 'past',
+            label: 'Past',
+            content: list(
+              (all) => all.filter((one) => !isAhead(one)).reverse(),
+              <Empty icon={History} title="Nothing yet">
+                Sessions that are over, and those that were cancelled, are kept here.
+              </Empty>,
+            ),
+          },
+        ]}
+      />
+      {shown && <BookingDetails booking={shown} place={place} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function NothingAhead({ any, action }: { any: readonly Booking[] | undefined; action: ReactNode }) {
+  return (
+    <Empty icon={CalendarPlus} title={any?.length ? 'Nothing ahead' : 'No Bookings Yet'} action={action}>
+      {any?.length ? 'Book your next session.' : 'Choose a service, then one of the free times.'}
+    </Empty>
+  )
+}
+
+type RowsProps = { bookings: readonly Booking[]; place: Place; onOpen: (id: string) => void }
+
+function Rows({ bookings, place, onOpen }: RowsProps) {
+  const [isWhole, setWhole] = useState(false)
+  const rows = isWhole ? bookings : bookings.slice(0, PAST_AT_FIRST)
+  return (
+    <div className="grid gap-3">
+      <ul className="grid gap-2">
+        {rows.map((booking) => (
+          <li key={booking.id}>
+            <button
+              type="button"
+              onClick={() => onOpen(booking.id)}
+              className="grid w-full grid-cols-[1fr_auto] items-center gap-3 rounded-md border border-border bg-card p-4 text-left transition duration-150 hover:bg-muted"
+            >
+              <span className="grid gap-1">
+                <span className={cx('font-medium', booking.status === 'cancelled' && 'line-through')}>
+                  {serviceLabel(booking, place.services)}
+                </span>
+                <span className="text-sm text-muted-foreground tabular-nums">
+                  {dayInShort(booking.booking_date)}, {timesOf(booking)}
+                </span>
+                <StatusBadge status={booking.status} />
+              </span>
+              <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rows.length < bookings.length && (
+        <Button look="secondary" className="justify-self-center" onClick={() => setWhole(true)}>
+          Show all {bookings.length}
+        </Button>
+      )}
+    </div>
+  )
+}

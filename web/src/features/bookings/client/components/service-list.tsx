@@ -1,0 +1,31 @@
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { ServiceTile } from '../../parts/service-tile.tsx'
+
+type Service = {
+  key: string
+  label: string
+  default_minutes: number
+  price_minor: number | null
+  currency: string | null
+}
+
+type ServiceListProps = { services: readonly Service[]; currency: string; onChoose: (key: string) => void }
+
+/** What a client can book, each service a tap away. */
+export function ServiceList({ services, currency, onChoose }: ServiceListProps) {
+  return (
+    <ul className="grid gap-2">
+      {services.map(({ key, label, default_minutes, price_minor, currency: own }) => (
+        <li key={key}>
+          <ServiceTile
+            label={label}
+            length={lengthText(default_minutes)}
+            price={price_minor === null ? '' : moneyText(price_minor, own ?? currency)}
+            onChoose={() => onChoose(key)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,189 @@
+import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Textarea } from '../../../../ui/input.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { useCreateBooking } from '../../api.ts'
+import { useOnce } from '../../parts/use-once.ts'
+import type { Place } from '../../parts/use-place.ts'
+import { lengthsOf, sessionFrom } from '../parts/session-length.ts'
+import { nearestTo } from '../parts/starts.ts'
+import { type Times, useTimes } from '../parts/use-times.ts'
+import type { Wish } from '../parts/wish.ts'
+import { FreeTimes } from './free-times.tsx'
+import { Summary } from './summary.tsx'
+import { type Picked, Refusal, Taken } from './taken.tsx'
+
+type SessionDialogProps = {
+  place: Place
+  services: readonly StudioService[]
+  wish: Wish
+  onWish: (wish: Wish) => void
+  onClose: () => void
+  /** Closes and forgets what was chosen and typed. */
+  onDone: () => void
+}
+
+/** Spec section 2: 'Create New Booking', for a client: what, when of the times that are free, and a word with it. */
+export function SessionDialog({ place, services, wish, onWish, onClose, onDone }: SessionDialogProps) {
+  const id = useId()
+  const service = services.find(({ key }) => key === wish.service)
+  const minutes = wish.minutes ?? service?.default_minutes ?? null
+  const times = useTimes(place, { ...wish, service: service?.key ?? '', minutes })
+  const [isAsked, setAsked] = useState(false)
+  const { send, isSending, error, forgive } = useSending(place.studio.id)
+  const type = (part: Partial<Wish>) => onWish({ ...wish, ...part })
+  const change = (part: Partial<Wish>) => {
+    forgive()
+    type(part)
+  }
+  // Nothing is chosen by itself: the day that stands open counts as soon as one of its times is taken.
+  const isFree = times.open?.date === wish.day && times.open.free.includes(wish.time)
+  const session = service && minutes !== null && wish.time && isFree ? { service, minutes, wish } : null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (session) send(session, { onMade: onDone, onRefused: () => times.query.refetch() })
+  }
+  const footer = (
+    <>
+      {session && (
+        <Summary service={session.service} time={wish.time} minutes={session.minutes} studio={place.studio} />
+      )}
+      <Button look="secondary" onClick={onDone}>
+        Discard
+      </Button>
+      <Button type="submit" form={id} pending={isSending} pendingText="Creating...">
+        Create Booking
+      </Button>
+    </>
+  )
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Create New Booking" footer={footer}>
+      <form id={id} noValidate onSubmit={submit} className="grid gap-5">
+        <What {...{ place, services, service, wish, minutes, isAsked }} onChange={change} />
+        <InTheWay {...{ times, wish, isFree, error }} onPick={change} />
+        {service && <FreeTimes {...{ times, place, isAsked }} day={wish.day} time={wish.time} onChoose={change} />}
+        <Notes notes={wish.notes} onChange={(notes) => type({ notes })} />
+      </form>
+    </Dialog>
+  )
+}
+
+type InTheWayProps = {
+  times: Times
+  wish: Wish
+  isFree: boolean
+  error: unknown
+  onPick: (to: { day: string; time: string }) => void
+}
+
+/** What the server said of the time that was asked for, or that it was taken while somebody was on their way to it. */
+function InTheWay({ times, wish, isFree, error, onPick }: InTheWayProps) {
+  const pick = (to: Picked) => {
+    times.show(to.booking_date)
+    onPick({ day: to.booking_date, time: to.start_time })
+  }
+  if (error) return <Refusal error={error} onPick={pick} />
+  const { open } = times
+  if (isFree || !wish.time || !open) return null
+  const near = nearestTo(open.free, wish.time).map((start_time) => ({ booking_date: open.date, start_time }))
+  return <Taken message={`${wish.time} is not free any more.`} nearest={near} onPick={pick} />
+}
+
+type WhatProps = {
+  place: Place
+  services: readonly StudioService[]
+  service: StudioService | undefined
+  wish: Wish
+  minutes: number | null
+  isAsked: boolean
+  onChange: (part: Partial<Wish>) => void
+}
+
+/** Which service, for how long, and in which room where there is a choice. */
+function What({ place, services, service, wish, minutes, isAsked, onChange }: WhatProps) {
+  const lengths = service ? lengthsOf(service) : []
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <div className="col-span-2">
+        <Field label="Service type" required error={isAsked && !service ? 'Service type is required' : undefined}>
+          {(control) => (
+            <Select
+              {...control}
+              choices={services.map(({ key, label }) => ({ value: key, label }))}
+              placeholder="Select a service"
+              value={wish.service}
+              onChange={({ target }) => onChange({ service: target.value, minutes: null, time: '' })}
+            />
+          )}
+        </Field>
+      </div>
+      {lengths.length > 1 && (
+        <Field label="Length">
+          {(control) => (
+            <Select
+              {...control}
+              choices={lengths.map((length) => ({ value: String(length), label: lengthText(length) }))}
+              value={String(minutes)}
+              onChange={({ target }) => onChange({ minutes: Number(target.value) })}
+            />
+          )}
+        </Field>
+      )}
+      {service && place.rooms.length > 1 && (
+        <Field label="Room">
+          {(control) => (
+            <Select
+              {...control}
+              choices={place.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+              placeholder="Any free room"
+              value={wish.room_id ?? ''}
+              onChange={({ target }) => onChange({ room_id: target.value || null })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function Notes({ notes, onChange }: { notes: string; onChange: (notes: string) => void }) {
+  const isLong = notes.length > BOOKING_NOTES_MAX * 0.8
+  const count = `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
+  const error = notes.length > BOOKING_NOTES_MAX ? 'Notes must be at most 2,000 characters' : undefined
+  return (
+    <Field label="Notes" hint={isLong ? count : 'Optional'} error={error}>
+      {(control) => <Textarea {...control} rows={2} value={notes} onChange={({ target }) => onChange(target.value)} />}
+    </Field>
+  )
+}
+
+type Session = { wish: Wish; service: StudioService; minutes: number }
+type Sent = { onMade: () => void; onRefused: () => void }
+
+/** Sends a booking once, however often it is asked to: the same one goes out under the same key. */
+function useSending(studio_id: string) {
+  const create = useCreateBooking()
+  const { begin, end } = useOnce()
+  const send = ({ service, minutes, wish }: Session, { onMade, onRefused }: Sent) => {
+    const { room_id, day, time, notes } = wish
+    if (notes.length > BOOKING_NOTES_MAX) return
+    const booking: NewBooking = {
+      ...{ booking_type: 'client_booking', service_type: service.key, booking_date: day },
+      ...sessionFrom(time, minutes),
+      ...(room_id && { room_id }),
+      notes: notes.trim() || null,
+    }
+    const idempotencyKey = begin(booking)
+    if (idempotencyKey === null) return
+    create.mutate({ studio_id, booking, idempotencyKey }, { onSuccess: onMade, onError: onRefused, onSettled: end })
+  }
+  return { send, isSending: create.isPending, error: create.error, forgive: create.reset }
+}

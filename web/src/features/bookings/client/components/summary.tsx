@@ -1,0 +1,22 @@
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { timesOf } from '../../parts/wording.ts'
+import { sessionFrom } from '../parts/session-length.ts'
+
+type SummaryProps = {
+  service: { price_minor: number | null; currency: string | null }
+  time: string
+  minutes: number
+  studio: { currency: string }
+}
+
+/** What is about to be booked: from when to when, and for how much where the studio says so. */
+export function Summary({ service, time, minutes, studio }: SummaryProps) {
+  return (
+    <p className="flex items-baseline justify-between gap-3 text-sm tabular-nums max-md:order-1 md:mr-auto md:self-center">
+      <span>{timesOf(sessionFrom(time, minutes))}</span>
+      {service.price_minor !== null && (
+        <span className="font-semibold">{moneyText(service.price_minor, service.currency ?? studio.currency)}</span>
+      )}
+    </p>
+  )
+}

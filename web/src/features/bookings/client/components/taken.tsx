@@ -1,0 +1,51 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { problemOf } from '../../../../lib/problem.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { type Alternative, alternativesIn } from '../../parts/refused-times.ts'
+import { dayInShort } from '../../parts/wording.ts'
+
+export type Picked = Pick<Alternative, 'booking_date' | 'start_time'>
+
+/** Why the server said no, and the nearest times that are free. */
+export function Refusal({ error, onPick }: { error: unknown; onPick: (alternative: Picked) => void }) {
+  const { message, fields } = problemOf(error)
+  const sentences = Object.values(fields)
+  return <Taken message={sentences[0] ?? message} nearest={alternativesIn(error)} onPick={onPick} />
+}
+
+type TakenProps = { message: string; nearest: readonly Picked[]; onPick: (picked: Picked) => void }
+
+/** What stands in the way of a time, and what would be free instead. */
+export function Taken({ message, nearest, onPick }: TakenProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
+      <p className="flex items-start gap-2">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
+        {message}
+      </p>
+      {nearest.length > 0 && (
+        <div className="grid gap-2">
+          <p>The nearest free times:</p>
+          <div className="flex flex-wrap gap-2">
+            {nearest.map(({ booking_date, start_time }) => (
+              <Button
+                key={booking_date + start_time}
+                look="secondary"
+                size="small"
+                className="tabular-nums"
+                onClick={() => onPick({ booking_date, start_time })}
+              >
+                {dayInShort(booking_date)}, {start_time}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

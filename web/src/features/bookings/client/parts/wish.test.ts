@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { emptyWish, readWish, saysSomething } from './wish.ts'
+
+test('a wish is read from an address', () => {
+  expect(readWish({ service: 'recording', minutes: '90', day: '2026-12-01', time: '10:15' })).toEqual({
+    ...emptyWish,
+    ...{ service: 'recording', minutes: 90, day: '2026-12-01', time: '10:15' },
+  })
+})
+
+test('what makes no sense in an address counts as not said', () => {
+  const said = { service: '<b>', minutes: '2', day: '2026-13-01', time: '24:00', room_id: 'any', notes: 7 }
+  expect(readWish(said)).toEqual(emptyWish)
+  expect(readWish({ minutes: '99999' }).minutes).toBeNull()
+})
+
+test('only what would be missed is worth keeping', () => {
+  expect(saysSomething(emptyWish)).toBe(false)
+  expect(saysSomething({ ...emptyWish, notes: 'Two mics' })).toBe(true)
+})

@@ -1,0 +1,111 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { problemOf } from '../../../lib/problem.ts'
+import { dateAndTime, ownTimeZone } from '../../../lib/time.ts'
+import { SideSheet } from '../../../ui/side-sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Failed } from '../../../ui/states.tsx'
+import { useBooking, useOpeningHours } from '../api.ts'
+import { StatusBadge } from '../parts/status.tsx'
+import type { Place } from '../parts/use-place.ts'
+import { dayInFull, serviceLabel, timesOf, zoneNote } from '../parts/wording.ts'
+import { BookingActions } from './booking-actions.tsx'
+
+type BookingDrawerProps = { place: Place; id: string; onClose: () => void }
+
+/** All about one booking, with every step that it offers. */
+export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
+  const { data: booking, error, isFetching, refetch } = useBooking(id)
+  return (
+    <SideSheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={booking ? titleOf(booking, place) : 'Booking'}
+      subtitle={booking && <StatusBadge status={booking.status} />}
+      footer={booking && <BookingActions booking={booking} place={place} />}
+    >
+      {booking && <Facts booking={booking} place={place} />}
+      {!booking && !error && <SkeletonRows />}
+      {!booking && error && (
+        <Failed
+          title="Failed to load the booking"
+          message={problemOf(error).message}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+        />
+      )}
+    </SideSheet>
+  )
+}
+
+const titleOf = (booking: Booking, place: Place) =>
+  `${booking.booking_type === 'blocked_time' ? 'Blocked: ' : ''}${serviceLabel(booking, place.services)}`
+
+function Facts({ booking, place }: { booking: Booking; place: Place }) {
+  const named = (kind: Booking['resources'][number]['kind']) =>
+    booking.resources
+      .filter((resource) => resource.kind === kind)
+      .map(({ name }) => name)
+      .join(', ')
+  const isBlocked = booking.booking_type === 'blocked_time'
+  const { studio } = place
+  const zone = zoneNote(studio.timezone, ownTimeZone())
+  const price = booking.price_minor !== null && booking.currency ? moneyText(booking.price_minor, booking.currency) : ''
+  return (
+    <div className="grid gap-5">
+      <Warnings booking={booking} place={place} />
+      <dl className="grid gap-4">
+        <Fact name="When">
+          {dayInFull(booking.booking_date)}
+          <span className="block tabular-nums">{timesOf(booking)}</span>
+          {zone && <span className="block text-xs text-muted-foreground">{zone}</span>}
+        </Fact>
+        <Fact name="Room">{named('room')}</Fact>
+        <Fact name="People">{named('person')}</Fact>
+        <Fact name="Equipment">{named('equipment')}</Fact>
+        {!isBlocked && <Fact name="Client">{booking.client_name ?? 'Internal session'}</Fact>}
+        <Fact name="Price">{price}</Fact>
+        <Fact name="Notes">{booking.notes}</Fact>
+        <Fact name="Series">{booking.series_id && 'One of a series'}</Fact>
+      </dl>
+      <section aria-labelledby="booking-history" className="grid gap-2 border-t border-border pt-4 text-sm">
+        <h3 id="booking-history" className="font-semibold">
+          History
+        </h3>
+        <ul className="grid gap-1.5 text-muted-foreground">
+          <li>Made {dateAndTime(booking.created_at, studio.timezone)}</li>
+          {booking.version > 1 && <li>Last changed {dateAndTime(booking.updated_at, studio.timezone)}</li>}
+          {booking.no_show_at && <li>Marked as a no-show {dateAndTime(booking.no_show_at, studio.timezone)}</li>}
+          {booking.cancelled_at && <li>Cancelled {dateAndTime(booking.cancelled_at, studio.timezone)}</li>}
+          {booking.cancel_reason && <li className="whitespace-pre-line">Reason: {booking.cancel_reason}</li>}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className="grid grid-cols-[6rem_1fr] gap-3 text-sm">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 whitespace-pre-line">{children}</dd>
+    </div>
+  )
+}
+
+function Warnings({ booking, place }: { booking: Booking; place: Place }) {
+  const hours = useOpeningHours(place.studio.id)
+  const isOutside =
+    place.runs && booking.booking_type === 'client_booking' && hours.data && !isWithinOpeningHours(booking, hours.data)
+  if (!isOutside && !booking.no_show_at) return null
+  return (
+    <p className="flex items-start gap-2 rounded-md border border-pending bg-pending/10 p-3 text-sm">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+      {isOutside ? 'This session is outside opening hours.' : 'The client did not come.'}
+    </p>
+  )
+}

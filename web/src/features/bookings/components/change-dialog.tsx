@@ -1,0 +1,177 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { type FormEvent, useId, useMemo } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useFormOf } from '../../../lib/form.ts'
+import { problemOf } from '../../../lib/problem.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DateField, TimeField } from '../../../ui/date-time-fields.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input, Textarea } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useChangeBooking, useChangeSeries } from '../api.ts'
+import { type ChangeFields, changeIn, changeSchema, fieldsOf } from '../parts/change-form.ts'
+import { mayEndNextDay, movedTo } from '../parts/free-time.ts'
+import { alternativesIn } from '../parts/refused-times.ts'
+import { scopeChoices } from '../parts/scopes.ts'
+import type { Place } from '../parts/use-place.ts'
+import { serviceLabel, weekdayAndDay } from '../parts/wording.ts'
+import { OthersField } from './others-field.tsx'
+import { Refused } from './refused.tsx'
+
+const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes'] as const
+const DAY_MS = 86_400_000
+
+type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
+
+type ChangeDialogProps = { booking: Booking; place: Place; onClose: () => void }
+
+/** Another time, room, note or price for a booking, or for the sessions of its series. */
+export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
+  const id = useId()
+  const currency = booking.currency ?? place.studio.currency
+  const schema = useMemo(() => changeSchema(currency), [currency])
+  const form = useFormOf(schema, fieldsOf(booking, currency))
+  const { send, isPending, error } = useSaving(booking, currency)
+  const submit = (event: FormEvent) => {
+    // The drawer below, of which this one is a child for React, is no part of the form.
+    event.stopPropagation()
+    const sent = (fields: ChangeFields) =>
+      send(fields, { onSuccess: onClose, onError: (refusal) => showRefusal(form, fieldNames, refusal) })
+    return form.handleSubmit(sent)(event)
+  }
+  const footer = (
+    <>
+      <Button look="secondary" onClick={onClose}>
+        Keep as it is
+      </Button>
+      <Button type="submit" form={id} pending={isPending} pendingText="Saving...">
+        Save Changes
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Change Booking"
+      description={serviceLabel(booking, place.services)}
+      footer={footer}
+    >
+      <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+        <ChangeTimes form={form} error={error} />
+        <ChangeWhere form={form} place={place} />
+        {booking.booking_type === 'client_booking' && (
+          <Field
+            label={`Price (${currency})`}
+            hint="Empty: no price agreed"
+            error={form.formState.errors.price?.message}
+          >
+            {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
+          </Field>
+        )}
+        <Field label="Notes" error={form.formState.errors.notes?.message}>
+          {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
+        </Field>
+        {booking.series_id && (
+          <Field label="Change">
+            {(control) => <Select {...control} choices={scopeChoices} {...form.register('scope')} />}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function ChangeTimes({ form, error }: { form: ChangeForm; error: unknown }) {
+  const { errors } = form.formState
+  const [start, end] = [form.watch('start_time'), form.watch('end_time')]
+  const take = (start_time: string, booking_date?: string) => {
+    const to = movedTo(start_time, { ...form.getValues(), ends_next_day: false })
+    form.setValue('start_time', start_time)
+    form.setValue('end_time', to.end_time)
+    if (booking_date) form.setValue('booking_date', booking_date)
+  }
+  const alternatives = alternativesIn(error).map((one) => ({
+    ...one,
+    label: `${weekdayAndDay(one.booking_date)}, ${one.start_time}`,
+  }))
+  return (
+    <>
+      <DateField
+        label="Booking date"
+        required
+        error={errors.booking_date?.message}
+        {...form.register('booking_date')}
+      />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TimeField
+          label="Start time"
+          required
+          step={900}
+          error={errors.start_time?.message}
+          {...form.register('start_time')}
+        />
+        <TimeField
+          label="End time"
+          required
+          step={900}
+          error={errors.end_time?.message}
+          {...form.register('end_time')}
+        />
+      </div>
+      {mayEndNextDay(start, end) && (
+        <p className="-mt-2 text-sm text-muted-foreground">Ends at {end} on the next day.</p>
+      )}
+      {error !== null && (
+        <Refused problem={problemOf(error)} freeStarts={[]} alternatives={alternatives} onPick={take} />
+      )}
+    </>
+  )
+}
+
+function ChangeWhere({ form, place }: { form: ChangeForm; place: Place }) {
+  const choices = place.rooms.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      {choices.length > 1 && (
+        <Field label="Room" error={form.formState.errors.room_id?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              choices={choices}
+              {...(form.getValues('room_id') === '' && { placeholder: 'As it is' })}
+              {...form.register('room_id')}
+            />
+          )}
+        </Field>
+      )}
+      <OthersField place={place} value={form.watch('others')} onChange={(others) => form.setValue('others', others)} />
+    </>
+  )
+}
+
+type Heard = { onSuccess: () => void; onError: (error: unknown) => void }
+
+/** Sends what was changed: of this session, or of those of its series. */
+function useSaving(booking: Booking, currency: string) {
+  const one = useChangeBooking()
+  const series = useChangeSeries()
+  const send = (fields: ChangeFields, heard: Heard) => {
+    const change = changeIn(fields, booking, currency)
+    if (one.isPending || series.isPending) return
+    if (Object.keys(change).length === 0) return heard.onSuccess()
+    if (fields.scope === 'this' || !booking.series_id) {
+      const { booking_date = booking.booking_date, start_time = booking.start_time } = change
+      const { end_time = booking.end_time, ends_next_day = booking.ends_next_day } = change
+      const shown = { booking_date, start_time, end_time, ends_next_day }
+      return one.mutate({ booking, change, shown }, heard)
+    }
+    const { booking_date, version, ...rest } = change
+    const shift_days = booking_date ? (Date.parse(booking_date) - Date.parse(booking.booking_date)) / DAY_MS : 0
+    const from = fields.scope === 'following' ? { from: booking.booking_date } : {}
+    series.mutate({ id: booking.series_id, ...rest, ...from, ...(shift_days !== 0 && { shift_days }) }, heard)
+  }
+  return { send, isPending: one.isPending || series.isPending, error: one.error ?? series.error }
+}

@@ -1,0 +1,11 @@
+/** Which sessions of a series a change is for. */
+export const scopes = ['this', 'following', 'all'] as const
+export type Scope = (typeof scopes)[number]
+
+const labels: Record<Scope, string> = {
+  this: 'This session only',
+  following: 'This and the following sessions',
+  all: 'All sessions still to come',
+}
+
+export const scopeChoices = scopes.map((value) => ({ value, label: labels[value] }))

@@ -1,0 +1,11 @@
+import type { PublicAvailabilityQuery } from '@studiohub/contract/features/availability/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../../../lib/api.ts'
+
+/** When something is free for anybody. */
+export const usePublicTimes = (asked: PublicAvailabilityQuery) =>
+  useQuery({
+    queryKey: ['public-times', asked],
+    queryFn: () => client.availability.getPublic(asked),
+    staleTime: 5_000,
+  })

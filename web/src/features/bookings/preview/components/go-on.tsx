@@ -1,0 +1,55 @@
+import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { Link } from 'react-router'
+import { holdsSession } from '../../../../lib/stored-session.ts'
+import { paths } from '../../../../paths.ts'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { sessionFrom } from '../../client/parts/session-length.ts'
+import { dayFormat } from '../../parts/day-format.ts'
+import { offeredOf } from '../parts/services-to-book.tsx'
+
+const dayInShort = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+
+type GoOnProps = {
+  studio: { slug: string }
+  service: PublicService
+  session: { minutes: number; day: string; time: string }
+}
+
+/** The chosen time and the way on with it: an account, then one tap on the client's page, which asks anew what is free. */
+export function GoOn({ studio, service, session: { minutes, day, time } }: GoOnProps) {
+  const { label, price } = offeredOf(service)
+  const { end_time } = sessionFrom(time, minutes)
+  const namespace = studio.slug
+  const next = paths.clientBookings(namespace, { book: service.key, minutes: String(minutes), day, time })
+  return (
+    <section
+      aria-label="Your choice"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-card p-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-lg"
+    >
+      <div className="mx-auto grid max-w-2xl gap-3 md:grid-cols-[1fr_auto] md:items-center">
+        <p className="flex items-baseline justify-between gap-3 text-sm tabular-nums md:grid md:gap-0">
+          <span>
+            {label}, {dayInShort(day)}, {time} – {end_time}
+          </span>
+          <span className="font-semibold">{price}</span>
+        </p>
+        <div className="grid grid-cols-[2fr_1fr] gap-2">
+          {holdsSession() ? (
+            <ButtonLink className="col-span-2">
+              <Link to={next}>Book this time</Link>
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink>
+                <Link to={paths.signup({ namespace, next })}>Sign up to book</Link>
+              </ButtonLink>
+              <ButtonLink look="secondary">
+                <Link to={paths.login({ namespace, next })}>Sign in</Link>
+              </ButtonLink>
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ownTimeZone } from '../../../../lib/time.ts'
+import { Field } from '../../../../ui/field.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { Failed } from '../../../../ui/states.tsx'
+import { lengthsOf } from '../../client/parts/session-length.ts'
+import { DAYS_SHOWN, openDay, TimePicker } from '../../client/parts/time-picker.tsx'
+import type { Wish } from '../../client/parts/wish.ts'
+import { usePublicTimes } from '../api.ts'
+import { GoOn } from './go-on.tsx'
+
+type PublicTimesProps = {
+  studio: PublicStudio
+  service: PublicService
+  /** The studio's, where it is known already. */
+  zone: string | null
+  wish: Wish
+}
+
+/** When the chosen service is free, and how to go on with a time. */
+export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
+  const [, setParams] = useSearchParams()
+  const minutes = wish.minutes ?? service.default_minutes
+  const ownToday = todayIn(zone ?? ownTimeZone(), new Date())
+  const [from, setFrom] = useState(() => [wish.day, ownToday].sort().at(-1) ?? ownToday)
+  const asked = { slug: studio.slug, date: from, days: DAYS_SHOWN, service: service.key, minutes }
+  const times = usePublicTimes(asked)
+  const open = openDay(times.data?.days, wish.day)
+  const isFree = open?.date === wish.day && open.free.includes(wish.time)
+  const choose = (part: { day?: string; time?: string; minutes?: number }) => {
+    const next = { day: wish.day, time: wish.time, minutes, ...part }
+    const said = Object.entries({ ...next, minutes: String(next.minutes) }).filter(([, value]) => value)
+    setParams({ book: service.key, ...Object.fromEntries(said) }, { replace: true, preventScrollReset: true })
+  }
+
+  if (times.error && !times.data) {
+    return (
+      <Failed
+        title="The free times could not be loaded"
+        message={times.error.message}
+        onRetry={() => times.refetch()}
+        retrying={times.isFetching}
+      />
+    )
+  }
+  return (
+    <>
+      <LengthField service={service} minutes={minutes} onChange={(length) => choose({ minutes: length })} />
+      {wish.time && open && !isFree && <p role="alert">{wish.time} is not free. Please choose another time.</p>}
+      <TimePicker
+        from={from}
+        today={times.data?.today ?? ownToday}
+        zone={times.data?.timezone ?? zone}
+        days={times.data?.days}
+        day={wish.day}
+        time={wish.time}
+        onFrom={(first) => {
+          setFrom(first)
+          choose({ day: '', time: '' })
+        }}
+        onDay={(day) => choose({ day, time: '' })}
+        onTime={(time) => choose({ day: open?.date ?? '', time })}
+      />
+      {isFree && <GoOn studio={studio} service={service} session={{ ...wish, minutes }} />}
+    </>
+  )
+}
+
+type LengthFieldProps = { service: PublicService; minutes: number; onChange: (minutes: number) => void }
+
+function LengthField({ service, minutes, onChange }: LengthFieldProps) {
+  const lengths = lengthsOf(service)
+  if (lengths.length < 2) return null
+  return (
+    <Field label="Length">
+      {(control) => (
+        <Select
+          {...control}
+          choices={lengths.map((length) => ({ value: String(length), label: lengthText(length) }))}
+          value={String(minutes)}
+          onChange={({ target }) => onChange(Number(target.value))}
+        />
+      )}
+    </Field>
+  )
+}

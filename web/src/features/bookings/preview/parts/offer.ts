@@ -1,0 +1,16 @@
+import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { offerOfPage } from '../../../../lib/page-studio.ts'
+
+/** What visitors may book, and by whose clocks where that is known already. */
+export type Offer = { timezone: string | null; items: readonly PublicService[] }
+
+/** The page is painted without the API's client, as the sign-in pages are (decision 0014). */
+export const publicCalls = async () => (await import('../../../../lib/api.ts')).client.availability
+
+/** As the page was sent with it, else asked for. @param slug of an active studio */
+export async function offerOf(slug: string): Promise<Offer> {
+  const written = offerOfPage(slug)
+  if (written) return written
+  const { items } = await (await publicCalls()).listPublicServices({ slug })
+  return { timezone: null, items }
+}

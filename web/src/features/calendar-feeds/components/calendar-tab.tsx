@@ -1,0 +1,19 @@
+import { FeedCard } from './feed-card.tsx'
+
+/** The calendar addresses that a studio's admin gives out and has. */
+export function CalendarTab() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <FeedCard
+        kind="person"
+        title="Your calendar"
+        description="All sessions of your studio in a calendar of your own, with names and notes."
+      />
+      <FeedCard
+        kind="studio"
+        title="Studio calendar"
+        description="The same without names and notes: for a screen at the door or a shared calendar."
+      />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { CalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { useCreateFeed, useDeleteFeed, useFeeds } from '../api.ts'
+import { AskFirst } from './ask-first.tsx'
+import { HowTo } from './how-to.tsx'
+
+type FeedCardProps = { kind: FeedKind; title: string; description: string }
+
+/** One kind of calendar address: made, shown once, renewed and revoked. */
+export function FeedCard({ kind, title, description }: FeedCardProps) {
+  const feeds = useFeeds()
+  const create = useCreateFeed()
+  const end = useDeleteFeed()
+  const made = create.data
+  const start = () => create.mutateAsync({ kind })
+  const revoke = async (id: string) => {
+    await end.mutateAsync({ id })
+    create.reset()
+  }
+  return (
+    <Card title={title} description={description}>
+      <QueryView query={feeds} waiting="Loading calendar addresses..." failed="Failed to load calendar addresses">
+        {({ items }) => {
+          const live = items.find((feed) => feed.kind === kind)
+          return (
+            <>
+              {live && made?.id === live.id && <Fresh title={title} url={made.url} />}
+              {live && made?.id !== live.id && <Kept feed={live} />}
+              <div className="flex flex-wrap gap-2">
+                {live ? (
+                  <>
+                    <AskFirst
+                      trigger="Renew address"
+                      title="Renew address"
+                      description="You get a new address. The present one ends at once: calendars that read it stop until they are given the new one."
+                      pending={create.isPending}
+                      onConfirm={start}
+                    />
+                    <AskFirst
+                      trigger="Revoke address"
+                      title="Revoke address"
+                      description="Calendars that read it get nothing more. This action cannot be undone."
+                      pending={end.isPending}
+                      onConfirm={() => revoke(live.id)}
+                    />
+                  </>
+                ) : (
+                  <Button
+                    onClick={() => create.mutate({ kind })}
+                    pending={create.isPending}
+                    pendingText="Creating address..."
+                  >
+                    Create address
+                  </Button>
+                )}
+              </div>
+            </>
+          )
+        }}
+      </QueryView>
+    </Card>
+  )
+}
+
+function Fresh({ title, url }: { title: string; url: string }) {
+  return (
+    <div className="grid gap-4">
+      <CopyField
+        label={`Address of ${title.toLowerCase()}`}
+        hint="Copy it now: it is shown this once. Whoever knows it can read the calendar."
+        url={url}
+        copied="Address copied to clipboard"
+      />
+      <HowTo url={url} />
+    </div>
+  )
+}
+
+const Kept = ({ feed }: { feed: CalendarFeed }) => (
+  <p className="text-sm">
+    An address is in use since {dateAndTime(feed.created_at)}. It was shown once and is kept nowhere: if you have lost
+    it, renew it.
+  </p>
+)

@@ -1,0 +1,17 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+const ROWS_A_PAGE = 10
+
+/** What was mailed about a studio's sessions, a page at a time, the newest first. */
+export const useMessages = (studio_id: string) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.messages.list.infiniteOptions({
+        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
+        initialPageParam: undefined,
+        getNextPageParam: (page) => page.next_cursor ?? undefined,
+      }),
+      select: ({ pages }) => pages.flatMap(({ items }) => items),
+    }),
+  )

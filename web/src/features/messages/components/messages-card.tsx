@@ -1,0 +1,80 @@
+import type { Message } from '@studiohub/contract/features/messages/schema.ts'
+import {
+  type MessageState,
+  messageKindLabels,
+  messageStateLabels,
+} from '@studiohub/contract/features/messages/words.ts'
+import { Mail } from 'lucide-react'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useMessages } from '../api.ts'
+
+const tones: Record<MessageState, Tone> = {
+  waiting: 'pending',
+  sent: 'confirmed',
+  failed: 'cancelled',
+  skipped: 'neutral',
+}
+
+/** What was mailed about the studio's sessions, to whom and when, and how it went. */
+export function MessagesCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
+  const messages = useMessages(studio_id)
+  return (
+    <Card title="Messages" description="What was mailed about sessions. The words themselves are not kept.">
+      <QueryView
+        query={messages}
+        waiting="Loading messages..."
+        failed="Failed to load messages"
+        empty={
+          <Empty icon={Mail} title="No messages yet">
+            Clients and admins are mailed when a session is requested, confirmed, declined, changed or cancelled.
+          </Empty>
+        }
+      >
+        {(rows) => <Messages rows={rows} timezone={timezone} />}
+      </QueryView>
+      {messages.hasNextPage && (
+        <div>
+          <Button
+            look="secondary"
+            onClick={() => messages.fetchNextPage()}
+            pending={messages.isFetchingNextPage}
+            pendingText="Loading..."
+          >
+            Show older messages
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: string }) {
+  return (
+    <Table
+      label="Messages"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'When', cell: (row) => dateAndTime(row.sent_at ?? row.created_at, timezone) },
+        { name: 'To', cell: (row) => row.recipient_name ?? 'Deleted account' },
+        { name: 'About', cell: (row) => messageKindLabels[row.kind] },
+        { name: 'Session', cell: (row) => dateAndTime(row.starts_at, timezone) },
+        {
+          name: 'State',
+          cell: (row) => (
+            <span className="inline-grid gap-1">
+              <Badge tone={tones[row.state]}>{messageStateLabels[row.state]}</Badge>
+              {row.last_error && <span className="text-xs text-muted-foreground">{row.last_error}</span>}
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api, client } from '../../../lib/api.ts'
+import { leaveForGood } from '../../../lib/session.ts'
+
+/** Asks for all that is kept of oneself, and hands it over as a file. */
+export const useExport = () =>
+  useMutation({
+    mutationFn: async () => {
+      const data = await client.profile.export()
+      save(`studiohub-${data.exported_at.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
+      return data
+    },
+    meta: { done: 'Your data is on this device', failed: 'Failed to export your data' },
+  })
+
+function save(name: string, text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** What deleting the account asks for and does. */
+export const useDeletionTerms = () => useQuery({ ...api.profile.getDeletion.queryOptions(), staleTime: 0, gcTime: 0 })
+
+/** Deletes the account; this browser then forgets its session. */
+export const useDeleteAccount = () =>
+  useMutation(
+    api.profile.delete.mutationOptions({
+      meta: { failed: 'Failed to delete account' },
+      onSuccess: () => leaveForGood(),
+    }),
+  )

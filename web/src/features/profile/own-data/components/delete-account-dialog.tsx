@@ -1,0 +1,86 @@
+import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
+import { z } from 'zod'
+import { useFormOf } from '../../../../lib/form.ts'
+import { showRefusal } from '../../../../lib/show-refusal.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Input } from '../../../../ui/input.tsx'
+import { PasswordInput } from '../../../../ui/password-input.tsx'
+import { QueryView } from '../../../../ui/query-view.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { useMe } from '../../api.ts'
+import { useDeleteAccount, useDeletionTerms } from '../api.ts'
+
+/** The end of an account: what happens, the proof that it is its owner, and their address in their own hand. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const terms = useDeletionTerms()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Delete my account"
+      description="Your account, your sign-ins and your personal details are deleted. This cannot be undone."
+    >
+      <QueryView query={terms} waiting="Looking up what this means..." skeleton={<Skeleton className="h-40" />}>
+        {(found) => (found.refusal ? <Refused why={found.refusal} onClose={onClose} /> : <Wish terms={found} />)}
+      </QueryView>
+    </Dialog>
+  )
+}
+
+function Refused({ why, onClose }: { why: string; onClose: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <p role="alert">{why}</p>
+      <Button look="secondary" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}
+
+const plural = (count: number) => (count === 1 ? 'Your upcoming booking is' : `Your ${count} upcoming bookings are`)
+
+function Wish({ terms }: { terms: DeletionTerms }) {
+  const { user } = useMe()
+  const remove = useDeleteAccount()
+  const needsPassword = terms.proof === 'password'
+  const WishForm = z.object({
+    current_password: needsPassword ? z.string().min(1, 'Please enter your password') : z.string(),
+    typed: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .refine((typed) => typed === user.email, 'Please type your email address'),
+  })
+  const form = useFormOf(WishForm, { current_password: '', typed: '' })
+  const { errors } = form.formState
+  const submit = form.handleSubmit(({ current_password }) =>
+    remove.mutate(needsPassword ? { current_password } : {}, {
+      onError: (error) => showRefusal(form, ['current_password'], error),
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {terms.upcoming_bookings > 0 && <p className="text-sm">{plural(terms.upcoming_bookings)} cancelled.</p>}
+      {needsPassword ? (
+        <Field label="Current password" required error={errors.current_password?.message}>
+          {(control) => (
+            <PasswordInput {...control} {...form.register('current_password')} autoComplete="current-password" />
+          )}
+        </Field>
+      ) : (
+        <p className="text-sm text-muted-foreground">You must have signed in within the last minutes.</p>
+      )}
+      <Field label={`Type ${user.email} to confirm`} required error={errors.typed?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('typed')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        )}
+      </Field>
+      <Button type="submit" look="danger" pending={remove.isPending || remove.isSuccess} pendingText="Deleting...">
+        Delete my account
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { roleLabels } from '@studiohub/contract/actor.ts'
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
+import { imageRules, maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
+import { Trash2, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Avatar } from '../../../../ui/avatar.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { Progress } from '../../../../ui/progress.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { useDeleteAvatar, useUpdateAvatar } from '../api.ts'
+
+const rule = imageRules.avatar
+
+const faultOf = (file: File) => {
+  if (!rule.types.some((type) => type === file.type)) return wrongType(rule)
+  return file.size > maxBytes(rule) ? tooLarge(rule) : null
+}
+
+/** Who this is, with a picture that can be changed or taken away. */
+export function PictureCard({ me }: { me: Me }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [done, setDone] = useState(0)
+  const upload = useUpdateAvatar()
+  const remove = useDeleteAvatar()
+
+  const take = (file: File | undefined) => {
+    if (!file) return
+    const fault = faultOf(file)
+    if (fault) return toast.failed({ title: 'Invalid file', description: fault })
+    setDone(0)
+    upload.mutate({ file, onProgress: setDone })
+  }
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar src={me.user.avatar_url} email={me.user.email} large />
+        <div className="grid min-w-48 flex-1 grid-cols-1 gap-0.5">
+          <p className="truncate text-lg font-semibold">{me.user.email}</p>
+          {me.role && <p className="text-sm text-muted-foreground">{roleLabels[me.role]}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <input
+            ref={input}
+            type="file"
+            accept={rule.types.join(',')}
+            aria-label="Profile picture"
+            tabIndex={-1}
+            className="sr-only"
+            onChange={({ target }) => {
+              take(target.files?.[0])
+              // The same file may be chosen again.
+              target.value = ''
+            }}
+          />
+          <Button
+            look="secondary"
+            onClick={() => input.current?.click()}
+            pending={upload.isPending}
+            pendingText="Uploading..."
+          >
+            <Upload aria-hidden />
+            {me.user.avatar_url ? 'Change picture' : 'Upload picture'}
+          </Button>
+          {me.user.avatar_url && (
+            <Button look="quiet" onClick={() => remove.mutate({})} pending={remove.isPending} pendingText="Removing...">
+              <Trash2 aria-hidden />
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+      {upload.isPending && <Progress label="Uploading the picture" done={done} />}
+      <p className="text-sm text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+import { Fingerprint, MessageSquare, ShieldCheck, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { dateAndTime } from '../../../../lib/time.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import type { Factor } from '../../../auth/factors/api.ts'
+import { kindOf, nameOf } from '../../../auth/factors/parts/wording.ts'
+import { useRemoveFactor } from '../api.ts'
+import { AddApp } from './add-app.tsx'
+import { AddPasskey } from './add-passkey.tsx'
+import { AddPhone } from './add-phone.tsx'
+import { Confirmed } from './confirmed.tsx'
+import { Row, Rows } from './rows.tsx'
+
+const icons = { totp: Smartphone, phone: MessageSquare, webauthn: Fingerprint }
+
+/** What is asked for beside the password, and how to have more of it. */
+export function FactorsCard({ factors }: { factors: readonly Factor[] }) {
+  const [adding, setAdding] = useState<Factor['factor_type'] | null>(null)
+  const done = () => setAdding(null)
+  return (
+    <Card
+      title="Second factor"
+      description="Asked for after your password, so that a stolen password is not enough."
+      action={
+        factors.length > 0 && (
+          <Badge tone="confirmed" icon={ShieldCheck}>
+            On
+          </Badge>
+        )
+      }
+    >
+      {factors.length > 0 && <FactorRows factors={factors} />}
+      <Advice count={factors.length} />
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" onClick={() => setAdding('totp')}>
+          <Smartphone aria-hidden />
+          Add authenticator app
+        </Button>
+        <Button look="secondary" onClick={() => setAdding('webauthn')}>
+          <Fingerprint aria-hidden />
+          Add passkey
+        </Button>
+        <Button look="secondary" onClick={() => setAdding('phone')}>
+          <MessageSquare aria-hidden />
+          Add phone
+        </Button>
+      </div>
+      {adding === 'totp' && <AddApp taken={factors.map(nameOf)} onClose={done} />}
+      {adding === 'webauthn' && <AddPasskey taken={factors.map(nameOf)} onClose={done} />}
+      {adding === 'phone' && <AddPhone onClose={done} />}
+    </Card>
+  )
+}
+
+function FactorRows({ factors }: { factors: readonly Factor[] }) {
+  const remove = useRemoveFactor()
+  const isLast = factors.length === 1
+  return (
+    <Rows label="Second factors">
+      {factors.map((factor) => (
+        <Row
+          key={factor.id}
+          icon={icons[factor.factor_type]}
+          title={nameOf(factor)}
+          text={`${kindOf(factor)}, added ${dateAndTime(factor.created_at)}`}
+          action={
+            <Confirmed
+              trigger={`Remove ${nameOf(factor)}`}
+              title="Remove second factor"
+              description={
+                isLast
+                  ? 'It is your only one: from then on your password alone opens this account.'
+                  : `You can no longer confirm with ${nameOf(factor)}.`
+              }
+              confirm="Remove"
+              pending={remove.isPending}
+              onConfirm={() => remove.mutateAsync({ factorId: factor.id })}
+            />
+          }
+        />
+      ))}
+    </Rows>
+  )
+}
+
+/** Who has one factor only is locked out with it: there are no recovery codes, a second factor is the way back in. */
+function Advice({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p className="text-sm text-muted-foreground">
+      {count === 1
+        ? 'Add a second one, on another device: if you lose the only one, only our support can let you in again.'
+        : 'If you lose one of them, sign in with another one and remove it here.'}
+    </p>
+  )
+}

@@ -1,0 +1,63 @@
+import { KeyRound, Link2 } from 'lucide-react'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import type { Account } from '../../../auth/factors/api.ts'
+import { useLinkGoogle, useUnlinkIdentity } from '../api.ts'
+import { Confirmed } from './confirmed.tsx'
+import { Row, Rows } from './rows.tsx'
+
+const names: Record<string, string> = { email: 'Email and password', google: 'Google' }
+
+/** The ways in which somebody signs in; the last one stays. */
+export function IdentitiesCard({ account: { identities } }: { account: Account }) {
+  const link = useLinkGoogle()
+  const unlink = useUnlinkIdentity()
+  const hasGoogle = identities.some(({ provider }) => provider === 'google')
+  return (
+    <Card title="Sign-in methods" description="Each of them opens this account. The last one stays.">
+      <Rows label="Sign-in methods">
+        {identities.map((identity) => {
+          const name = names[identity.provider] ?? identity.provider
+          const email: unknown = identity.identity_data?.email
+          return (
+            <Row
+              key={identity.identity_id}
+              icon={identity.provider === 'email' ? KeyRound : Link2}
+              title={name}
+              {...(typeof email === 'string' && { text: email })}
+              action={
+                identity.provider !== 'email' &&
+                identities.length > 1 && (
+                  <Confirmed
+                    trigger={`Disconnect ${name}`}
+                    title={`Disconnect ${name}`}
+                    description={`You then sign in without ${name}. You can connect it again at any time.`}
+                    confirm="Disconnect"
+                    pending={unlink.isPending}
+                    onConfirm={() => unlink.mutateAsync(identity)}
+                  />
+                )
+              }
+            />
+          )
+        })}
+      </Rows>
+      {!hasGoogle && (
+        <div className="grid justify-items-start gap-2">
+          <Button
+            look="secondary"
+            onClick={() => link.mutate()}
+            pending={link.isPending || link.data === true}
+            pendingText="Connecting..."
+          >
+            <Link2 aria-hidden />
+            Connect Google
+          </Button>
+          <p role="status" className="text-sm text-muted-foreground empty:hidden">
+            {link.data === false && 'Google sign-in is not set up here.'}
+          </p>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { useFormOf } from '../../../../lib/form.ts'
+import { faultsOf } from '../../../../lib/plain-form.ts'
+import { problemOf } from '../../../../lib/problem.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { PasswordInput } from '../../../../ui/password-input.tsx'
+import { newPasswordForm, weaknessOf } from '../../../auth/parts/auth-forms.ts'
+import { useMe } from '../../api.ts'
+import { useChangePassword } from '../api.ts'
+import { ProofField, useProof } from './proof-field.tsx'
+
+// The rules are those of the page behind a reset link.
+const NewPasswordForm = z.object({ password: z.string(), again: z.string() }).superRefine((fields, { addIssue }) => {
+  for (const [name, message] of Object.entries(faultsOf(newPasswordForm, fields))) {
+    if (message) addIssue({ code: 'custom', path: [name], message })
+  }
+})
+
+/** Another password; who came with Google and has none sets their first. */
+export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
+  return (
+    <Card
+      title="Password"
+      description={
+        hasPassword
+          ? 'A new password signs you out on all other devices.'
+          : 'You sign in with Google. With a password you can sign in without it, too.'
+      }
+    >
+      <PasswordForm hasPassword={hasPassword} />
+    </Card>
+  )
+}
+
+function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
+  const { user } = useMe()
+  const change = useChangePassword()
+  const proof = useProof(hasPassword)
+  const form = useFormOf(NewPasswordForm, { password: '', again: '' })
+  const { errors } = form.formState
+  const weakness = weaknessOf(form.watch('password'))
+  const send = form.handleSubmit(({ password }) => {
+    if (!proof.isGiven()) return
+    change.mutate(
+      { password, ...proof.given },
+      {
+        onSuccess: () => {
+          form.reset()
+          proof.clear()
+        },
+        onError: (error) => {
+          const { code, message } = problemOf(error)
+          if (proof.takeRefusal(error) || !['same_password', 'weak_password'].includes(code)) return
+          form.setError('password', { type: 'server', message }, { shouldFocus: true })
+        },
+      },
+    )
+  })
+  return (
+    <form noValidate onSubmit={send} className="grid gap-4">
+      {/* A password manager keeps the new password with this address. */}
+      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+      <ProofField proof={proof} />
+      <Field label="New password" required error={errors.password?.message} {...(weakness && { hint: weakness })}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.register('password')}
+            placeholder="Min. 6 characters"
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <Field label="New password again" required error={errors.again?.message}>
+        {(control) => <PasswordInput {...control} {...form.register('again')} autoComplete="new-password" />}
+      </Field>
+      <Button type="submit" className="justify-self-start" pending={change.isPending} pendingText="Saving...">
+        {hasPassword ? 'Change password' : 'Set password'}
+      </Button>
+    </form>
+  )
+}

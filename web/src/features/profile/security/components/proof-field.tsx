@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { problemOf } from '../../../../lib/problem.ts'
+import { Field } from '../../../../ui/field.tsx'
+import { Input } from '../../../../ui/input.tsx'
+import { PasswordInput } from '../../../../ui/password-input.tsx'
+import { useReauthenticate } from '../api.ts'
+
+type Kind = 'password' | 'code'
+
+const empty: Record<Kind, string> = {
+  password: 'Please enter your current password',
+  code: 'Please enter the six digits from the email',
+}
+
+/**
+ * What shows that it is the owner who changes how they sign in: the current password, or, where there is none and the
+ * sign-in is not fresh, a code that is mailed when the server asks for it.
+ */
+export function useProof(hasPassword: boolean) {
+  const [kind, setKind] = useState<Kind | null>(hasPassword ? 'password' : null)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const mail = useReauthenticate()
+
+  /** Takes a refusal that is about the proof. @returns whether it was */
+  const takeRefusal = (refusal: unknown): boolean => {
+    const { code, message } = problemOf(refusal)
+    if (code === 'reauthentication_needed') {
+      mail.mutate()
+      setKind('code')
+      setText('')
+    } else if (code.startsWith('current_password')) {
+      setKind('password')
+      setError(message)
+    } else if (code === 'reauthentication_not_valid') setError(message)
+    else return false
+    return true
+  }
+  const isGiven = () => {
+    setError(kind && !text ? empty[kind] : null)
+    return !kind || text !== ''
+  }
+  const given = text === '' ? {} : kind === 'code' ? { nonce: text.trim() } : { current_password: text }
+  const clear = () => {
+    setText('')
+    setError(null)
+  }
+  return { kind, text, setText, error, given, isGiven, takeRefusal, clear }
+}
+
+export function ProofField({ proof }: { proof: ReturnType<typeof useProof> }) {
+  const { kind, text, setText, error } = proof
+  if (kind === null) return null
+  const common = { value: text, onChange: ({ target }: { target: { value: string } }) => setText(target.value) }
+  if (kind === 'password') {
+    return (
+      <Field label="Current password" required error={error ?? undefined}>
+        {(control) => <PasswordInput {...control} {...common} autoComplete="current-password" />}
+      </Field>
+    )
+  }
+  return (
+    <Field label="Code from our email" required hint="We have just sent it to you." error={error ?? undefined}>
+      {(control) => <Input {...control} {...common} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />}
+    </Field>
+  )
+}

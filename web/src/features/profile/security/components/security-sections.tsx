@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { QueryView } from '../../../../ui/query-view.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { accountQuery } from '../../../auth/factors/api.ts'
+import { EmailCard } from './email-card.tsx'
+import { FactorsCard } from './factors-card.tsx'
+import { IdentitiesCard } from './identities-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** All that keeps an account its owner's. */
+export function SecuritySections() {
+  const account = useQuery(accountQuery())
+  return (
+    <section id="security" aria-label="Security" className="grid grid-cols-1 gap-6">
+      <QueryView query={account} waiting="Loading security..." skeleton={<Skeleton className="h-64" />}>
+        {(own) => (
+          <>
+            <EmailCard account={own} />
+            <PasswordCard hasPassword={own.identities.some(({ provider }) => provider === 'email')} />
+            <IdentitiesCard account={own} />
+            <FactorsCard factors={own.factors} />
+          </>
+        )}
+      </QueryView>
+      <SessionsCard />
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Session } from '@studiohub/contract/features/profile/schema.ts'
+import { LogOut, MonitorSmartphone } from 'lucide-react'
+import { dateAndTime } from '../../../../lib/time.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { QueryView } from '../../../../ui/query-view.tsx'
+import { useSignOut } from '../../../auth/api.ts'
+import { useEndOtherSessions, useEndSession, useSessions } from '../api.ts'
+import { Confirmed } from './confirmed.tsx'
+import { Row, Rows } from './rows.tsx'
+
+/** Where somebody is signed in; what they do not know they end. */
+export function SessionsCard() {
+  const sessions = useSessions()
+  const others = useEndOtherSessions()
+  const everywhere = useSignOut()
+  const hasOthers = (sessions.data ?? []).some(({ is_current }) => !is_current)
+  return (
+    <Card title="Where you are signed in" description="End what you do not recognise, and change your password.">
+      <QueryView query={sessions} waiting="Loading sessions..." failed="Failed to load sessions">
+        {(rows) => (
+          <Rows label="Sessions">
+            {rows.map((session) => (
+              <OneSession key={session.id} session={session} />
+            ))}
+          </Rows>
+        )}
+      </QueryView>
+      <div className="flex flex-wrap gap-2">
+        {hasOthers && (
+          <Button
+            look="secondary"
+            onClick={() => others.mutate({})}
+            pending={others.isPending}
+            pendingText="Signing out..."
+          >
+            Sign out other devices
+          </Button>
+        )}
+        <Confirmed
+          trigger="Sign out everywhere"
+          large
+          title="Sign out everywhere"
+          description="You are signed out on every device, this one too."
+          confirm="Sign out everywhere"
+          pending={everywhere.isPending}
+          onConfirm={() => everywhere.mutateAsync()}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function OneSession({ session }: { session: Session }) {
+  const end = useEndSession()
+  return (
+    <Row
+      icon={MonitorSmartphone}
+      title={
+        <>
+          {session.device}
+          {session.is_current && <Badge tone="confirmed">This device</Badge>}
+        </>
+      }
+      text={`Last used ${dateAndTime(session.last_used_at)}, signed in ${dateAndTime(session.created_at)}`}
+      action={
+        !session.is_current && (
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={`Sign out ${session.device}, last used ${dateAndTime(session.last_used_at)}`}
+            onClick={() => end.mutate({ id: session.id })}
+            pending={end.isPending}
+            pendingText="Signing out..."
+          >
+            <LogOut aria-hidden />
+            Sign out
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../../paths.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { QueryView } from '../../../../ui/query-view.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { useActiveStudio, useSwitchStudio } from '../../api.ts'
+import { useSwitchableStudios } from '../api.ts'
+
+function useSwitching(onClose: () => void) {
+  const navigate = useNavigate()
+  const change = useSwitchStudio()
+  const start = (studio_id: string, name = 'The studio') =>
+    change.mutate(
+      { studio_id },
+      {
+        onSuccess: ({ status, studio_slug }) => {
+          onClose()
+          if (status === 'active') return navigate(paths.clientHome(studio_slug))
+          toast.info({ title: 'Request sent', description: `${name} will answer it.` })
+        },
+      },
+    )
+  return { start, switching: change.isPending }
+}
+
+/** Spec section 2, Switch Studio: opens on the present studio, and goes on to the home of the chosen one. */
+export function SwitchStudioDialog({ onClose }: { onClose: () => void }) {
+  const studios = useSwitchableStudios()
+  const { studio: current } = useActiveStudio()
+  const [chosen, setChosen] = useState(current?.id ?? '')
+  const { start, switching } = useSwitching(onClose)
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !switching && onClose()}
+      title="Switch Studio"
+      description="Select a studio to work with"
+      footer={
+        <>
+          <Button look="secondary" disabled={switching} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!chosen || chosen === current?.id || switching}
+            onClick={() => start(chosen, studios.data?.find(({ id }) => id === chosen)?.name)}
+            pending={switching}
+            pendingText="Switching..."
+          >
+            Switch Studio
+          </Button>
+        </>
+      }
+    >
+      <QueryView
+        query={studios}
+        waiting="Loading studios..."
+        skeleton={<Skeleton className="h-16" />}
+        failed="Failed to load studios"
+        empty={<p className="text-muted-foreground">No studio is open at the moment.</p>}
+      >
+        {(rows) => (
+          <Field label="Studio" hint="The studio of your choice becomes the one you work with.">
+            {(control) => (
+              <Select
+                {...control}
+                data-autofocus
+                choices={rows.map(({ id, name, joined }) => ({ value: id, label: joined ? name : `${name} (new)` }))}
+                placeholder="Choose a studio"
+                value={chosen}
+                onChange={({ target }) => setChosen(target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </QueryView>
+    </Dialog>
+  )
+}

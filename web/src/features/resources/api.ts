@@ -1,0 +1,81 @@
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+const resourcesKey = api.resources.key()
+const loading = { failed: 'Error loading settings' } as const
+const saving = {
+  done: 'Settings updated successfully',
+  failed: 'Error updating settings',
+  refresh: resourcesKey,
+} as const
+
+/** All that a studio's sessions occupy, in its own order, or what was archived. */
+export const useResources = (studio_id: string, state: 'live' | 'archived', enabled = true) =>
+  useQuery({
+    ...api.resources.list.queryOptions({ input: { studio_id, state, limit: 100 } }),
+    meta: loading,
+    enabled,
+  })
+
+/** Who works at the studio, by name. */
+export const usePeople = (studio_id: string, enabled: boolean) =>
+  useQuery({
+    ...api.resources.listPeople.queryOptions({ input: { studio_id, limit: 100 } }),
+    select: ({ items }) => items,
+    enabled,
+  })
+
+export const useCreateResource = () => useMutation(api.resources.create.mutationOptions({ meta: saving }))
+export const useUpdateResource = () => useMutation(api.resources.update.mutationOptions({ meta: saving }))
+
+/** What stands in the way of deleting, the dialog says itself. */
+export const useDeleteResource = () =>
+  useMutation(api.resources.delete.mutationOptions({ meta: { done: saving.done, refresh: resourcesKey } }))
+
+const servicesQuery = (studio_id: string) =>
+  api.resources.listServices.queryOptions({ input: { studio_id, limit: 100 } })
+
+export const useServiceList = (studio_id: string) => useQuery({ ...servicesQuery(studio_id), meta: loading })
+
+/** Saves the list. It stands as it was sent at once, and as it was before where that is refused. */
+export function useSaveServices(studio_id: string) {
+  const queryClient = useQueryClient()
+  const { queryKey } = servicesQuery(studio_id)
+  return useMutation(
+    api.resources.updateServices.mutationOptions({
+      meta: saving,
+      onMutate: ({ items }) => {
+        const before = queryClient.getQueryData(queryKey)
+        const known = items.flatMap(({ key, ...service }, position): StudioService[] =>
+          key === undefined ? [] : [{ ...service, key, position }],
+        )
+        if (before) queryClient.setQueryData(queryKey, { ...before, items: known })
+        return { before }
+      },
+      onSuccess: (after) => queryClient.setQueryData(queryKey, after),
+      onError: (_error, _sent, result) => {
+        if (result?.before) queryClient.setQueryData(queryKey, result.before)
+        return queryClient.invalidateQueries({ queryKey })
+      },
+    }),
+  )
+}
+
+const timesQuery = (studio_id: string) => api.resources.getOpeningHours.queryOptions({ input: { studio_id } })
+
+export const useOpeningTimes = (studio_id: string) => useQuery({ ...timesQuery(studio_id), meta: loading })
+
+/** Saves hours, days that differ and rules; the studio itself is read again, since its own pages say the cut-off. */
+export function useSaveOpeningTimes(studio_id: string) {
+  const queryClient = useQueryClient()
+  return useMutation(
+    api.resources.updateOpeningHours.mutationOptions({
+      meta: saving,
+      onSuccess: async (after) => {
+        queryClient.setQueryData(timesQuery(studio_id).queryKey, after)
+        await queryClient.invalidateQueries({ queryKey: api.profile.get.key() })
+      },
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { problemOf } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useDeleteResource } from '../api.ts'
+
+const Session = z.object({ booking_id: z.string(), booking_date: z.string(), start_time: z.string() })
+const Booked = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
+
+type DeleteDialogProps = { resource: Resource; onClose: () => void }
+
+/** Asks before something is taken out of use, and says which sessions stand in the way. */
+export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
+  const remove = useDeleteResource()
+  const start = () => remove.mutate({ id: resource.id }, { onSuccess: onClose })
+  const booked = Booked.safeParse(remove.error).data?.data.details
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${resource.name}?`}
+      description="It leaves your lists and can no longer be booked. Past sessions keep it; then it is archived, and you can bring it back."
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose} data-autofocus>
+            Keep it
+          </Button>
+          <Button look="danger" onClick={start} pending={remove.isPending} pendingText="Deleting...">
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {remove.error && (
+        <div role="alert" className="grid gap-2 text-sm">
+          <p className="text-cancelled">{problemOf(remove.error).message}</p>
+          <ul className="grid gap-1">
+            {booked?.sessions.map(({ booking_id, booking_date, start_time }) => (
+              <li key={booking_id} className="tabular-nums">
+                {booking_date}, {start_time}
+              </li>
+            ))}
+          </ul>
+          <Link to={paths.studioBookings} className="text-link underline underline-offset-4">
+            Go to bookings
+          </Link>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { EXCEPTION_NOTE_MAX, EXCEPTIONS_MAX } from '@studiohub/contract/features/resources/schema.ts'
+import { Trash2 } from 'lucide-react'
+import { useFieldArray, useFormState } from 'react-hook-form'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DateField } from '../../../ui/date-time-fields.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { type HoursFormOf, SpansEditor } from './spans-editor.tsx'
+
+/** Days that differ from the week: closed, or open at other hours. Those that have passed are kept and not shown. */
+export function ExceptionsCard({ form, today }: { form: HoursFormOf; today: string }) {
+  const { control, register, getFieldState } = form
+  const { fields, append, remove } = useFieldArray({ control, name: 'exceptions' })
+  const state = useFormState({ control, name: 'exceptions' })
+  const shown = [...fields.entries()].filter(([, { date }]) => date === '' || date >= today)
+  return (
+    <Card
+      title="Days that differ"
+      description="Holidays and other days on which the weekly hours do not hold. Sessions already booked stay."
+      action={
+        <Button
+          look="secondary"
+          disabled={fields.length >= EXCEPTIONS_MAX}
+          onClick={() => append({ date: '', note: '', spans: [] })}
+        >
+          Add a day
+        </Button>
+      }
+    >
+      {shown.length === 0 && <p className="text-sm text-muted-foreground">No days ahead differ from the week.</p>}
+      <ul aria-label="Days that differ" className="grid gap-3">
+        {shown.map(([index, { id, date }]) => (
+          <li key={id} className="grid gap-3 rounded-md border border-border p-4">
+            <div className="grid items-start gap-3 sm:grid-cols-[11rem_1fr_auto]">
+              <DateField
+                label="Day"
+                required
+                min={today}
+                error={getFieldState(`exceptions.${index}.date`, state).error?.message}
+                {...register(`exceptions.${index}.date`)}
+              />
+              <Field label="Note" error={getFieldState(`exceptions.${index}.note`, state).error?.message}>
+                {(field) => (
+                  <Input
+                    {...field}
+                    {...register(`exceptions.${index}.note`)}
+                    maxLength={EXCEPTION_NOTE_MAX}
+                    placeholder="Christmas Day"
+                  />
+                )}
+              </Field>
+              <IconButton
+                name={`Remove ${date || 'this day'}`}
+                className="max-sm:justify-self-start sm:mt-6"
+                onClick={() => remove(index)}
+              >
+                <Trash2 aria-hidden />
+              </IconButton>
+            </div>
+            <SpansEditor form={form} name={`exceptions.${index}.spans`} day={date || 'this day'} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { IconButton } from '../../../ui/button.tsx'
+
+type ReorderButtonsProps = {
+  /** What is moved, for the buttons' names. */
+  what: string
+  isFirst: boolean
+  isLast: boolean
+  onMove: (step: -1 | 1) => void
+}
+
+/** Moves a row a place up or down. At an end the button stays where it is, so that the focus does too. */
+export function ReorderButtons({ what, isFirst, isLast, onMove }: ReorderButtonsProps) {
+  return (
+    <div className="flex">
+      <IconButton name={`Move ${what} up`} aria-disabled={isFirst || undefined} onClick={() => !isFirst && onMove(-1)}>
+        <ChevronUp aria-hidden />
+      </IconButton>
+      <IconButton name={`Move ${what} down`} aria-disabled={isLast || undefined} onClick={() => !isLast && onMove(1)}>
+        <ChevronDown aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

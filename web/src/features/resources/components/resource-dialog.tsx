@@ -1,0 +1,134 @@
+import {
+  BUFFER_MINUTES_MAX,
+  NewResource,
+  RESOURCE_NAME_MAX,
+  type Resource,
+  type ResourceKind,
+} from '@studiohub/contract/features/resources/schema.ts'
+import { useFormOf } from '../../../lib/form.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { useCreateResource, usePeople, useUpdateResource } from '../api.ts'
+import { ColorField } from './color-field.tsx'
+
+export const kindNames: Record<ResourceKind, string> = { room: 'room', person: 'person', equipment: 'equipment' }
+
+type ResourceDialogProps = {
+  studio_id: string
+  kind: ResourceKind
+  /** Null to add one. */
+  resource: Resource | null
+  onClose: () => void
+}
+
+const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
+const names = ['name', 'color', 'setup_minutes', 'teardown_minutes', 'is_active', 'user_id'] as const
+
+/** Adds a room, a person or equipment, or changes one. */
+export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceDialogProps) {
+  const { form, submit, isPending } = useResourceForm({ studio_id, kind, resource, onClose })
+  const { register, watch, setValue, formState } = form
+  const { errors } = formState
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={resource ? `Edit ${resource.name}` : `Add ${kindNames[kind]}`}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" form="resource" pending={isPending} pendingText="Saving...">
+            {resource ? 'Save changes' : `Add ${kindNames[kind]}`}
+          </Button>
+        </>
+      }
+    >
+      <form id="resource" noValidate onSubmit={submit} className="grid gap-5">
+        {kind === 'person' && <PersonField studio_id={studio_id} form={form} />}
+        <Field label="Name" required error={errors.name?.message}>
+          {(control) => <Input {...control} {...register('name')} maxLength={RESOURCE_NAME_MAX} data-autofocus />}
+        </Field>
+        <ColorField
+          value={watch('color') ?? null}
+          onChange={(color) => setValue('color', color, { shouldDirty: true, shouldValidate: true })}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Set-up minutes" error={errors.setup_minutes?.message}>
+            {(control) => <Minutes {...control} {...register('setup_minutes', NUMBER)} />}
+          </Field>
+          <Field label="Tear-down minutes" error={errors.teardown_minutes?.message}>
+            {(control) => <Minutes {...control} {...register('teardown_minutes', NUMBER)} />}
+          </Field>
+        </div>
+        <p className="-mt-3 text-sm text-muted-foreground">
+          Kept free before and after every session that is booked from now on. Sessions already booked stay as they are.
+        </p>
+        <Switch
+          label="Active"
+          hint="Off: it takes no new bookings. Those it has stay."
+          checked={watch('is_active') ?? true}
+          onChange={(is_active) => setValue('is_active', is_active, { shouldDirty: true })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+const Minutes = (props: React.ComponentProps<'input'>) => (
+  <Input {...props} type="number" inputMode="numeric" min={0} max={BUFFER_MINUTES_MAX} step={5} />
+)
+
+function useResourceForm({ studio_id, kind, resource, onClose }: ResourceDialogProps) {
+  const create = useCreateResource()
+  const update = useUpdateResource()
+  const { name = '', color = null, setup_minutes = 0, teardown_minutes = 0 } = resource ?? {}
+  const { is_active = true, user_id = null } = resource ?? {}
+  const form = useFormOf(NewResource, { kind, name, color, setup_minutes, teardown_minutes, is_active, user_id })
+  const after = { onSuccess: onClose, onError: (error: Error) => showRefusal(form, names, error) }
+  const submit = form.handleSubmit(({ kind: _kind, ...fields }) => {
+    if (create.isPending || update.isPending) return
+    if (resource) update.mutate({ id: resource.id, version: resource.version, ...fields }, after)
+    else create.mutate({ studio_id, kind, ...fields }, after)
+  })
+  return { form, submit, isPending: create.isPending || update.isPending }
+}
+
+type PersonFieldProps = { studio_id: string; form: ReturnType<typeof useResourceForm>['form'] }
+
+function PersonField({ studio_id, form }: PersonFieldProps) {
+  const people = usePeople(studio_id, true)
+  const { errors } = form.formState
+  const choices = (people.data ?? []).map(({ user_id, full_name }) => ({
+    value: user_id,
+    label: full_name ?? 'No name',
+  }))
+  const choose = (user_id: string) => {
+    form.setValue('user_id', user_id || null, { shouldDirty: true, shouldValidate: true })
+    const chosen = choices.find(({ value }) => value === user_id)
+    if (chosen && !form.getValues('name')) form.setValue('name', chosen.label, { shouldDirty: true })
+  }
+  return (
+    <Field
+      label="Crew member"
+      hint="Whoever works at your studio and signs in here. Leave it open for somebody who does not."
+      error={errors.user_id?.message}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          choices={choices}
+          placeholder="Nobody who signs in"
+          value={form.watch('user_id') ?? ''}
+          onChange={(event) => choose(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

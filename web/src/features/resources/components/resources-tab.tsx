@@ -1,0 +1,111 @@
+import { type Resource, type ResourceKind, resourceKinds } from '@studiohub/contract/features/resources/schema.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Meter } from '../../../ui/meter.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { useResources, useUpdateResource } from '../api.ts'
+import { moved } from '../parts/moved.ts'
+import { Archive } from './archive.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { kindNames, ResourceDialog } from './resource-dialog.tsx'
+import { ResourceRow } from './resource-row.tsx'
+
+type Group = { title: string; description: string; none: string }
+
+const groups: Record<ResourceKind, Group> = {
+  room: {
+    title: 'Rooms',
+    description: 'Where sessions take place. The first free one is taken where a booking names none.',
+    none: 'No room yet: without one nobody can book a session.',
+  },
+  person: {
+    title: 'People',
+    description: 'Engineers and others whom a session needs. Nobody is booked at two places at once.',
+    none: 'Nobody yet. Add engineers that sessions can ask for.',
+  },
+  equipment: {
+    title: 'Equipment',
+    description: 'What there is one of, and that a session can reserve.',
+    none: 'Nothing yet. Add a microphone, a piano or a camera that sessions can reserve.',
+  },
+}
+
+type Open =
+  | { what: 'edit'; kind: ResourceKind; resource: Resource | null }
+  | { what: 'delete'; resource: Resource }
+  | null
+
+/** Rooms, people and equipment of a studio: what its sessions occupy. */
+export function ResourcesTab({ studio_id }: { studio_id: string }) {
+  const resources = useResources(studio_id, 'live')
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <QueryView query={resources} waiting="Loading rooms..." failed="Error loading settings">
+        {({ items, rooms_max }) => (
+          <div className="grid gap-6">
+            {resourceKinds.map((kind) => (
+              <ResourceGroup key={kind} kind={kind} all={items} rooms_max={rooms_max} onOpen={setOpen} />
+            ))}
+            <Archive studio_id={studio_id} />
+          </div>
+        )}
+      </QueryView>
+      {open?.what === 'edit' && <ResourceDialog studio_id={studio_id} {...open} onClose={close} />}
+      {open?.what === 'delete' && <DeleteDialog resource={open.resource} onClose={close} />}
+    </>
+  )
+}
+
+type ResourceGroupProps = {
+  kind: ResourceKind
+  all: readonly Resource[]
+  rooms_max: number | null
+  onOpen: (open: Open) => void
+}
+
+function ResourceGroup({ kind, all, rooms_max, onOpen }: ResourceGroupProps) {
+  const update = useUpdateResource()
+  const { title, description, none } = groups[kind]
+  const rows = all.filter((resource) => resource.kind === kind)
+  const move = (resource: Resource, step: -1 | 1) => {
+    // Its place is among all kinds, so it takes that of the neighbour of its own kind.
+    const neighbour = moved(rows, resource, step) && rows[rows.indexOf(resource) + step]
+    if (neighbour && !update.isPending) update.mutate({ id: resource.id, position: all.indexOf(neighbour) })
+  }
+  return (
+    <Card
+      title={title}
+      description={description}
+      action={
+        <Button look="secondary" onClick={() => onOpen({ what: 'edit', kind, resource: null })}>
+          Add {kindNames[kind]}
+        </Button>
+      }
+    >
+      {kind === 'room' && (
+        <Meter
+          label="Active rooms in your plan"
+          used={rows.filter(({ is_active }) => is_active).length}
+          limit={rooms_max}
+        />
+      )}
+      {rows.length === 0 && <p className="text-sm text-muted-foreground">{none}</p>}
+      <ul aria-label={title} className="grid divide-y divide-border">
+        {rows.map((resource, index) => (
+          <ResourceRow
+            key={resource.id}
+            resource={resource}
+            isFirst={index === 0}
+            isLast={index === rows.length - 1}
+            onMove={(step) => move(resource, step)}
+            onEdit={() => onOpen({ what: 'edit', kind, resource })}
+            onDelete={() => onOpen({ what: 'delete', resource })}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}

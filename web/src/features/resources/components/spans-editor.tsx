@@ -1,0 +1,88 @@
+import { SPANS_A_DAY_MAX } from '@studiohub/contract/features/resources/schema.ts'
+import { CircleAlert, Plus, X } from 'lucide-react'
+import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { type HoursFields, spanOf } from '../parts/hours-form.ts'
+
+export type HoursFormOf = UseFormReturn<HoursFields, unknown, HoursFields>
+
+type SpansEditorProps = {
+  form: HoursFormOf
+  name: `weeks.${number}.days.${number}.spans` | `exceptions.${number}.spans`
+  /** Whose hours, for the fields' names: 'Monday'. */
+  day: string
+}
+
+/** The stretches of one day, from and to; what closes before it opens runs past midnight. */
+export function SpansEditor({ form, name, day }: SpansEditorProps) {
+  const { control, getFieldState } = form
+  const { fields, append, remove } = useFieldArray({ control, name })
+  const { error } = getFieldState(name, useFormState({ control, name }))
+  const message = error?.root?.message ?? error?.message
+  const next = fields.length === 0 ? { opens: '09:00', closes: '18:00' } : { opens: '', closes: '' }
+  return (
+    <div className="grid justify-items-start gap-2">
+      {fields.length === 0 && <p className="py-2 text-sm text-muted-foreground">Closed</p>}
+      {fields.map(({ id }, index) => (
+        <SpanRow key={id} {...{ form, name, day, index }} onRemove={() => remove(index)} />
+      ))}
+      <Fault message={message} />
+      {fields.length < SPANS_A_DAY_MAX && (
+        <Button look="quiet" size="small" className="-ml-3" onClick={() => append(next)}>
+          <Plus aria-hidden />
+          Add hours<span className="sr-only"> to {day}</span>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { index: number; onRemove: () => void }) {
+  const { control, register, getFieldState } = form
+  const [opens, closes] = [`${name}.${index}.opens`, `${name}.${index}.closes`] as const
+  const state = useFormState({ control, name: [opens, closes] })
+  const [from, to] = useWatch({ control, name: [opens, closes] })
+  const faults = [opens, closes].map((path) => getFieldState(path, state).error?.message)
+  const isNight = Boolean(from && to) && spanOf({ opens: from, closes: to }).closes_next_day
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="w-32">
+        <Input
+          type="time"
+          aria-label={`${day} opens, ${index + 1}`}
+          aria-invalid={Boolean(faults[0])}
+          className="tabular-nums"
+          {...register(opens, { deps: name })}
+        />
+      </div>
+      <span aria-hidden className="text-sm text-muted-foreground">
+        to
+      </span>
+      <div className="w-32">
+        <Input
+          type="time"
+          aria-label={`${day} closes, ${index + 1}`}
+          aria-invalid={Boolean(faults[1])}
+          className="tabular-nums"
+          {...register(closes, { deps: name })}
+        />
+      </div>
+      <IconButton name={`Remove hours ${index + 1} of ${day}`} onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
+      {isNight && <span className="text-sm text-muted-foreground">closes the next day</span>}
+      <Fault message={faults.find(Boolean)} />
+    </div>
+  )
+}
+
+function Fault({ message }: { message: string | undefined }) {
+  if (!message) return null
+  return (
+    <p role="alert" className="flex items-center gap-1.5 text-sm text-cancelled">
+      <CircleAlert aria-hidden className="size-4 shrink-0" />
+      {message}
+    </p>
+  )
+}

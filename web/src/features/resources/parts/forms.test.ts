@@ -1,0 +1,74 @@
+import {
+  defaultOpeningHours,
+  defaultServices,
+  type OpeningTimes,
+} from '@studiohub/contract/features/resources/schema.ts'
+import { describe, expect, test } from 'vitest'
+import { HoursForm, hoursFields, openingTimes } from './hours-form.ts'
+import { moved } from './moved.ts'
+import { ServiceForm, serviceFields, toKeep } from './service-form.ts'
+
+const night = { opens: '20:00', closes: '02:00', closes_next_day: true }
+const times: OpeningTimes = {
+  weekly: [...defaultOpeningHours],
+  exceptions: [
+    { date: '2030-12-24', note: 'Christmas Eve', spans: [night] },
+    { date: '2030-12-25', note: null, spans: [] },
+  ],
+  own_hours: [{ resource_id: '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f', weekly: [{ weekday: 6, ...night }] }],
+  ...{ min_notice_minutes: 0, booking_horizon_days: 730, cancellation_cutoff_hours: 24, version: 3 },
+}
+
+describe('opening hours', () => {
+  test('go into their form and come out as they were, past midnight included', () => {
+    expect(openingTimes(HoursForm.parse(hoursFields(times)), 3)).toEqual(times)
+  })
+
+  test('that overlap are told at their day, a day listed twice at its second date', () => {
+    const fields = hoursFields(times)
+    fields.weeks[0]?.days[1]?.spans.push({ opens: '22:00', closes: '23:30' })
+    fields.exceptions.push({ date: '2030-12-25', note: '', spans: [] })
+    const { error } = HoursForm.safeParse(fields)
+    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['weeks.0.days.1.spans', 'These hours overlap'],
+      ['exceptions.2.date', 'This day is listed twice'],
+    ])
+  })
+})
+
+test('a time that is not there yet overlaps nothing', () => {
+  const fields = hoursFields(times)
+  fields.weeks[0]?.days[1]?.spans.push({ opens: '', closes: '' })
+  const { error } = HoursForm.safeParse(fields)
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Please enter a time', 'Please enter a time'])
+})
+
+describe('a service', () => {
+  const [service] = defaultServices('recording')
+
+  test('goes into its form and comes out as it was, in the currency of the studio', () => {
+    if (!service) throw new Error('no service')
+    const fields = serviceFields({ ...service, price_minor: 12_050 }, 'EUR')
+    expect(fields.price).toBe('120.50')
+    const { key, position, ...kept } = service
+    expect(ServiceForm.parse(fields)).toEqual({ ...kept, price_minor: 12_050, currency: 'EUR' })
+  })
+
+  test.each([
+    [{ label: '' }, 'label', 'Please enter a name'],
+    [{ price: 'much' }, 'price', 'Please enter an amount, such as 120'],
+    [{ min_minutes: 180 }, 'min_minutes', 'The shortest is longer than the usual length'],
+    [{ default_minutes: 2 }, 'default_minutes', 'At least 5 minutes'],
+  ])('%j is told at its field', (wrong, field, message) => {
+    const { error } = ServiceForm.safeParse({ ...serviceFields(null, 'USD'), label: 'Mixing', ...wrong })
+    expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]])
+  })
+
+  test('moves one place, and not beyond an end', () => {
+    const rows = defaultServices('recording')
+    const keys = (list: typeof rows | null) => list && toKeep(list).map(({ key }) => key?.slice(0, 3))
+    expect(keys(moved(rows, rows[1] ?? rows[0]!, -1))).toEqual(['mix', 'rec', 'mas', 'reh', 'con'])
+    expect(moved(rows, rows[0]!, -1)).toBeNull()
+    expect(moved(rows, rows[4]!, 1)).toBeNull()
+  })
+})

@@ -1,0 +1,7 @@
+/** The list with one of its rows a place up (-1) or down (1); null where it stands at that end. */
+export function moved<Row>(rows: readonly Row[], row: Row, step: -1 | 1): Row[] | null {
+  const from = rows.indexOf(row)
+  const to = from + step
+  if (from === -1 || to < 0 || to >= rows.length) return null
+  return rows.toSpliced(from, 1).toSpliced(to, 0, row)
+}

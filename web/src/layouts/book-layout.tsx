@@ -1,0 +1,75 @@
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
+import type { ReactNode } from 'react'
+import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData } from 'react-router'
+import { offerOf } from '../features/bookings/preview/parts/offer.ts'
+import { type Offered, offeredOf, ServicesToBook } from '../features/bookings/preview/parts/services-to-book.tsx'
+import { studioOfPublicPage } from '../guards.ts'
+import { offerOfPage } from '../lib/page-studio.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { StudioMark } from './studio-mark.tsx'
+import type { BookPlace } from './use-book-place.ts'
+import { useBrand } from './use-brand.ts'
+import { useWrittenStudio, WrittenMark } from './written-studio.tsx'
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { studio } = await studioOfPublicPage(args)
+  return { studio, offer: studio.is_active ? await offerOf(studio.slug) : noOffer }
+}
+
+const noOffer = { timezone: null, items: [] }
+
+/** What a studio offers, for visitors, in its own face. */
+export default function BookLayout() {
+  const { studio, offer } = useLoaderData<typeof clientLoader>()
+  useBrand(studio)
+  return (
+    <Frame studio={studio} mark={<StudioMark studio={studio} large />}>
+      <Outlet context={{ studio, offer } satisfies BookPlace} />
+    </Frame>
+  )
+}
+
+/** The page as it is written at build time (decision 0014): the server puts the studio and its services in. */
+export function HydrateFallback() {
+  const studio = useWrittenStudio()
+  if (!studio) return <main />
+  const isStandIn = studio === standIn
+  const offered: readonly Offered[] = isStandIn
+    ? [{ key: standIn.slug, ...standInService }]
+    : (offerOfPage(studio.slug)?.items.map(offeredOf) ?? [])
+  return (
+    <Frame studio={studio} mark={<WrittenMark studio={studio} />}>
+      <ServicesToBook offered={offered} name={studio.name} isOpen={isStandIn ? null : isActive(studio)} />
+    </Frame>
+  )
+}
+
+const isActive = (studio: object) => 'is_active' in studio && studio.is_active === true
+
+type FrameProps = { studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline'>; mark: ReactNode; children: ReactNode }
+
+function Frame({ studio, mark, children }: FrameProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-2xl content-start gap-8 px-4 pt-6 pb-40 md:pt-10">
+      <header className="grid gap-6">
+        <nav aria-label="Account" className="flex justify-end">
+          <ButtonLink look="quiet" size="small">
+            <Link to={paths.login({ namespace: studio.slug })}>Sign in</Link>
+          </ButtonLink>
+        </nav>
+        <div className="grid justify-items-center gap-3 text-center">
+          {mark}
+          <p className="font-display text-lg font-semibold">{studio.name}</p>
+          {studio.tagline && (
+            <p data-when="tagline" className="text-sm text-muted-foreground">
+              {studio.tagline}
+            </p>
+          )}
+        </div>
+      </header>
+      <main className="grid gap-6">{children}</main>
+    </div>
+  )
+}

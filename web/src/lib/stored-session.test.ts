@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { lacksFactor, lastingSession, storedPerson } from './stored-session.ts'
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+const token = (aal: string) => `e30.${Buffer.from(JSON.stringify({ aal, name: 'Zoë?>' })).toString('base64url')}.x`
+
+function keep(kept: unknown) {
+  const text = typeof kept === 'string' ? kept : JSON.stringify(kept)
+  vi.stubGlobal('window', { localStorage: { getItem: () => text } })
+}
+
+const aSession = (over: object = {}) => ({
+  access_token: token('aal1'),
+  expires_at: inSeconds(3600),
+  user: { id: 'ann', factors: [] },
+  ...over,
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a session that lasts is read without the client', () => {
+  keep(aSession())
+  expect(lastingSession()?.user.id).toBe('ann')
+  expect(storedPerson()).toBe('ann')
+})
+
+test('one that runs out within 90 seconds, is not whole or no session at all is left to the client', () => {
+  for (const kept of [
+    aSession({ expires_at: inSeconds(89) }),
+    aSession({ access_token: 1 }),
+    { user: {} },
+    'no JSON',
+  ]) {
+    keep(kept)
+    expect(lastingSession()).toBeNull()
+  }
+  keep(aSession({ expires_at: inSeconds(100) }))
+  expect(lastingSession()).not.toBeNull()
+})
+
+test('a verified factor is asked for once, and one that was only begun never', () => {
+  const lacks = (aal: string, status: string) => {
+    keep(aSession({ access_token: token(aal), user: { id: 'ann', factors: [{ status }] } }))
+    const session = lastingSession()
+    return session && lacksFactor(session)
+  }
+  expect(lacks('aal1', 'verified')).toBe(true)
+  expect(lacks('aal2', 'verified')).toBe(false)
+  expect(lacks('aal1', 'unverified')).toBe(false)
+})

@@ -1,0 +1,28 @@
+import { refusalIn } from './api.ts'
+import { fetchAsPerson } from './fetch-as-person.ts'
+import { lostConnection } from './problem.ts'
+
+/** Sends a file as the person, in the multipart field `file`, and says how much of it is over: from 0 to 1. */
+export async function uploadAsPerson(path: string, file: File, onProgress: (done: number) => void): Promise<unknown> {
+  const body = new FormData()
+  body.set('file', file)
+  const request = new Request(`${window.location.origin}/api/v1${path}`, { method: 'PUT', body })
+  const answer = await fetchAsPerson(request, (ready) => sendWithProgress(ready, onProgress))
+  const read: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) throw refusalIn(read, answer.status) ?? lostConnection()
+  return read
+}
+
+// `fetch` tells nobody how far an upload is.
+async function sendWithProgress(request: Request, onProgress: (done: number) => void): Promise<Response> {
+  const body = await request.blob()
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const wire = new XMLHttpRequest()
+  wire.open(request.method, request.url)
+  for (const [name, value] of request.headers) wire.setRequestHeader(name, value)
+  wire.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+  wire.onload = () => resolve(new Response(wire.responseText || null, { status: wire.status }))
+  wire.onerror = () => reject(new TypeError('Failed to fetch'))
+  wire.send(body)
+  return promise
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { heightsOf, labelStep } from './bars.tsx'
+
+test('the highest column is as high as the chart, the others in proportion, and nothing stands below the ground', () => {
+  expect(heightsOf([2, 4, 0, -3])).toEqual([0.5, 1, 0, 0])
+  expect(heightsOf([0, 0])).toEqual([0, 0])
+  expect(heightsOf([])).toEqual([])
+})
+
+test('at most twelve columns carry their name', () => {
+  for (const count of [1, 12, 13, 24, 31, 62]) {
+    const named = Array.from({ length: count }, (_, at) => at).filter((at) => at % labelStep(count) === 0)
+    expect(named.length, `${count}`).toBeLessThanOrEqual(12)
+    expect(named.length).toBeGreaterThan(0)
+  }
+})

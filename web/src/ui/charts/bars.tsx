@@ -1,0 +1,68 @@
+import { cx } from '../cx.ts'
+import { Chart } from './chart.tsx'
+
+/** One column: its name below, its height; `isOpen` where the time it stands for is not over yet. */
+export type Bar = { label: string; value: number; isOpen?: boolean }
+
+type BarsProps = {
+  title: string
+  /** What the columns stand for and what they count, as the heads of the table: 'Month', 'Bookings'. */
+  by: string
+  unit: string
+  bars: readonly Bar[]
+  format?: (value: number) => string
+}
+
+const LABELS_MAX = 12
+
+/** Every how-many-th column carries its name, so that names never touch. */
+export const labelStep = (count: number) => Math.max(1, Math.ceil(count / LABELS_MAX))
+
+/** How high each column stands, from 0 to 1 of the highest; all lie flat where nothing is above zero. */
+export function heightsOf(values: readonly number[]): number[] {
+  const highest = Math.max(0, ...values)
+  return values.map((value) => (highest === 0 ? 0 : Math.max(value, 0) / highest))
+}
+
+/** Amounts over time as columns; the value of each above it, where there is room or the pointer is. */
+export function Bars({ title, by, unit, bars, format = String }: BarsProps) {
+  const heights = heightsOf(bars.map(({ value }) => value))
+  const step = labelStep(bars.length)
+  return (
+    <Chart title={title} columns={[by, unit]} rows={bars.map(({ label, value }) => [label, format(value)])}>
+      <div className="flex h-44 items-end gap-1 border-b border-border pt-5">
+        {bars.map(({ label, value, isOpen }, index) => (
+          <div
+            key={label}
+            className="group relative flex h-full min-w-0 flex-1 items-end"
+            title={`${label}: ${format(value)}`}
+          >
+            <div
+              className={cx(
+                'w-full rounded-t-sm bg-primary transition-opacity duration-150 group-hover:opacity-80',
+                isOpen && 'opacity-60',
+              )}
+              style={{ height: `max(2px, ${(heights[index] ?? 0) * 100}%)` }}
+            />
+            <span
+              className={cx(
+                'pointer-events-none absolute inset-x-0 pb-0.5 text-center text-xs whitespace-nowrap tabular-nums group-hover:visible',
+                bars.length > LABELS_MAX && 'invisible',
+              )}
+              style={{ bottom: `${(heights[index] ?? 0) * 100}%` }}
+            >
+              {format(value)}
+            </span>
+          </div>
+        ))}
+      </div>
+      <div className="flex gap-1 pt-1.5 text-xs text-muted-foreground">
+        {bars.map(({ label }, index) => (
+          <span key={label} className="min-w-0 flex-1 overflow-visible text-center whitespace-nowrap">
+            {index % step === 0 ? label : ''}
+          </span>
+        ))}
+      </div>
+    </Chart>
+  )
+}

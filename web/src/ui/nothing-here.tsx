@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from './button.tsx'
+
+/** The not-found page's words (spec section 2). @param children the link home */
+export function NothingHere({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 p-6 text-center">
+      <p className="text-2xl font-semibold text-link">404</p>
+      <h1 className="text-xl font-semibold">Oops! Page not found</h1>
+      <p className="max-w-sm text-muted-foreground">
+        There is nothing at this address. It may have moved, or the link may be wrong.
+      </p>
+      <ButtonLink className="mt-2">{children}</ButtonLink>
+    </div>
+  )
+}

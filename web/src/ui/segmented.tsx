@@ -1,0 +1,34 @@
+import { cx } from './cx.ts'
+import type { Choice } from './select.tsx'
+
+type SegmentedProps<Value extends string> = {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  choices: readonly (Choice & { value: Value })[]
+}
+
+/** A few ways to see the same thing, one of them chosen. */
+export function Segmented<Value extends string>({ label, value, onChange, choices }: SegmentedProps<Value>) {
+  return (
+    <fieldset className="inline-flex shrink-0 rounded-md border border-border bg-raised p-0.5">
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChange(choice.value)}
+          className={cx(
+            'min-h-9 rounded-[7px] px-3 text-sm font-medium transition duration-150',
+            choice.value === value
+              ? 'bg-secondary text-on-secondary shadow-sm'
+              : 'text-muted-foreground hover:text-foreground',
+          )}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

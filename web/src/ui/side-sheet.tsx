@@ -1,0 +1,55 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { cx } from './cx.ts'
+import { giveBack } from './dialog.tsx'
+
+type SideSheetProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** A line below the title. */
+  subtitle?: ReactNode
+  children: ReactNode
+  /** What stays in reach at its end. */
+  footer?: ReactNode
+}
+
+/** All about one thing, beside what it was opened from: from the right edge, and from below under 768 px. */
+export function SideSheet({ open, onOpenChange, title, subtitle, children, footer }: SideSheetProps) {
+  const opener = useRef<Element | null>(null)
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-in bg-overlay" />
+        <Primitive.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => giveBack(event, opener.current)}
+          className={cx(
+            'fixed z-50 flex flex-col border-border bg-card shadow-lg outline-none aria-hidden:invisible',
+            'inset-x-0 bottom-0 max-h-[92dvh] animate-rise rounded-t-md border-t pb-[env(safe-area-inset-bottom)]',
+            'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-104 md:animate-in md:rounded-none md:border-t-0 md:border-l',
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 border-b border-border p-5">
+            <div className="grid min-w-0 gap-1">
+              <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+              {subtitle && <div className="text-sm text-muted-foreground">{subtitle}</div>}
+            </div>
+            <Primitive.Close asChild>
+              <IconButton name="Close" className="-mt-1.5 -mr-1.5">
+                <X aria-hidden />
+              </IconButton>
+            </Primitive.Close>
+          </header>
+          <div className="grow overflow-y-auto p-5">{children}</div>
+          {footer && <footer className="border-t border-border p-4">{footer}</footer>}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,49 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { Toaster as Primitive, toast as raise } from 'sonner'
+import type { Show } from './toast.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+
+const icons = {
+  success: <CircleCheck aria-hidden className="size-5 text-confirmed" />,
+  info: <Info aria-hidden className="size-5 text-completed" />,
+  warning: <TriangleAlert aria-hidden className="size-5 text-pending" />,
+  error: <CircleAlert aria-hidden className="size-5 text-on-danger" />,
+}
+
+const classNames = {
+  toast:
+    'flex items-start min-[601px]:w-(--width) gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
+  error: '!border-transparent !bg-danger !text-on-danger',
+  title: 'font-medium',
+  description: 'mt-0.5 opacity-90',
+  icon: 'shrink-0',
+  content: 'min-w-0 flex-1',
+  closeButton: 'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100',
+}
+
+const show: Show = (kind, { title, ...rest }) => {
+  if (kind === 'done') raise.success(title, rest)
+  if (kind === 'info') raise.info(title, rest)
+  if (kind === 'warned') raise.warning(title, rest)
+  // The same failure again takes the place of the one that still stands there.
+  if (kind === 'failed') raise.error(title, { ...rest, id: title, duration: 8000 })
+}
+
+/** The part of `toast.tsx` that is loaded when somebody uses the page. @param onReady takes what shows a toast */
+export function Toasts({ onReady }: { onReady: (show: Show) => void }) {
+  // After the effect of the child, which begins to listen in it.
+  useEffect(() => onReady(show), [onReady])
+  return (
+    <Primitive
+      // The main action is top right on a wide screen and under the thumb on a phone: not there.
+      position={useIsPhone() ? 'top-center' : 'bottom-right'}
+      mobileOffset={{ top: 76, left: 12, right: 12 }}
+      className="font-sans"
+      icons={icons}
+      closeButton
+      duration={5000}
+      toastOptions={{ unstyled: true, classNames, closeButtonAriaLabel: 'Close notification' }}
+    />
+  )
+}
