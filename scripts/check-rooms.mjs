@@ -9,7 +9,7 @@ import { isTest, list } from './sources.mjs'
 export const rooms = [
   ...['auth', 'subscriptions', 'studios', 'roles', 'profile', 'resources', 'onboarding', 'crew', 'clients'],
   ...['availability', 'projects', 'bookings', 'board', 'tasks', 'checkins', 'assistant', 'partners', 'dashboards'],
-  ...['emails', 'marketing', 'admin'],
+  ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
 ]
 
 const name = '[a-z0-9]+(-[a-z0-9]+)*'
@@ -25,6 +25,8 @@ export const floors = {
     { pattern: /^policy\.ts$/, level: 20 },
     { pattern: /^rules\.ts$/, level: 20 },
     { pattern: /^schema\.ts$/, level: 10, shape: true },
+    // What a room calls its things, and how much fits: without a schema, for pages that check nothing.
+    { pattern: /^words\.ts$/, level: 5, shape: true },
   ],
   'server/src/features': [
     { pattern: /^router\.ts$/, level: 60 },

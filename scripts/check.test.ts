@@ -73,7 +73,9 @@ const plants: [string, string, string, string, string][] = [
   ['dead code', 'a file that nothing imports', 'nothing uses this file', 'web/src/lost.ts', 'export const lost = 1\n'],
   ['dead code', 'an export that nothing uses', 'unused', schema, `${healthy[schema]}\nexport const unused = 1\n`],
   ['dead code', 'a package that is not listed', 'fastify', router, `import 'fastify'\n\n${healthy[router]}`],
-  ['sizes', 'a first load over its ceiling', 'auth-login loads', 'web/build/client/assets/login.js', noise(300_000)],
+  ['sizes', 'a heavy sign-in page', 'auth-login loads', 'web/build/client/assets/login.js', noise(190_000)],
+  ['sizes', 'a heavy first page of an area', 'slug-home loads', 'web/build/client/assets/first.js', noise(240_000)],
+  ['sizes', 'a heavy further page', 'slug-bookings adds', 'web/build/client/assets/further.js', noise(240_000)],
   [
     'sizes',
     'a public page with more script than its share',

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { firstPages } from './check-sizes.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -18,7 +19,12 @@ const lock = {
 
 const routeManifest = {
   entry: { module: '/assets/entry.js', imports: [], css: [] },
-  routes: { root: { module: '/assets/root.js' }, 'auth-login': { parentId: 'root', module: '/assets/login.js' } },
+  routes: {
+    root: { module: '/assets/root.js' },
+    'auth-login': { parentId: 'root', module: '/assets/login.js' },
+    ...Object.fromEntries(firstPages.map((id) => [id, { parentId: `${id}-area`, module: '/assets/first.js' }])),
+    'slug-bookings': { parentId: 'slug-home-area', module: '/assets/root.js', imports: ['/assets/further.js'] },
+  },
 }
 
 /** A tiny product that passes every check: each file by its path. */
@@ -59,6 +65,8 @@ export const healthy: Record<string, string> = {
   'web/build/client/assets/entry.js': 'entry',
   'web/build/client/assets/root.js': 'root',
   'web/build/client/assets/login.js': 'login',
+  'web/build/client/assets/first.js': 'first',
+  'web/build/client/assets/further.js': 'further',
 }
 
 /** Writes the tiny product, with `planted` files on top, into a new folder under the real configuration of all tools. */

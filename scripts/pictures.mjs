@@ -1,6 +1,7 @@
 /**
  * `npm run pictures`: takes the screenshots that the public pages show, prints the partner guide, builds the pages with
- * them, and takes `docs/pictures`. `npm run pictures -- landing studio` takes only these screens again.
+ * them, and takes `docs/pictures`. `npm run pictures -- landing studio` takes only these screens again,
+ * `-- tour` the film of the tour.
  */
 import { join } from 'node:path'
 import { environment, prepare, root } from './install.mjs'
@@ -21,5 +22,6 @@ const take = async (...args) => {
 
 if (!(await build())) process.exit(1)
 if (only.length === 0) await take('product')
+if (only.length === 0 || only.includes('tour')) await take('tour')
 if (!(await build())) process.exit(1)
 await take('screens', ...only)

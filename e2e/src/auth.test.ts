@@ -108,7 +108,7 @@ test('signing out ends the session here and leads to the sign-in page', async ({
   await signIn(page, admin.email, PASSWORD)
   await page.getByRole('link', { name: 'Profile and settings' }).click()
   await expect(page.getByText('Studio Admin', { exact: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
   await page.goto('/studio')
   await expect(page).toHaveURL(/\/auth\/login\?next=/)

@@ -43,8 +43,9 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** The text of a toast; it stays long enough to be read. */
-export const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text })
+/** The text of a toast, the app's or that of a public page; it stays long enough to be read. */
+export const toast = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast], [data-toast]').filter({ hasText: text })
 
 export const PASSWORD = TEST_PASSWORD
 
@@ -68,3 +69,23 @@ export async function signIn(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
+
+const inWords = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/** The day's button where a client chooses when. @param day `yyyy-MM-dd` */
+export const dayToChoose = (page: Page, day: string) =>
+  page.getByRole('radio', { name: `${inWords.format(new Date(`${day}T00:00:00Z`))},` })
+
+/** Goes to a day where a client or a visitor chooses when, and takes it. */
+export async function chooseDay(page: Page, day: string) {
+  const days = page.getByRole('group', { name: 'Day', exact: true })
+  await expect(days).toBeVisible()
+  while ((await dayToChoose(page, day).count()) === 0) {
+    await page.getByRole('button', { name: 'Later days' }).click()
+    await expect(days).toBeVisible()
+  }
+  await dayToChoose(page, day).check()
+}
+
+/** The button of a start, `HH:mm`. */
+export const timeToChoose = (page: Page, time: string) => page.getByRole('radio', { name: time, exact: true })

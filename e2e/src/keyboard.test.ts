@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { aStudioByApi, expect, PASSWORD, test, toast } from './fixtures.ts'
+import { aStudioByApi, dayToChoose, expect, PASSWORD, test, timeToChoose, toast } from './fixtures.ts'
 
 /** Goes on with Tab until the control has the focus, as somebody without a pointer does. */
 async function tabTo(page: Page, control: Locator) {
@@ -14,6 +14,13 @@ async function tabTo(page: Page, control: Locator) {
 async function type(page: Page, control: Locator, text: string) {
   await tabTo(page, control)
   await page.keyboard.type(text)
+}
+
+/** Goes on within a group of choices. */
+async function arrowTo(page: Page, choice: Locator) {
+  for (let presses = 0; presses < 30 && !(await choice.isChecked()); presses += 1)
+    await page.keyboard.press('ArrowRight')
+  await expect(choice).toBeChecked()
 }
 
 async function press(page: Page, control: Locator) {
@@ -36,11 +43,12 @@ test('a session is booked, confirmed and cancelled with the keyboard alone', asy
   await press(page, page.getByRole('link', { name: 'Bookings', exact: true }))
   await press(page, page.getByRole('button', { name: 'New Booking' }).first())
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
-  const [year, month, day] = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString().split('-')
-  await type(page, dialog.getByLabel('Booking date'), `${month}${day}${year}`)
-  await type(page, dialog.getByLabel('Start time'), '1000AM')
-  await type(page, dialog.getByLabel('End time'), '1200PM')
   await type(page, dialog.getByLabel('Service type'), 'Mixing')
+  const day = dayToChoose(page, Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString())
+  await tabTo(page, page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio', { checked: true }))
+  await arrowTo(page, day)
+  await tabTo(page, timeToChoose(page, '08:00'))
+  await arrowTo(page, timeToChoose(page, '10:00'))
   await type(page, dialog.getByLabel('Notes'), 'By keys')
   await press(page, dialog.getByRole('button', { name: 'Create Booking' }))
   await expect(toast(page, 'Booking created successfully')).toBeVisible()

@@ -20,6 +20,10 @@ const authScreens = (pattern: string, at: string, name: string | null): Record<s
   [`${pattern}/signup`]: [visit('visitor', `${at}/signup`, name ? `Join ${name}` : 'Create your account')],
   [`${pattern}/forgot-password`]: [visit('visitor', `${at}/forgot-password`, /password/i)],
   [`${pattern}/reset-password`]: [visit('visitor', `${at}/reset-password`, /password/i)],
+  [`${pattern}/confirm`]: [
+    visit('visitor', `${at}/confirm`, 'This link has expired'),
+    visit('visitor', `${at}/confirm#token_hash=sample&type=email_change`, 'Confirm the change of your email address'),
+  ],
 })
 
 // A dark studio and a light one: each of a client's pages is visited in both.
@@ -34,6 +38,9 @@ const clientScreens = (pattern: string, prefix: string): Record<string, Visit[]>
     [`${pattern}/projects/:id`]: inBoth('/projects/00000000-0000-4000-8000-000000000000', /./),
     [`${pattern}/board`]: inBoth('/board', 'Board'),
     [`${pattern}/bookings`]: inBoth('/bookings', 'Bookings'),
+    [`${pattern}/book`]: ['northlight', 'bloom-house'].map((slug) =>
+      visit('visitor', `${prefix}/${slug}/book`, /^Book a session at /),
+    ),
   }
 }
 
@@ -54,7 +61,9 @@ export const screens: Record<string, Visit[]> = {
   'auth/onboarding': [visit('without_role', '/auth/onboarding', 'Welcome! Choose Your Role')],
   'auth/pending-approval': [visit('waiting', '/auth/pending-approval', /./)],
 
-  profile: [visit('studio_admin', '/profile', 'Profile'), visit('client', '/profile', 'Profile')],
+  profile: (['super_admin', 'studio_admin', 'staff', 'client', 'partner'] as const).map((role) =>
+    visit(role, '/profile', 'Profile'),
+  ),
 
   'super-admin': [visit('super_admin', '/super-admin', /./)],
   'super-admin/studios': [visit('super_admin', '/super-admin/studios', /./)],
@@ -69,7 +78,9 @@ export const screens: Record<string, Visit[]> = {
   ],
   'studio/projects': [visit('studio_admin', '/studio/projects', 'Projects')],
   'studio/board': [visit('studio_admin', '/studio/board', /./)],
-  'studio/settings': [visit('studio_admin', '/studio/settings', 'Settings')],
+  'studio/settings': ['', '?tab=rooms', '?tab=services', '?tab=hours'].map((tab) =>
+    visit('studio_admin', `/studio/settings${tab}`, 'Settings'),
+  ),
 
   staff: [visit('staff', '/staff', /./), visit('studio_admin', '/staff', 'Access Denied')],
   'staff/tasks': [visit('staff', '/staff/tasks', /./)],

@@ -1,0 +1,221 @@
+/**
+ * What bookings cost at size: `npm run bench -- bookings [studios] [rounds] [seconds]`. Beside the product's own statements
+ * sent straight through the driver, and with a thousand studios beside ten. Ends with 1 where a bar is missed.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { loadavg } from 'node:os'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { readConfig } from '@studiohub/server/platform/config.ts'
+import { createLog } from '@studiohub/server/platform/log.ts'
+import { start } from '@studiohub/server/start.ts'
+import { aSession } from '@studiohub/testing/bookings.ts'
+import { BOOKINGS_OF_A_MONTH, countDeadlocks, type Size, seedBookings } from '@studiohub/testing/many-bookings.ts'
+import { aPerson, type Person } from '@studiohub/testing/people.ts'
+import { startPostgres } from '@studiohub/testing/postgres.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { openReplay, statementsOf } from '@studiohub/testing/replay.ts'
+import { aServerEnvironment } from '@studiohub/testing/server.ts'
+import { build } from '../../scripts/build.mjs'
+import { contest, type Figures, openCaller, quantile, ratio, timesOf } from './contest.ts'
+
+const [studios = '1000', rounds = '9', seconds = '2'] = process.argv.slice(2)
+const CONNECTIONS = 16
+const ASKED_STUDIOS = 10
+const BOOKINGS_EACH = 1_000
+const TRIES = 30
+const today = todayIn('UTC', new Date())
+const month = `?from=${today}&to=${plusDays(today, 29)}`
+
+type Asker = { person: Person; studio_id: string; path: string }
+type Heard = Awaited<ReturnType<typeof statementsOf>>
+
+/** The time that the recorded booking has; no other session of the seed or of the measurement. */
+const recorded = aSession(today, { booking_date: plusDays(today, 110), start_time: '03:07', end_time: '03:52' })
+
+/** Free times without end: another one of every studio at each call. */
+function freeTimes() {
+  const next = new Map<string, number>()
+  return (studio_id: string) => {
+    const nth = (next.get(studio_id) ?? 0) + 1
+    next.set(studio_id, nth)
+    const hour = String(nth % 24).padStart(2, '0')
+    const booking_date = plusDays(today, 111 + (Math.floor(nth / 24) % 600))
+    return { booking_date, start_time: `${hour}:07`, end_time: `${hour}:52` }
+  }
+}
+
+async function founder(place: { url: string }): Promise<Asker> {
+  const person = await aPerson(place, { full_name: 'Ada Owner' })
+  const wish = { role: 'studio_admin', studio_name: `Studio ${randomUUID().slice(0, 8)}`, studio_type: 'recording' }
+  const { body } = await person.post('/me/onboarding', { ...wish, tier: 'pro', timezone: 'UTC', currency: 'USD' })
+  return { person, studio_id: body.studio_id, path: `/studios/${body.studio_id}/bookings` }
+}
+
+const sessionOf = ({ token }: Person): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).session_id
+
+async function hear({ person, path }: Asker): Promise<{ create: Heard; month: Heard; id: string }> {
+  const mark = sessionOf(person)
+  let id = ''
+  const create = await statementsOf(mark, async () => {
+    const { status, body, text } = await person.post(path, recorded)
+    if (status !== 201) throw new Error(`booking failed: ${status} ${text}`)
+    id = body.id
+  })
+  const list = await statementsOf(mark, () => person.get(path + month))
+  return { create, month: list, id }
+}
+
+/** The product on a database of the size wanted, and what it said to the driver. */
+async function open(size: Size) {
+  const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
+  const databaseUrl = place.databaseUrl ?? ''
+  const running = await start(readConfig(place.environment), createLog('silent'))
+  const askers: Asker[] = []
+  for (let n = 0; n < ASKED_STUDIOS; n += 1) askers.push(await founder(place))
+  const begun = performance.now()
+  await seedBookings(databaseUrl, size)
+  const took = ((performance.now() - begun) / 1000).toFixed(0)
+  console.log(`${size.studios} studios, ${size.bookings} bookings: seeded in ${took} s`)
+  const heard: Awaited<ReturnType<typeof hear>>[] = []
+  for (const asker of askers) heard.push(await hear(asker))
+  await running.stop()
+  const server = await startProcess({ ...place.environment, NODE_ENV: 'production' }, 'built')
+  const replay = await openReplay(databaseUrl, CONNECTIONS)
+  const caller = openCaller(server.url, CONNECTIONS)
+  return {
+    ...{ askers, heard, replay, caller, databaseUrl },
+    async close() {
+      caller.close()
+      await replay.close()
+      await server.stop()
+      await place.remove()
+    },
+  }
+}
+type Place = Awaited<ReturnType<typeof open>>
+
+function callsAt({ askers, heard, replay, caller }: Place) {
+  const free = freeTimes()
+  // Fixed for a connection: two that share a studio wait for each other, at any size alike.
+  const asker = (connection: number) => askers[connection % ASKED_STUDIOS] as Asker
+  const statements = (connection: number) => heard[connection % ASKED_STUDIOS] as Place['heard'][number]
+  return {
+    async create(connection: number) {
+      const { person, studio_id, path } = asker(connection)
+      const { status, text } = await caller.send(person.token, 'POST', path, aSession(today, free(studio_id)))
+      if (status !== 201) throw new Error(`booking failed: ${status} ${text}`)
+    },
+    async createByDriver(connection: number) {
+      const { studio_id } = asker(connection)
+      const { create, id } = statements(connection)
+      const { booking_date, start_time, end_time } = free(studio_id)
+      await replay.send(connection, create, {
+        [id]: randomUUID(),
+        [recorded.booking_date]: booking_date,
+        [recorded.start_time]: start_time,
+        [recorded.end_time]: end_time,
+      })
+    },
+    async month(connection: number) {
+      const { person, path } = asker(connection)
+      const { status, text } = await caller.send(person.token, 'GET', path + month)
+      if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100) throw new Error(`no month: ${status}`)
+    },
+    async monthByDriver(connection: number) {
+      const rows = await replay.send(connection, statements(connection).month)
+      if (rows < BOOKINGS_OF_A_MONTH) throw new Error(`a month of ${rows} rows`)
+    },
+  }
+}
+
+const misses: string[] = []
+function tell(what: string, value: number, bar: { least?: number; most?: number }, unit = '') {
+  const missed = value < (bar.least ?? -Infinity) || value > (bar.most ?? Infinity)
+  const line = `${what.padEnd(64)} ${value.toFixed(2)}${unit} (${bar.least ? 'at least' : 'at most'} ${bar.least ?? bar.most}${unit})`
+  console.log(missed ? `${line}  MISSED` : line)
+  if (missed) misses.push(line)
+}
+
+const rate = (rounds: readonly Figures[]) => quantile(rounds.map(({ per_second }) => per_second)).toFixed(0)
+
+async function measure(what: 'create' | 'month', few: Place, many: Place, least: number) {
+  const [atFew, atMany] = [callsAt(few), callsAt(many)]
+  const byDriver = what === 'create' ? 'createByDriver' : 'monthByDriver'
+  const found = await contest(
+    { few: atFew[what], many: atMany[what], driver: atMany[byDriver] },
+    { rounds: Number(rounds), ms: Number(seconds) * 1000, connections: CONNECTIONS },
+  )
+  console.log(
+    `${what}: ${rate(found.many)}/s over HTTP, ${rate(found.driver)}/s straight; ${rate(found.few)}/s where few`,
+  )
+  tell(`${what}: HTTP beside the driver`, ratio(found.many, found.driver), { least })
+  const times = { many: timesOf(found.many), few: timesOf(found.few) }
+  tell(`${what}: many beside few, median`, quantile(times.many) / quantile(times.few), { most: 1.15 })
+  tell(`${what}: many beside few, p99`, quantile(times.many, 0.99) / quantile(times.few, 0.99), { most: 1.5 })
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
+  const begun = performance.now()
+  const answer = await work()
+  return [performance.now() - begun, answer]
+}
+
+/** Sixteen at one time of one room, beside somebody who has the studio for themselves. */
+async function measureRace({ askers, caller, databaseUrl }: Place) {
+  const { person, studio_id, path } = askers[0] as Asker
+  const room_id = JSON.parse((await caller.send(person.token, 'GET', `/studios/${studio_id}/resources`)).text).items[0]
+    .id
+  const book = (day: number) =>
+    caller.send(person.token, 'POST', path, aSession(today, { booking_date: plusDays(today, day), room_id }))
+  const alone: number[] = []
+  const last: number[] = []
+  const won = new Set<number>()
+  for (let n = 0; n < TRIES; n += 1) {
+    const [took] = await timed(() => book(712 - 2 * n))
+    alone.push(took)
+    const [slowest, answers] = await timed(() =>
+      Promise.all(Array.from({ length: CONNECTIONS }, () => book(713 - 2 * n))),
+    )
+    last.push(slowest)
+    won.add(answers.filter(({ status }) => status === 201).length)
+    if (answers.some(({ status }) => status !== 201 && status !== 409)) throw new Error('a racer failed')
+  }
+  console.log(
+    `race: ${quantile(alone).toFixed(1)} ms alone, the last of ${CONNECTIONS} after ${quantile(last).toFixed(1)} ms`,
+  )
+  tell('race: winners of each', Math.max(...won), { most: 1 })
+  tell('race: deadlocks', await countDeadlocks(databaseUrl), { most: 0 })
+  tell('race: the last answer beside one alone', quantile(last.map((ms, n) => ms / (alone[n] ?? 1))), { most: 3 })
+}
+
+async function measureAvailability({ askers, caller }: Place) {
+  const times: number[] = []
+  for (let n = 0; n < TRIES * 2; n += 1) {
+    const { person, studio_id } = askers[n % ASKED_STUDIOS] as Asker
+    const path = `/studios/${studio_id}/availability?date=${today}&days=31&minutes=60`
+    const [took, { status }] = await timed(() => caller.send(person.token, 'GET', path))
+    if (status !== 200) throw new Error(`no availability: ${status}`)
+    times.push(took)
+  }
+  tell('availability: 31 days x 10 rooms, from asking to the last byte', quantile(times.slice(10)), { most: 20 }, ' ms')
+}
+
+if (!(await build(['server']))) process.exit(1)
+const cluster = await startPostgres({ shared_buffers: '1GB', max_wal_size: '4GB' })
+Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url })
+console.log(`PostgreSQL ${cluster.version}, ${CONNECTIONS} connections, load before ${loadavg()[0]?.toFixed(1)}`)
+const few = await open({ studios: ASKED_STUDIOS, bookings: ASKED_STUDIOS * BOOKINGS_EACH })
+const many = await open({ studios: Number(studios), bookings: Number(studios) * BOOKINGS_EACH })
+try {
+  await measure('create', few, many, 0.7)
+  await measure('month', few, many, 0.6)
+  await measureRace(many)
+  await measureAvailability(many)
+  console.log(`load after ${loadavg()[0]?.toFixed(1)}`)
+} finally {
+  await few.close()
+  await many.close()
+  await cluster.stop()
+}
+process.exit(misses.length === 0 ? 0 : 1)

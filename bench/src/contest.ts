@@ -1,0 +1,81 @@
+import { Agent, request } from 'node:http'
+
+/** What comes of calling over and over on many connections for a while. */
+export type Figures = { per_second: number; times: number[] }
+
+export const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other)
+
+/** @param share 0.5 for the median */
+export const quantile = (values: readonly number[], share = 0.5) =>
+  sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+
+/** Calls on every connection again as soon as it was answered. */
+async function perform(call: (connection: number) => Promise<unknown>, connections: number, ms: number) {
+  const times: number[] = []
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async (_, connection) => {
+      while (performance.now() - begun < ms) {
+        const sent = performance.now()
+        await call(connection)
+        times.push(performance.now() - sent)
+      }
+    }),
+  )
+  return { per_second: (times.length / (performance.now() - begun)) * 1000, times }
+}
+
+/**
+ * Lets contestants work in turns, in another order each round, so that a machine that others use too treats them alike.
+ * @returns of each what it did in every round; what it did to warm up is left out
+ */
+export async function contest<Name extends string>(
+  contestants: Record<Name, (connection: number) => Promise<unknown>>,
+  { rounds, ms, connections }: { rounds: number; ms: number; connections: number },
+): Promise<Record<Name, Figures[]>> {
+  const names = Object.keys(contestants) as Name[]
+  const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Figures[]>
+  for (const name of names) await perform(contestants[name], connections, ms)
+  for (let round = 0; round < rounds; round += 1) {
+    const order = names.map((_, place) => names[(place + round) % names.length] as Name)
+    for (const name of round % 2 ? order : order.toReversed())
+      found[name].push(await perform(contestants[name], connections, ms))
+  }
+  return found
+}
+
+/** The median over the rounds of what one did beside the other. */
+export const ratio = (one: readonly Figures[], other: readonly Figures[]) =>
+  quantile(one.map(({ per_second }, round) => per_second / (other[round]?.per_second ?? Number.NaN)))
+
+/** How long calls took of all rounds together. */
+export const timesOf = (rounds: readonly Figures[]) => rounds.flatMap(({ times }) => times)
+
+/** A caller that costs little: connections that stay open, and bodies that nobody reads unless asked. */
+export function openCaller(url: string, connections: number) {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  function send(
+    token: string,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; text: string }> {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    }
+    return new Promise((resolve, reject) => {
+      const call = request({ hostname, port, agent, method, path: `/api/v1${path}`, headers }, (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }))
+        answer.on('error', reject)
+      })
+      call.on('error', reject)
+      call.end(text)
+    })
+  }
+  return { send, close: () => agent.destroy() }
+}

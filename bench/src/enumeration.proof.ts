@@ -1,0 +1,108 @@
+/**
+ * Nobody learns from the clock who has an account: `npm run prove -- enumeration [pairs] [callers]`. Signs in, recovers,
+ * asks for a sign-in link, asks again and signs up, each for a known and an unknown address in turn, in random order.
+ * Ends with 1 where one can be told from the other better than by guessing: an AUC outside 0.45 to 0.55.
+ */
+import { randomInt, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { callAs } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { aServerEnvironment } from '@studiohub/testing/server.ts'
+
+const [pairs = '400', callers = '2'] = process.argv.slice(2)
+const [LEAST, MOST] = [0.45, 0.55]
+const KNOWN = 20
+const WARM_UP = 10
+const password = 'correct horse'
+const anEmail = () => `${randomUUID()}@example.com`
+
+const place = await aServerEnvironment({ AUTH_CONFIRM_EMAIL: 'on' })
+// The process finds a port of its own, and with it its address.
+const { PUBLIC_URL: _, ...env } = place.environment
+const server = await startProcess(env)
+const call = (path: string, body: object) => callAs(server.url, null).request('POST', `/auth/v1${path}`, body)
+
+async function aKnownAddress(): Promise<string> {
+  const email = anEmail()
+  await call('/signup', { email, password })
+  const { code } = await nextMail({ outbox: join(place.dataDir, 'outbox') }, email, 'Confirm your email address')
+  const { status } = await call('/verify', { type: 'signup', email, token: code })
+  if (status !== 200) throw new Error(`confirming failed: ${status}`)
+  return email
+}
+
+const asked: Record<string, (email: string) => ReturnType<typeof call>> = {
+  login: (email) => call('/token?grant_type=password', { email, password: 'wrong word' }),
+  recover: (email) => call('/recover', { email }),
+  otp: (email) => call('/otp', { email, create_user: false }),
+  resend: (email) => call('/resend', { type: 'signup', email }),
+  signup: (email) => call('/signup', { email, password: 'another horse' }),
+}
+
+/** How likely a known address takes longer than an unknown one: 0.5 says that time tells nothing. */
+function areaUnderCurve(known: readonly number[], unknown: readonly number[]): number {
+  const sorted = [...unknown].sort((a, b) => a - b)
+  const below = (value: number, orEqual: boolean) => {
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = sorted[middle] ?? 0
+      if (other < value || (orEqual && other === value)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const wins = known.reduce((sum, value) => sum + (below(value, false) + below(value, true)) / 2, 0)
+  return wins / (known.length * unknown.length)
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+async function timed(ask: (email: string) => ReturnType<typeof call>, email: string) {
+  const begun = performance.now()
+  const { status, text } = await ask(email)
+  return {
+    took: performance.now() - begun,
+    answer: `${status} ${text.replace(/[0-9a-f-]{36}|\d{4}-\d\d-[^"]+/g, '*')}`,
+  }
+}
+
+async function measure(ask: (email: string) => ReturnType<typeof call>, addresses: readonly string[], count: number) {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const answers = new Set<string>()
+  const one = async () => {
+    while (times.known.length < count) {
+      const kinds = randomInt(2) === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+      for (const kind of kinds) {
+        const email = kind === 'known' ? (addresses[randomInt(addresses.length)] ?? anEmail()) : anEmail()
+        const { took, answer } = await timed(ask, email)
+        times[kind].push(took)
+        answers.add(answer.replaceAll(email, '*'))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Number(callers) }, one))
+  return { auc: areaUnderCurve(times.known, times.unknown), times, answers }
+}
+
+let told = false
+try {
+  const addresses: string[] = []
+  for (let n = 0; n < KNOWN; n += 1) addresses.push(await aKnownAddress())
+  console.log(`${pairs} pairs each, ${callers} callers, embedded database, addresses confirmed first`)
+  for (const [name, ask] of Object.entries(asked)) {
+    await measure(ask, addresses, WARM_UP)
+    const { auc, times, answers } = await measure(ask, addresses, Number(pairs))
+    const tells = auc < LEAST || auc > MOST || answers.size !== 1
+    told ||= tells
+    const medians = `${median(times.known).toFixed(1)} / ${median(times.unknown).toFixed(1)} ms`
+    console.log(
+      `${name.padEnd(8)} AUC ${auc.toFixed(3)}  known / unknown ${medians}  answers ${answers.size}${tells ? '  TELLS' : ''}`,
+    )
+  }
+} finally {
+  await server.stop()
+  await place.remove()
+}
+process.exit(told ? 1 : 0)

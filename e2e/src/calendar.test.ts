@@ -1,0 +1,183 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import type { Person } from '@studiohub/testing/people.ts'
+import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+
+// A day next week: nothing of it has passed, and the week around it is not this one.
+const date = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
+
+async function open(page: Page, person: Person, query: string) {
+  await page.goto('/auth/login')
+  await signIn(page, person.email)
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+  await page.goto(`/studio/bookings?${query}`)
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+}
+
+const block = (page: Page, name: RegExp) => page.locator('[data-block]').and(page.getByRole('button', { name }))
+
+async function pull(page: Page, from: Locator, by: { x: number; y: number }) {
+  const box = await from.boundingBox()
+  if (!box) throw new Error('nothing to pull')
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x + by.x / 2, at.y + by.y / 2, { steps: 3 })
+  await page.mouse.move(at.x + by.x, at.y + by.y, { steps: 3 })
+  await page.mouse.up()
+}
+
+async function expectNothingFoundByAxe(page: Page) {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  )
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+test('a session is pulled to another time by the mouse, and goes back where that is taken', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, date, { booking_date: date })
+  await aBooking(admin, studio.id, date, { booking_date: date, start_time: '15:00', end_time: '16:00' })
+  const page = await aBrowser()
+  await open(page, admin, `view=day&date=${date}`)
+  const session = block(page, /Recording Session.*10:00 – 12:00/)
+  await expect(session).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await pull(page, session, { x: 0, y: 36 })
+  await expect(block(page, /10:45 – 12:45/)).toBeVisible()
+  await pull(page, block(page, /10:45 – 12:45/), { x: 0, y: 4 * 48 })
+  await expect(page.getByRole('alert')).toContainText('Recording Session was put back. That time has just been taken')
+  await expect(block(page, /10:45 – 12:45/)).toBeVisible()
+  await page.getByRole('alert').getByRole('button').first().click()
+  await expect(block(page, /13:00 – 15:00/)).toBeVisible()
+  await page.reload()
+  await expect(block(page, /13:00 – 15:00/)).toBeVisible()
+  await pull(page, block(page, /13:00 – 15:00/).locator('[data-edge=start]'), { x: 0, y: -24 })
+  await expect(block(page, /12:30 – 15:00/)).toBeVisible()
+})
+
+test('keys alone pick a session up, move and stretch it, put it back and drop it', async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, date, { booking_date: date })
+  const page = await aBrowser()
+  await open(page, admin, `view=day&date=${date}`)
+  await expect(block(page, /10:00 – 12:00/)).toBeVisible()
+  await page.getByRole('switch', { name: 'Show cancelled' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: /08:00, nothing booked/ })).toBeFocused()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(block(page, /10:00 – 12:00/)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[aria-live=assertive]')).toContainText('10:15 – 12:15')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-carried]')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(block(page, /10:30 – 12:30/)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(block(page, /10:30 – 12:45/)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('dialog', { name: 'Recording Session' })).toContainText('10:30 – 12:45')
+  await expectNothingFoundByAxe(page)
+})
+
+test('a stretch of free time pulled open begins a booking, and filters stay in the address', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, date, { booking_date: date, client_id: client.id })
+  await aBooking(admin, studio.id, date, { booking_date: date, start_time: '15:00', end_time: '16:00' })
+  const page = await aBrowser()
+  await open(page, admin, `view=day&date=${date}`)
+  await page.getByRole('combobox', { name: 'Client' }).selectOption(client.id)
+  await expect(page.locator('[data-block]')).toHaveCount(1)
+  await page.reload()
+  await expect(page).toHaveURL(new RegExp(`view=day&date=${date}&client=${client.id}`))
+  await expect(page.locator('[data-block]')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.locator('[data-block]')).toHaveCount(2)
+  await pull(page, page.getByRole('button', { name: /08:00, nothing booked/ }), { x: 0, y: 48 })
+  const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+  await expect(dialog.getByLabel('Booking date')).toHaveValue(date)
+  await expect(dialog.getByLabel('Start time')).toHaveValue('08:15')
+  await expect(dialog.getByLabel('End time')).toHaveValue('09:15')
+})
+
+test('the drawer takes a booking through its steps, and another browser sees each', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, date, { booking_date: date, client_id: client.id, notes: 'Upright piano' })
+  const page = await aBrowser()
+  const other = await aBrowser()
+  await open(page, admin, `view=week&date=${date}`)
+  await open(other, admin, `view=day&date=${date}`)
+  await block(page, /Pending/).click()
+  const drawer = page.getByRole('dialog', { name: 'Recording Session' })
+  await expect(drawer).toContainText('Upright piano')
+  await drawer.getByRole('button', { name: /Confirm/ }).click()
+  await expect(block(other, /Confirmed/)).toBeVisible()
+  await drawer.getByRole('button', { name: 'Extend by 30 minutes' }).click()
+  await expect(block(other, /10:00 – 12:30/)).toBeVisible()
+  await drawer.getByRole('button', { name: 'Reschedule or edit' }).click()
+  const change = page.getByRole('dialog', { name: 'Change Booking' })
+  await expectNothingFoundByAxe(page)
+  await change.getByLabel('Start time').fill('13:00')
+  await change.getByLabel('End time').fill('14:00')
+  await change.getByLabel(/Price/).fill('120.50')
+  await change.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(change).toBeHidden()
+  await expect(drawer).toContainText('120.50')
+  await expect(block(other, /13:00 – 14:00/)).toBeVisible()
+  await drawer.getByRole('button', { name: /^Cancel/ }).click()
+  await page.getByLabel('Reason').fill('The roof leaks.')
+  await page.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()
+  await expect(drawer).toContainText('The roof leaks.')
+  await expect(other.locator('[data-block]')).toHaveCount(0)
+})
+
+test('a finger scrolls, and after a long press moves a session; a phone shows an agenda', async ({
+  browser,
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, date, { booking_date: date })
+  const context = await browser.newContext({ viewport: { width: 1024, height: 900 }, hasTouch: true })
+  const page = await context.newPage()
+  await open(page, admin, `view=day&date=${date}`)
+  const box = await block(page, /10:00 – 12:00/).boundingBox()
+  if (!box) throw new Error('no session')
+  const devtools = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + 40, y: box.y + 30 + y }],
+    })
+  await touch('touchStart', 0)
+  await expect(page.locator('[data-dragging]')).toBeVisible()
+  for (const y of [12, 24, 36, 48]) await touch('touchMove', y)
+  await touch('touchEnd', 0)
+  await expect(block(page, /11:00 – 13:00/)).toBeVisible()
+  await context.close()
+
+  const phone = await aBrowser({ width: 390, height: 844 })
+  await open(phone, admin, `view=week&date=${date}`)
+  await expect(phone.locator('[data-block]')).toHaveCount(0)
+  await expect(phone.getByRole('button', { name: /11:00 – 13:00.*Recording Session/ })).toBeVisible()
+  await expectNothingFoundByAxe(phone)
+})

@@ -1,0 +1,194 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import type { Person } from '@studiohub/testing/people.ts'
+import { anEmail, aStudioByApi, chooseDay, expect, signIn, signUp, test, timeToChoose, toast } from './fixtures.ts'
+
+const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
+const phone = { width: 390, height: 844 }
+
+async function open(page: Page, person: Person, slug: string) {
+  await page.goto(`/${slug}/auth/login?next=/${slug}/bookings`)
+  await signIn(page, person.email)
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+}
+
+async function expectNothingFoundByAxe(page: Page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+async function priced(admin: Person, studio_id: string) {
+  const { body } = await admin.get(`/studios/${studio_id}/services?limit=100`)
+  const items = body.items.map(({ position, ...service }: Record<string, unknown>) =>
+    service.key === 'recording' ? { ...service, price_minor: 12_050, currency: 'EUR' } : service,
+  )
+  const answer = await admin.put(`/studios/${studio_id}/services`, { items })
+  expect(answer.status).toBe(200)
+}
+
+const service = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Book a session' }).getByRole('button', { name })
+const sessions = (page: Page) => page.getByRole('region', { name: 'Your sessions' })
+
+test('on a phone a session is three taps away, its price beside it', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  await priced(admin, studio.id)
+  const page = await aBrowser(phone)
+  await open(page, client, studio.slug)
+  await expect(service(page, 'Recording Session')).toContainText('€120.50')
+  await expectNothingFoundByAxe(page)
+  await service(page, 'Recording Session').click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+  const first = dialog.getByRole('radio', { name: /^\d\d:\d\d$/ }).first()
+  await first.check()
+  await expect(dialog).toContainText('€120.50')
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'Booking created successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(sessions(page).getByRole('listitem')).toContainText('Pending')
+})
+
+test('a time that somebody else has just taken keeps what was typed and offers the nearest', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, client, other } = await aStudioByApi(server)
+  const day = inDays(9)
+  const page = await aBrowser(phone)
+  // Nothing tells this page of the other's booking, so it asks for a time that is gone.
+  await page.route('**/api/v1/events', (route) => route.abort())
+  await open(page, client, studio.slug)
+  await service(page, 'Mixing Session').click()
+  await chooseDay(page, day)
+  await timeToChoose(page, '10:00').check()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Notes').fill('Upright piano')
+  await aBooking(other, studio.id, day, { booking_date: day })
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'That time has just been taken')).toBeVisible()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
+  const refusal = dialog.getByRole('alert')
+  await expect(refusal).toContainText('The nearest free times')
+  await expectNothingFoundByAxe(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
+  await expect(refusal).toContainText('10:00 is not free any more.')
+  await refusal.getByRole('button', { name: /12:00/ }).click()
+  await expect(timeToChoose(page, '12:00')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(sessions(page).getByRole('listitem')).toContainText('12:00 – 14:00')
+})
+
+test('a time is taken from the page as soon as somebody else books it', async ({ aBrowser, server }) => {
+  const { studio, client, other } = await aStudioByApi(server)
+  const day = inDays(9)
+  const page = await aBrowser()
+  await open(page, client, studio.slug)
+  await service(page, 'Rehearsal').click()
+  await chooseDay(page, day)
+  await expect(timeToChoose(page, '10:00')).toBeVisible()
+  await aBooking(other, studio.id, day, { booking_date: day, notes: 'Nobody else may read this' })
+  await expect(timeToChoose(page, '10:00')).toHaveCount(0)
+  await expect(page.getByText('Nobody else may read this')).toHaveCount(0)
+})
+
+test('a confirmed session is moved and waits again; one is cancelled; for another it is too late', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { contact_phone: '+31 10 555 0123' })
+  const soon = { booking_date: inDays(1), start_time: '00:30', end_time: '01:30', client_id: client.id }
+  await aBooking(admin, studio.id, inDays(1), soon)
+  const later = await aBooking(client, studio.id, inDays(9), { booking_date: inDays(9) })
+  await admin.post(`/bookings/${later.id}/confirm`)
+  const page = await aBrowser(phone)
+  await open(page, client, studio.slug)
+  const rows = sessions(page).getByRole('listitem')
+
+  await rows.filter({ hasText: '00:30' }).getByRole('button').click()
+  const details = page.getByRole('dialog', { name: 'Recording Session' })
+  await expect(details).toContainText('It is too late to cancel this online')
+  await expect(details.getByRole('link', { name: '+31 10 555 0123' })).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  await expectNothingFoundByAxe(page)
+  await page.keyboard.press('Escape')
+
+  await rows.filter({ hasText: '10:00' }).getByRole('button').click()
+  await details.getByRole('button', { name: 'Move', exact: true }).click()
+  const move = page.getByRole('dialog', { name: 'Move Booking' })
+  await expect(move).toContainText('waits for the studio to confirm it again')
+  await expectNothingFoundByAxe(page)
+  // What it holds itself is not in its way.
+  await timeToChoose(page, '11:00').check()
+  await move.getByRole('button', { name: 'Move Booking' }).click()
+  await expect(toast(page, 'Booking moved')).toContainText('The studio has to confirm the new time.')
+  await expect(details).toContainText('11:00 – 13:00')
+  await expect(details).toContainText('Pending')
+
+  await details.getByRole('button', { name: 'Cancel' }).click()
+  const ask = page.getByRole('dialog', { name: 'Cancel Booking' })
+  await expect(ask).toContainText('Are you sure you want to cancel this booking? This action cannot be undone.')
+  await ask.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Past' }).click()
+  await expect(rows).toContainText('Cancelled')
+})
+
+test('a visitor chooses a time, signs up with it and books it with one tap', async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await priced(admin, studio.id)
+  const page = await aBrowser(phone)
+  await page.goto(`/s/${studio.slug}/book`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Book a session at ${studio.name}`)
+  await expectNothingFoundByAxe(page)
+  const offered = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Recording Session' })
+  await expect(offered).toContainText('€120.50')
+  await offered.getByRole('button').click()
+  await chooseDay(page, inDays(9))
+  await timeToChoose(page, '10:30').check()
+  const choice = page.getByRole('region', { name: 'Your choice' })
+  await expect(choice).toContainText('10:30 – 12:30')
+  await expectNothingFoundByAxe(page)
+  await page.reload()
+  await expect(timeToChoose(page, '10:30')).toBeChecked()
+  await choice.getByRole('link', { name: 'Sign up to book' }).click()
+  await expect(page.getByRole('heading', { name: `Join ${studio.name}` })).toBeVisible()
+  await signUp(page, { full_name: 'Nina New', email: anEmail('nina') })
+  const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+  await expect(timeToChoose(page, '10:30')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(sessions(page).getByRole('listitem')).toContainText('10:30 – 12:30')
+})
+
+test('the public page says what it is about before any script, and takes nobody in for a studio that is closed', async ({
+  browser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const address = `${server.url}/${studio.slug}/book`
+  await page.goto(address)
+  await expect(page).toHaveTitle(`Book a session - ${studio.name}`)
+  await expect(page.getByRole('main')).toContainText('Recording Session')
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Recording Session/)
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/${studio.slug}/book$`))
+  await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
+  await admin.patch(`/studios/${studio.id}`, { is_active: false })
+  await page.goto(address)
+  await expect(page.getByRole('main')).toContainText('This studio takes no new bookings at the moment.')
+  await expect(page.getByRole('main')).not.toContainText('Recording Session')
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  expect((await page.goto(`${server.url}/no-such-studio-anywhere/book`))?.status()).toBe(404)
+  await context.close()
+})

@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { callAs } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { anEmail, expect, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
+
+// A server of its own: addresses are confirmed here, and forms ask for a captcha whose verifier is below.
+let server: ServerProcess
+let verifier: Server
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-confirm-'))
+const mailbox = { outbox: join(dataDir, 'outbox') }
+const SUBJECT = 'Confirm your email address'
+const EARNED = 'earned'
+const spent: string[] = []
+
+test.beforeAll(async () => {
+  verifier = createServer(async (request, response) => {
+    let text = ''
+    for await (const part of request) text += part
+    const token = new URLSearchParams(text).get('response') ?? ''
+    // As the real ones do: a token is worth something once.
+    response.end(JSON.stringify({ success: token.startsWith(EARNED) && !spent.includes(token) }))
+    spent.push(token)
+  })
+  verifier.listen(0, '127.0.0.1')
+  await once(verifier, 'listening')
+  const address = verifier.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  server = await startProcess(
+    {
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      RATE_LIMIT: 'off',
+      AUTH_CONFIRM_EMAIL: 'on',
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SITE_KEY: 'site-key-of-the-test',
+      CAPTCHA_SECRET: 'secret-of-the-test',
+      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
+    },
+    'built',
+  )
+})
+test.afterAll(async () => {
+  await server.stop()
+  verifier.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** What stands in the place of the maker's script: a button that earns a new token at each press. */
+const widget = `window.turnstile = { render(element, { sitekey, callback }) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'I am a person (' + sitekey + ')'
+  button.onclick = () => { button.disabled = true; callback('${EARNED}-' + crypto.randomUUID()) }
+  element.append(button)
+} }
+window.captchaReady()`
+
+const showWidget = (page: Page) =>
+  page.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: widget }),
+  )
+
+const beAPerson = (page: Page) => page.getByRole('button', { name: 'I am a person (site-key-of-the-test)' }).click()
+
+/** An account that waits for its mail to be answered; nothing was kept in a browser, so its link leads to the button. */
+async function waitingForMail() {
+  const email = anEmail('waiting')
+  const captcha_token = `${EARNED}-${crypto.randomUUID()}`
+  const body = { email, password: PASSWORD, gotrue_meta_security: { captcha_token } }
+  const answer = await callAs(server.url, null).request('POST', '/auth/v1/signup', body)
+  expect(answer.status).toBe(200)
+  return { email, ...(await nextMail(mailbox, email, SUBJECT)) }
+}
+
+async function expectNoBarrier(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('a mailed link leads to a button, which confirms once; the link is then over', async ({ aBrowser }) => {
+  const { link } = await waitingForMail()
+  const page = await aBrowser({ width: 390, height: 844 })
+  await page.goto(link)
+  await expect(page).toHaveURL(new RegExp(`^${server.url}/auth/confirm#`))
+  await expect(page.getByRole('heading', { name: SUBJECT })).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/auth\/onboarding/)
+
+  const another = await aBrowser()
+  await another.goto(link)
+  await expect(another.getByText('This link has expired or was used already')).toBeVisible()
+  await expect(another).toHaveURL(/\/auth\/login/)
+})
+
+test('a link that ran out on the page with the button says where to get another', async ({ aBrowser }) => {
+  const { link, code, email } = await waitingForMail()
+  const page = await aBrowser()
+  await page.goto(link)
+  const button = page.getByRole('button', { name: 'Confirm', exact: true })
+  await expect(button).toBeVisible()
+  const used = await callAs(server.url, null).request('POST', '/auth/v1/verify', {
+    type: 'signup',
+    email,
+    token: code,
+  })
+  expect(used.status).toBe(200)
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await expect(page).toHaveURL(/\/auth\/login/)
+})
+
+test('a form asks for the captcha, and for a new one after each try', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  await showWidget(page)
+  await page.goto(`${server.url}/auth/signup`)
+  await expect(page.getByRole('button', { name: /^I am a person/ })).toBeVisible()
+  await expectNoBarrier(page)
+  const email = anEmail('captcha')
+  await signUp(page, { full_name: 'Ada Example', email })
+  await expect(toast(page, 'Please confirm first that you are a person.')).toBeVisible()
+  await beAPerson(page)
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+
+  const { code } = await nextMail(mailbox, email, SUBJECT)
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const field = page.getByLabel('Six-digit code')
+  await field.fill(wrong)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('Token has expired or is invalid').first()).toBeVisible()
+  await field.fill(code)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\/onboarding/)
+
+  const again = await aBrowser()
+  await showWidget(again)
+  await again.goto(`${server.url}/auth/login`)
+  await beAPerson(again)
+  await signIn(again, email, 'wrong word')
+  await expect(toast(again, 'Invalid login credentials')).toBeVisible()
+  // The token went with the first try: without another one the right password is not even looked at.
+  await beAPerson(again)
+  await signIn(again, email)
+  await expect(again).toHaveURL(/\/auth\/onboarding/)
+})
+
+test('where the captcha cannot be loaded, the form says so', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
+  await page.goto(`${server.url}/auth/login`)
+  await expect(page.getByRole('alert')).toContainText('The check that you are a person could not be loaded.')
+})

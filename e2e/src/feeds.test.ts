@@ -1,0 +1,77 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+
+const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
+
+async function open(page: Page, email: string, path: string) {
+  await page.goto('/auth/login')
+  await signIn(page, email)
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+  await page.goto(path)
+}
+
+async function expectNothingFoundByAxe(page: Page) {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+test('a client makes a calendar address, which reads their sessions, renews and revokes it', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  await aBooking(client, studio.id, inDays(1))
+  const page = await aBrowser()
+  await open(page, client.email, '/profile')
+  await page.getByRole('button', { name: 'Create address' }).click()
+  await expect(toast(page, 'Calendar address created')).toBeVisible()
+  const field = page.getByLabel('Address of your calendar', { exact: true })
+  const first = await field.inputValue()
+  expect((await page.request.get(first)).status()).toBe(200)
+  expect(await (await page.request.get(first)).text()).toContain(`SUMMARY:Recording Session at ${studio.name}`)
+  await expectNothingFoundByAxe(page)
+  await page.getByRole('button', { name: 'Renew address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew address' }).click()
+  await expect(field).not.toHaveValue(first)
+  expect((await page.request.get(first)).status()).toBe(404)
+  const second = await field.inputValue()
+  await page.reload()
+  await expect(page.getByText('It was shown once')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke address' })
+  await expect(dialog.getByText('This action cannot be undone.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Revoke address' }).click()
+  await expect(toast(page, 'Calendar address revoked')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create address' })).toBeVisible()
+  expect((await page.request.get(second)).status()).toBe(404)
+})
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`an admin gives out the studio calendar and sees what was mailed, ${viewport.width} pixels wide`, async ({
+    aBrowser,
+    server,
+  }) => {
+    const { admin, client, studio } = await aStudioByApi(server)
+    await aBooking(client, studio.id, inDays(2))
+    const page = await aBrowser(viewport)
+    await open(page, admin.email, '/studio/settings?tab=calendar')
+    const wall = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Studio calendar' }) })
+    await wall.getByRole('button', { name: 'Create address' }).click()
+    const field = wall.getByLabel('Address of studio calendar', { exact: true })
+    await expect(field).toHaveValue(/\/calendars\/[\w-]{32}\.ics$/)
+    const messages = page.getByRole('table', { name: 'Messages' })
+    await expect(messages.getByText('Requested')).toHaveCount(2)
+    await expect(messages.getByText('Sent', { exact: true })).toHaveCount(2)
+    await expectNothingFoundByAxe(page)
+  })
+}

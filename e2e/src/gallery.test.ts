@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import AxeBuilder from '@axe-core/playwright'
+import { freePort } from '@studiohub/testing/postgres.ts'
+import { expect, test } from './fixtures.ts'
+
+// The gallery is in no build for people, so its pages come from the development server.
+let web: ChildProcess
+let gallery = ''
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  const port = await freePort()
+  gallery = `http://127.0.0.1:${port}/internal/gallery`
+  const cwd = fileURLToPath(new URL('../../web', import.meta.url))
+  const program = fileURLToPath(new URL('../../node_modules/.bin/react-router', import.meta.url))
+  web = spawn(program, ['dev', '--host', '127.0.0.1', '--port', String(port)], {
+    cwd,
+    stdio: 'ignore',
+    env: { ...process.env, NODE_ENV: 'development' },
+  })
+  await expect(async () => expect((await fetch(gallery)).status).toBe(200)).toPass({ timeout: 60_000 })
+})
+
+test.afterAll(() => {
+  web.kill('SIGTERM')
+})
+
+test('every part stands in the gallery in its states, under three brands, wide and narrow, and axe finds nothing', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // The first visit of a development server builds what it needs, and may load the page once more for that.
+  await expect(async () => {
+    await page.goto(gallery)
+    await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible({ timeout: 5000 })
+    await expect(page.getByRole('figure', { name: 'Bookings by month' })).toBeVisible()
+  }).toPass({ timeout: 90_000 })
+  // A studio's own sheet outdoes what the system asks for; the gallery has none, so its studios stand on the dark theme.
+  for (const [brand, colorScheme] of [
+    ['StudioHub', 'dark'],
+    ['StudioHub', 'light'],
+    ['A dark studio', 'dark'],
+    ['A light studio', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.getByLabel('Brand').selectOption(brand)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      )
+      expect(found, `${brand}, ${colorScheme}, at ${width}`).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${brand}, ${colorScheme}, at ${width} is not wider than the screen`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test('what lies over a page opens from the gallery, is sound for axe, and closes on Esc', async ({ page }) => {
+  await page.goto(gallery)
+  for (const [opener, name] of [
+    ['Dialog', 'Cancel Booking'],
+    ['Drawer', 'Northlight'],
+    ['Command palette', 'Go to or do'],
+  ] as const) {
+    await page.getByRole('button', { name: opener, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name })
+    await expect(dialog).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations, opener).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  await page.getByRole('button', { name: 'Tooltip' }).focus()
+  await expect(page.getByRole('tooltip', { name: 'A few words on a control' })).toBeVisible()
+})

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import {
+  type Account,
+  anAccount,
+  googleSettings,
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '@studiohub/testing/openid-provider.ts'
+import { freePort } from '@studiohub/testing/postgres.ts'
+import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { anEmail, aStudioByApi, expect, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
+
+// A server of its own: the one of the other journeys knows no Google.
+let server: ServerProcess
+let google: OpenIdProvider
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-google-'))
+const downDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-down-'))
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  const secret = { SECRET_KEY: randomBytes(32).toString('hex') }
+  const settings = { DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off', ...secret }
+  const issuer = `http://127.0.0.1:${port}`
+  server = await startProcess({ ...settings, ...googleSettings({ issuer }) }, 'built')
+  google = await startOpenIdProvider({ redirect_uri: `${server.url}/auth/v1/callback`, port })
+})
+test.afterAll(async () => {
+  await google.stop()
+  await server.stop()
+  for (const folder of [dataDir, downDir]) rmSync(folder, { recursive: true, force: true })
+})
+
+const as = (page: Page, { name }: Account) => page.getByRole('link', { name: name ?? '' }).click()
+
+/** Somebody at the provider, by a name that no other journey has. */
+const aPerson = (name: string) => anAccount(google, { name, email: anEmail('google') })
+
+async function openProfile(page: Page) {
+  await page.goto(`${server.url}/profile`)
+  await expect(page.getByRole('heading', { name: 'Sign-in methods' })).toBeVisible()
+}
+
+test("somebody new signs in with Google at a studio's page and is its client", async ({ aBrowser }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const account = aPerson('Grace of the Studio')
+  const page = await aBrowser()
+  await page.goto(`${server.url}/s/${studio.slug}/auth/login`)
+  await expect(page.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await as(page, account)
+  await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+  const { body } = await admin.get(`/studios/${studio.id}/clients`)
+  expect(body.items).toContainEqual(expect.objectContaining({ full_name: account.name }))
+  const mail = await nextMail({ outbox: join(dataDir, 'outbox') }, account.email ?? '', 'Welcome')
+  expect(mail.subject).toContain(studio.name)
+  await page.reload()
+  await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+})
+
+test('somebody new without a studio is asked what they are', async ({ aBrowser }) => {
+  const page = await aBrowser({ width: 390, height: 844 })
+  await page.goto(`${server.url}/auth/signup`)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await as(page, aPerson('Grace without Studio'))
+  await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
+})
+
+test('whoever stops at Google is told so where they came from', async ({ aBrowser }) => {
+  const { studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.goto(`${server.url}/s/${studio.slug}/auth/login`)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('link', { name: 'Nobody' }).click()
+  await expect(toast(page, 'That did not work')).toContainText('Signing in was interrupted')
+  await expect(page.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
+})
+
+test('while Google is down a click comes back with a sentence', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...noOne }, 'built')
+  await page.goto(`${down.url}/auth/login`)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(toast(page, 'That did not work')).toContainText('Google cannot be reached at the moment')
+  await down.stop()
+})
+
+const noOne = googleSettings({ issuer: 'http://127.0.0.1:9' })
+
+test('Google is connected on the profile, opens the account, and is disconnected again', async ({ aBrowser }) => {
+  const { studio } = await aStudioByApi(server)
+  const account = aPerson('Grace on her Profile')
+  const email = anEmail('linking')
+  const page = await aBrowser()
+  await page.goto(`${server.url}/auth/signup?studio=${studio.slug}`)
+  await signUp(page, { full_name: 'Lina Linking', email })
+  await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+  await openProfile(page)
+  await page.getByRole('button', { name: 'Connect Google' }).click()
+  await as(page, account)
+  await expect(page).toHaveURL(`${server.url}/profile`)
+  const methods = page.getByRole('list', { name: 'Sign-in methods' })
+  await expect(methods).toContainText(account.email ?? '')
+
+  const other = await aBrowser()
+  await other.goto(`${server.url}/auth/login`)
+  await other.getByRole('button', { name: 'Continue with Google' }).click()
+  await as(other, account)
+  await expect(other).toHaveURL(`${server.url}/${studio.slug}`)
+
+  await page.getByRole('button', { name: 'Disconnect Google' }).click()
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await expect(toast(page, 'Sign-in method removed')).toBeVisible()
+  await expect(methods).not.toContainText(account.email ?? '')
+  await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible()
+})
+
+test("somebody else's Google is not connected, and the profile says why", async ({ aBrowser }) => {
+  const { client } = await aStudioByApi(server)
+  const taken = aPerson('Grace who was first')
+  const first = await aBrowser()
+  await first.goto(`${server.url}/auth/login`)
+  await first.getByRole('button', { name: 'Continue with Google' }).click()
+  await as(first, taken)
+  await expect(first.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
+  const page = await aBrowser()
+  await page.goto(`${server.url}/auth/login?next=/profile`)
+  await signIn(page, client.email, PASSWORD)
+  await page.getByRole('button', { name: 'Connect Google' }).click()
+  await as(page, taken)
+  await expect(page).toHaveURL(`${server.url}/profile`)
+  await expect(toast(page, 'That did not work')).toContainText('already belongs to another account')
+  await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible()
+})

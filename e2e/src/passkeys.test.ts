@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CDPSession, Page } from '@playwright/test'
+import { anEmail, expect, PASSWORD, test } from './fixtures.ts'
+
+const entry = fileURLToPath(import.meta.resolve('@supabase/auth-js'))
+const client = resolve(entry, '../../module')
+const helpers = resolve(dirname(createRequire(entry).resolve('tslib')), 'tslib.es6.mjs')
+
+/** Serves the official client to the page from its own origin, as it was published: the page's policy lets nothing else in. */
+async function withClient(page: Page) {
+  await page.route('**/official-client/**', (route) => {
+    const path = resolve(client, `.${new URL(route.request().url()).pathname.replace('/official-client', '')}`)
+    if (!path.startsWith(`${client}${sep}`)) return route.abort()
+    const file = path.endsWith('/tslib') ? helpers : existsSync(`${path}.js`) ? `${path}.js` : path
+    const body = readFileSync(file, 'utf8').replaceAll('"tslib"', '"/official-client/tslib"')
+    return route.fulfill({ body, contentType: 'text/javascript' })
+  })
+}
+
+type Outcome = { error: string | null; levels: unknown; factors: { id: string; status: string }[] }
+
+/** Signs in on the page as the product's own pages do, and lets the client do something with keys. */
+function drive(
+  page: Page,
+  wish: { email: string; does: 'register' | 'authenticate'; name?: string },
+): Promise<Outcome> {
+  return page.evaluate(
+    async ({ email, password, does, name }) => {
+      const module = '/official-client/GoTrueClient'
+      const { default: GoTrueClient } = await import(module)
+      const auth = new GoTrueClient({
+        url: `${location.origin}/auth/v1`,
+        flowType: 'pkce',
+        storageKey: 'passkeys',
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+      })
+      await auth.signInWithPassword({ email, password })
+      const all = async () => (await auth.mfa.listFactors()).data.all
+      const [known] = await all()
+      const { error } =
+        does === 'register'
+          ? await auth.mfa.webauthn.register({ friendlyName: name })
+          : await auth.mfa.webauthn.authenticate({ factorId: known.id })
+      const { data } = await auth.mfa.getAuthenticatorAssuranceLevel()
+      return { error: error && `${error.name}: ${error.message}`, levels: data, factors: await all() }
+    },
+    { password: PASSWORD, name: 'My key', ...wish },
+  )
+}
+
+/** A browser page with one authenticator: built in, or a key that is plugged in. */
+async function withAuthenticator(page: Page, transport: 'internal' | 'usb') {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport,
+      hasResidentKey: transport === 'internal',
+      hasUserVerification: transport === 'internal',
+      isUserVerified: transport === 'internal',
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { devtools, authenticatorId }
+}
+
+const credentials = async ({ devtools, authenticatorId }: { devtools: CDPSession; authenticatorId: string }) =>
+  (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+
+async function signedUp(server: { url: string }) {
+  const email = anEmail('keys')
+  const answer = await fetch(`${server.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD, data: { full_name: 'Kim Keys' } }),
+  })
+  expect(answer.status).toBe(200)
+  return email
+}
+
+for (const [what, transport] of [
+  ['the authenticator that is built into the device', 'internal'],
+  ['a security key that is plugged in', 'usb'],
+] as const) {
+  test(`${what} is added as a second factor and proves itself at the next sign-in`, async ({ aBrowser, server }) => {
+    const email = await signedUp(server)
+    const page = await aBrowser()
+    await withClient(page)
+    await page.goto('/auth/login')
+    const authenticator = await withAuthenticator(page, transport)
+    const added = await drive(page, { email, does: 'register' })
+    expect(added.error).toBeNull()
+    expect(added.levels).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
+    expect(added.factors).toMatchObject([{ factor_type: 'webauthn', friendly_name: 'My key', status: 'verified' }])
+    expect(await credentials(authenticator)).toMatchObject([{ rpId: 'localhost' }])
+
+    const proven = await drive(page, { email, does: 'authenticate' })
+    expect(proven.error).toBeNull()
+    expect(proven.levels).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
+    expect((await credentials(authenticator))[0]?.signCount).toBeGreaterThan(0)
+  })
+}
+
+test('a copy of a key that lags behind the original is refused', async ({ aBrowser, server }) => {
+  const email = await signedUp(server)
+  const page = await aBrowser()
+  await withClient(page)
+  await page.goto('/auth/login')
+  const { devtools, authenticatorId } = await withAuthenticator(page, 'usb')
+  expect((await drive(page, { email, does: 'register' })).error).toBeNull()
+  const [copy] = await credentials({ devtools, authenticatorId })
+  for (const _ of [1, 2]) expect((await drive(page, { email, does: 'authenticate' })).error).toBeNull()
+  await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
+  if (copy) await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...copy, signCount: 0 } })
+  const refused = await drive(page, { email, does: 'authenticate' })
+  expect(refused.error).toContain('Invalid WebAuthn response')
+  expect(refused.levels).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+})

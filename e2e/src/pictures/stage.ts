@@ -1,0 +1,92 @@
+import type { Locator, Page } from '@playwright/test'
+
+type Still = { jpeg: string; at: number; seconds: number }
+
+/** Runs inside the page that encodes: each function is sent there as text, so it can use nothing from outside itself. */
+export const frame = {
+  size: { width: 1280, height: 800 },
+
+  async begin({ width, height }: { width: number; height: number }) {
+    const address = '/mediabunny.mjs'
+    const { BufferTarget, CanvasSource, Output, WebMOutputFormat } = await import(address)
+    const canvas = new OffscreenCanvas(width, height)
+    const source = new CanvasSource(canvas, { codec: 'vp9', bitrate: 700_000, keyFrameInterval: 4 })
+    const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() })
+    output.addVideoTrack(source, { frameRate: 30 })
+    await output.start()
+    Object.assign(globalThis, { film: { canvas, source, output } })
+  },
+
+  /** Draws a still in the middle, as large as it goes, on the product's own dark ground. */
+  async add({ jpeg, at, seconds }: Still) {
+    const { canvas, source } = Reflect.get(globalThis, 'film')
+    const picture = await createImageBitmap(new Blob([Uint8Array.fromBase64(jpeg)]))
+    const scale = Math.min(canvas.width / picture.width, canvas.height / picture.height)
+    const [width, height] = [picture.width * scale, picture.height * scale]
+    const drawing = canvas.getContext('2d')
+    drawing.fillStyle = 'hsl(220 18% 8%)'
+    drawing.fillRect(0, 0, canvas.width, canvas.height)
+    drawing.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height)
+    await source.add(at, seconds)
+  },
+
+  async end(): Promise<string> {
+    const { output } = Reflect.get(globalThis, 'film')
+    await output.finalize()
+    return new Uint8Array(output.target.buffer).toBase64()
+  },
+}
+
+/** A pointer that can be seen: a recorded page shows none of its own. */
+export const showPointer = (page: Page) =>
+  page.addInitScript(() => {
+    const pointer = document.createElement('div')
+    Object.assign(pointer.style, {
+      position: 'fixed',
+      zIndex: '2147483647',
+      width: '22px',
+      height: '22px',
+      margin: '-11px 0 0 -11px',
+      borderRadius: '50%',
+      background: 'rgb(255 255 255 / 0.55)',
+      border: '2px solid rgb(0 0 0 / 0.55)',
+      pointerEvents: 'none',
+      left: '-50px',
+      transition: 'scale 120ms',
+    })
+    document.addEventListener('mousemove', ({ clientX, clientY }) => {
+      Object.assign(pointer.style, { left: `${clientX}px`, top: `${clientY}px` })
+      // A dialog in the top layer would lie over it.
+      ;(document.querySelector('dialog[open]') ?? document.documentElement).append(pointer)
+    })
+    document.addEventListener('mousedown', () => Object.assign(pointer.style, { scale: '0.7' }))
+    document.addEventListener('mouseup', () => Object.assign(pointer.style, { scale: '1' }))
+  })
+
+const STEPS = 24
+const STEP_MS = 18
+
+/** Moves the pointer to a control as a hand does, and clicks it. */
+export async function pressSlowly(page: Page, control: Locator) {
+  await control.scrollIntoViewIfNeeded()
+  const box = await control.boundingBox()
+  if (!box) throw new Error(`Not to be seen: ${control}`)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const from = await page.evaluate(() => Reflect.get(globalThis, 'pointerAt') ?? [innerWidth / 2, innerHeight / 2])
+  for (let step = 1; step <= STEPS; step++) {
+    const eased = 1 - (1 - step / STEPS) ** 3
+    await page.mouse.move(from[0] + (x - from[0]) * eased, from[1] + (y - from[1]) * eased)
+    await page.waitForTimeout(STEP_MS)
+  }
+  await page.evaluate((at) => Object.assign(globalThis, { pointerAt: at }), [x, y])
+  await page.waitForTimeout(150)
+  await page.mouse.down()
+  await page.waitForTimeout(90)
+  await page.mouse.up()
+}
+
+/** Types into a field as a person does. */
+export async function typeSlowly(page: Page, field: Locator, text: string) {
+  await pressSlowly(page, field)
+  await field.pressSequentially(text, { delay: 55 })
+}

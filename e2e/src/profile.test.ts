@@ -1,0 +1,352 @@
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aClient, aCrewMember, signIn as signInByApi } from '@studiohub/testing/people.ts'
+import { anAppFactor, appCode, authAs, nextText } from '@studiohub/testing/second-factor.ts'
+import sharp from 'sharp'
+import { anEmail, aStudioByApi, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+
+const onProfile = async (page: Page, email: string) => {
+  await page.goto('/auth/login?next=/profile')
+  await signIn(page, email)
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+}
+
+// The innermost of the sections around the heading.
+const within = (page: Page, heading: string) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: heading, exact: true, level: 2 }) })
+    .last()
+
+const aPicture = (width = 400) =>
+  sharp({ create: { width, height: width, channels: 3, background: { r: 20, g: 120, b: 160 } } })
+    .png()
+    .toBuffer()
+
+test('name, phone and picture are really saved', async ({ aBrowser, server }) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await onProfile(page, client.email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('readonly', '')
+  await page.getByLabel('Phone', { exact: true }).fill('not a number')
+  await page.getByLabel('Full name').fill('Cleo Changed')
+  await expect(page.getByText('Please enter a phone number')).toBeVisible()
+  await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Profile updated successfully')).toBeVisible()
+
+  await page
+    .getByLabel('Profile picture')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await expect(toast(page, 'Invalid file')).toContainText('File type must be one of')
+  await page
+    .getByLabel('Profile picture')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await aPicture() })
+  await expect(toast(page, 'Upload successful')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Full name')).toHaveValue('Cleo Changed')
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+43 664 1234567')
+  await expect(page.getByRole('main').locator('img').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(toast(page, 'Image removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible()
+})
+
+test('every role has its own ways on', async ({ aBrowser, server }) => {
+  const place = await aStudioByApi(server)
+  const crew = await aCrewMember(server, place)
+  const page = await aBrowser()
+  await onProfile(page, place.admin.email)
+  await expect(page.getByRole('link', { name: 'Studio Settings' })).toHaveAttribute('href', '/studio/settings')
+  await expect(page.getByRole('link', { name: 'Studio Dashboard' })).toHaveAttribute('href', '/studio')
+  const other = await aBrowser()
+  await onProfile(other, crew.email)
+  await expect(other.getByRole('main').getByRole('link', { name: 'My Schedule' })).toHaveAttribute(
+    'href',
+    '/staff/schedule',
+  )
+  await expect(other.getByRole('button', { name: 'Switch Studio' })).toHaveCount(0)
+})
+
+test('a client switches the studio, and nothing of the old one is left', async ({ aBrowser, server }) => {
+  const home = await aStudioByApi(server)
+  const next = await aStudioByApi(server)
+  const page = await aBrowser()
+  await onProfile(page, home.client.email)
+  await page.getByRole('button', { name: 'Switch Studio' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Switch Studio' })
+  await expect(dialog.getByText('Select a studio to work with')).toBeVisible()
+  await expect(dialog.getByRole('combobox')).toHaveValue(home.studio.id)
+  const go = dialog.getByRole('button', { name: 'Switch Studio' })
+  await expect(go).toBeDisabled()
+  await dialog.getByRole('combobox').selectOption(next.studio.id)
+  await page.route('**/api/v1/me/studio', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await go.click()
+  await expect(dialog.getByRole('button', { name: 'Switching...' })).toBeDisabled()
+  await expect(toast(page, 'Studio switched successfully')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/${next.studio.slug}$`))
+  await expect(page.getByText(home.studio.name)).toHaveCount(0)
+  await expect(page.getByText(next.studio.name).first()).toBeAttached()
+})
+
+test('a switch that fails, or a list that does, says so', async ({ aBrowser, server }) => {
+  const home = await aStudioByApi(server)
+  const next = await aStudioByApi(server)
+  const page = await aBrowser()
+  await onProfile(page, home.client.email)
+  await page.route('**/api/v1/me/studio', (route) =>
+    route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: 'This does not exist, or not any more.' } }),
+  )
+  await page.getByRole('button', { name: 'Switch Studio' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Switch Studio' })
+  await dialog.getByRole('combobox').selectOption(next.studio.id)
+  await dialog.getByRole('button', { name: 'Switch Studio' }).click()
+  await expect(toast(page, 'Failed to switch studio')).toContainText('This does not exist')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Switch Studio' })).toBeFocused()
+  await page.route('**/api/v1/me/studios**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong on our side.' } }),
+  )
+  await page.getByRole('button', { name: 'Switch Studio' }).click()
+  await expect(toast(page, 'Failed to load studios')).toContainText('Something went wrong')
+})
+
+test('a new password needs the old one and ends the other sessions', async ({ aBrowser, server }) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await onProfile(page, client.email)
+  const card = within(page, 'Password')
+  await card.getByLabel('Current password', { exact: true }).fill('not the one')
+  await card.getByLabel('New password', { exact: true }).fill('quite another one')
+  await card.getByLabel('New password again').fill('quite another one')
+  await card.getByRole('button', { name: 'Change password' }).click()
+  await expect(card.getByText('The current password is not right')).toBeVisible()
+  await card.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await card.getByRole('button', { name: 'Change password' }).click()
+  await expect(toast(page, 'Password updated successfully')).toBeVisible()
+  expect((await client.get('/me')).status).toBe(401)
+})
+
+test('an authenticator app is added by its secret, and asked for where it matters', async ({ aBrowser, server }) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await onProfile(page, client.email)
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
+  await dialog.getByLabel('Name').fill('My phone')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = (await dialog.getByLabel('Or type this secret into the app').inputValue()).replaceAll(' ', '')
+  await dialog.getByLabel('Six-digit code').fill(appCode(secret, new Date()))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(toast(page, 'Authenticator app added')).toBeVisible()
+  const card = within(page, 'Second factor')
+  await expect(card.getByRole('listitem').filter({ hasText: 'My phone' })).toBeVisible()
+  await expect(card.getByText('Add a second one, on another device')).toBeVisible()
+
+  await card.getByRole('button', { name: 'Remove My phone' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(toast(page, 'Second factor removed')).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a call refused for want of the second factor asks for it, and what was typed goes through', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await onProfile(page, client.email)
+  const card = within(page, 'Password')
+  await card.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await card.getByLabel('New password', { exact: true }).fill('quite another one')
+  await card.getByLabel('New password again').fill('quite another one')
+  // This session is raised by a key that is then taken away elsewhere, so it falls back and another one is asked for.
+  const stored: string = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('studiohub.auth') ?? '{}').access_token,
+  )
+  const { secret, token } = await anAppFactor(server, stored, new Date(), 'My phone')
+  const lost = await anAppFactor(server, token, new Date(), 'Lost phone')
+  expect((await authAs(server, lost.token)('DELETE', `/factors/${lost.factor_id}`)).status).toBe(200)
+  await card.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByLabel('Six-digit code')).toBeFocused()
+  await dialog.getByLabel('Six-digit code').fill(appCode(secret, new Date(), 1))
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(toast(page, 'Password updated successfully')).toBeVisible()
+})
+
+test('a passkey is added by name, confirms at sign-in, and is removed', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await onProfile(page, client.email)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('This laptop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Passkey added')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await signIn(page, client.email)
+  await page.getByRole('button', { name: 'Use passkey' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Remove This laptop' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(toast(page, 'Second factor removed')).toBeVisible()
+})
+
+test('a phone is added by the code that it is sent', async ({ aBrowser, server }) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser()
+  const phone = `+43664${String(Date.now()).slice(-7)}`
+  await onProfile(page, client.email)
+  await page.getByRole('button', { name: 'Add phone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add phone' })
+  await dialog.getByLabel('Phone number').fill('0664 123')
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await expect(dialog.getByText('Please enter the number with its country code')).toBeVisible()
+  await dialog.getByLabel('Phone number').fill(phone)
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await expect(dialog.getByLabel('Six-digit code')).toBeVisible()
+  const { code } = await nextText({ outbox }, phone)
+  await dialog.getByLabel('Six-digit code').fill(code)
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(toast(page, 'Phone added')).toBeVisible()
+})
+
+test('another session is seen and ended, and signing out everywhere ends all of them', async ({ aBrowser, server }) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await onProfile(page, client.email)
+  const card = within(page, 'Where you are signed in')
+  await expect(card.getByText('This device')).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await card.getByRole('button', { name: /^Sign out .*last used/ }).click()
+  await expect(toast(page, 'Signed out there')).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  expect((await client.get('/me')).status).toBe(401)
+
+  const again = await signInByApi(server, client)
+  await card.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  expect((await again.get('/me')).status).toBe(401)
+})
+
+test('another address counts once both mailboxes have agreed', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  const next = anEmail('renamed')
+  const page = await aBrowser()
+  await onProfile(page, client.email)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByLabel('New email').fill(next)
+  await within(page, 'Email address').getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Send links' }).click()
+  await expect(toast(page, 'Check your email')).toBeVisible()
+  await expect(page.getByText(`and to ${next}`)).toBeVisible()
+  await page.goto((await nextMail({ outbox }, next, 'Confirm your new email')).link)
+  await page.getByRole('button', { name: 'Confirm the change' }).click()
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await page.goto((await nextMail({ outbox }, client.email, 'Confirm the change')).link)
+  await page.getByRole('button', { name: 'Confirm the change' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
+  await page.goto('/profile')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(next)
+})
+
+test('all data can be taken along, and the account deleted with a typed confirmation', async ({ aBrowser, server }) => {
+  const { studio } = await aStudioByApi(server)
+  const client = await aClient(server, studio.id, 'Gone Soon')
+  const page = await aBrowser({ width: 390, height: 844 })
+  await onProfile(page, client.email)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await (await download).path()
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ complete: true })
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+  await dialog.getByLabel('Current password', { exact: true }).fill('not the one')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('Please type your email address')).toBeVisible()
+  await dialog.getByLabel(/^Type .* to confirm/).fill(client.email)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible()
+  await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await signIn(page, client.email)
+  await expect(toast(page, 'Login failed')).toBeVisible()
+})
+
+test("a studio's last admin is told why the account has to stay", async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await onProfile(page, admin.email)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByLabel('Current password', { exact: true })).toHaveCount(0)
+})
+
+const expectNoFaults = async (page: Page, what: string) => {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    what,
+  ).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${what} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`every dialog of the profile opens and closes with the keys, without a fault, at ${size.width} px`, async ({
+    aBrowser,
+    server,
+  }) => {
+    const { client } = await aStudioByApi(server)
+    const page = await aBrowser(size)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await onProfile(page, client.email)
+    await expect(page.getByText('This device')).toBeVisible()
+    await expectNoFaults(page, 'the page')
+    const openers = [
+      'Switch Studio',
+      'Add authenticator app',
+      'Add passkey',
+      'Add phone',
+      'Sign out everywhere',
+      'Delete my account',
+    ]
+    for (const name of openers) {
+      await page.getByRole('button', { name }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      await expect(page.getByRole('dialog', { name }).getByRole('status').filter({ hasText: '...' })).toHaveCount(0)
+      await expectNoFaults(page, name)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.getByRole('button', { name })).toBeFocused()
+    }
+  })
+}

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { signIn as signInByApi } from '@studiohub/testing/people.ts'
+import { anAppFactor, appCode } from '@studiohub/testing/second-factor.ts'
+import { aStudioByApi, expect, PASSWORD, signIn, test, toast } from './fixtures.ts'
+
+const STORED = 'studiohub.auth'
+
+const signInAt = async (page: Page, email: string, at = '/auth/login') => {
+  await page.goto(at)
+  await signIn(page, email)
+  await page.waitForURL((url) => !/\/auth\/(login|callback)/.test(url.pathname))
+}
+
+/** The session ends as if it had run out: the server knows it no longer, and the browser learns it with its next call. */
+const endFromElsewhere = async (server: { url: string }, person: Parameters<typeof signInByApi>[1]) => {
+  const elsewhere = await signInByApi(server, person)
+  await elsewhere.delete('/me/sessions')
+}
+
+test('two tabs share one session: signing out and in again counts for both', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const first = await aBrowser()
+  await signInAt(first, admin.email)
+  const second = await first.context().newPage()
+  await second.goto('/studio/bookings')
+  await expect(second.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+
+  await first.goto('/profile')
+  await first.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(first).toHaveURL(/\/auth\/login$/)
+  await expect(second).toHaveURL(/\/auth\/login/)
+  await expect(second.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+
+  await signIn(first, admin.email)
+  await expect(first).toHaveURL(/\/studio$/)
+  await expect(second).toHaveURL(/\/studio/)
+})
+
+for (const [name, status] of [
+  ['no longer knows the session', 401],
+  ['forbids it', 403],
+  ['finds nothing', 404],
+  ['has a fault', 500],
+  ['cannot be reached', 0],
+] as const) {
+  test(`signing out clears the session where the server ${name}`, async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser()
+    await signInAt(page, admin.email)
+    await page.goto('/profile')
+    await page.route('**/auth/v1/logout**', (route) =>
+      status === 0 ? route.abort() : route.fulfill({ status, json: { code: 'any', message: 'Any' } }),
+    )
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await expect(page).toHaveURL(/\/auth\/login$/)
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORED)).toBeNull()
+  })
+}
+
+test('a session that ends in the middle of a form loses nothing that was typed', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await signInAt(page, client.email)
+  await page.goto('/profile')
+  await page.getByLabel('Full name').fill('Cleo With A New Name')
+  await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
+  await page.getByLabel('Current password', { exact: true }).fill('never kept')
+  await expect(page.getByText('This device')).toBeVisible()
+  await endFromElsewhere(server, client)
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  // A client signs in at their studio's own page, also from here.
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}/auth/login\\?next=%2Fprofile`))
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('never kept')
+  await signIn(page, client.email)
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(toast(page, 'What you typed is still here')).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue('Cleo With A New Name')
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+43 664 1234567')
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveValue('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Profile updated successfully')).toBeVisible()
+})
+
+test('what one person typed is never shown to the next', async ({ aBrowser, server }) => {
+  const { client, other } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await signInAt(page, client.email)
+  await page.goto('/profile')
+  // All of the page has been read, so that the next call is the one below.
+  await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
+  await expect(page.getByText('This device')).toBeVisible()
+  await page.getByLabel('Full name').fill('A secret name')
+  await endFromElsewhere(server, client)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/auth\/login\?next=/)
+  await signIn(page, other.email)
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByLabel('Full name')).toHaveValue('Otto Other')
+})
+
+test('a session about to run out is refreshed, with growing pauses while the server has a fault', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await signInAt(page, admin.email)
+  const before = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').access_token, STORED)
+  await page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.round(Date.now() / 1000) + 20 }))
+  }, STORED)
+  const tries: number[] = []
+  await page.route('**/auth/v1/token?grant_type=refresh_token', (route) => {
+    tries.push(Date.now())
+    if (tries.length <= 3) return route.fulfill({ status: 503, json: { code: 'request_timeout', message: 'Busy' } })
+    return route.continue()
+  })
+  await page.goto('/studio/bookings')
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+  const after = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').access_token, STORED)
+  expect(after).not.toBe(before)
+  const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? at))
+  expect(pauses).toHaveLength(3)
+  expect(pauses[0]).toBeGreaterThanOrEqual(200)
+  expect(pauses[1]).toBeGreaterThanOrEqual(400)
+  expect(pauses[2]).toBeGreaterThanOrEqual(800)
+})
+
+test('a refresh that is refused for good ends the session and keeps the place to come back to', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await signInAt(page, client.email)
+  await endFromElsewhere(server, client)
+  await page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.round(Date.now() / 1000) - 20 }))
+  }, STORED)
+  await page.goto(`/${studio.slug}/bookings?tab=list`)
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}/auth/login\\?next=`))
+  await signIn(page, client.email)
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}/bookings\\?tab=list$`))
+})
+
+test('whoever has a second factor is asked for it at sign-in, and no address leads past the question', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const now = new Date()
+  const { secret } = await anAppFactor(server, admin.token, now, 'My phone')
+  const page = await aBrowser({ width: 390, height: 844 })
+  await page.goto('/studio/settings')
+  await signIn(page, admin.email, PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+  await page.goto('/studio/bookings')
+  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+  await page.getByLabel('Six-digit code').fill('000 000')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('That code is not right').first()).toBeVisible()
+  await page.getByLabel('Six-digit code').fill(appCode(secret, new Date(), 1))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(/\/studio\/bookings$/)
+})
+
+test('a link that has expired says so in a sentence', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  await page.goto('/auth/callback?error=access_denied&error_code=otp_expired&error_description=x')
+  await expect(toast(page, 'This link has expired or was used already')).toBeVisible()
+  await expect(page).toHaveURL(/\/auth\/login/)
+})

@@ -1,0 +1,155 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import type { Person } from '@studiohub/testing/people.ts'
+import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+
+const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
+const SAVED = 'Settings updated successfully'
+
+async function open(page: Page, person: Person, tab: string) {
+  await page.goto('/auth/login')
+  await signIn(page, person.email)
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+  await page.goto(`/studio/settings?tab=${tab}`)
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+}
+
+async function expectNothingFoundByAxe(page: Page) {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+const namesIn = (page: Page, list: string) =>
+  page
+    .getByRole('list', { name: list, exact: true })
+    .getByRole('listitem')
+    .locator('span.font-medium')
+    .allTextContents()
+
+test('rooms are added, coloured, ordered by keys and deleted', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await open(page, admin, 'rooms')
+  await expect(page.getByRole('meter', { name: 'Active rooms in your plan' })).toHaveAttribute('value', '1')
+  await page.getByRole('button', { name: 'Add room' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add room' })
+  await dialog.getByRole('button', { name: 'Add room' }).click()
+  await expect(dialog.getByText('Please enter a name')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Live room')
+  await dialog.getByRole('radio', { name: 'Violet' }).check({ force: true })
+  await dialog.getByLabel('Set-up minutes').fill('15')
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Add room' }).click()
+  await expect(toast(page, SAVED)).toBeVisible()
+  await expect(page.getByText('15 min set-up')).toBeVisible()
+  await expect(page.getByRole('meter', { name: 'Active rooms in your plan' })).toHaveAttribute('value', '2')
+  await page.getByRole('button', { name: 'Move Live room up' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => namesIn(page, 'Rooms')).toEqual(['Live room', 'Studio A'])
+  await expectNothingFoundByAxe(page)
+  await page.getByRole('button', { name: 'Delete Live room' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => namesIn(page, 'Rooms')).toEqual(['Studio A'])
+})
+
+test('a room with sessions ahead is not deleted, and says which they are', async ({ aBrowser, server }) => {
+  const { admin, client, studio } = await aStudioByApi(server)
+  const { booking_date } = await aBooking(client, studio.id, inDays(0))
+  const page = await aBrowser()
+  await open(page, admin, 'rooms')
+  await page.getByRole('button', { name: 'Delete Studio A' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Sessions are booked there. Move or cancel them first.')
+  await expect(dialog.getByRole('alert')).toContainText(`${booking_date}, 10:00`)
+})
+
+test('an engineer is chosen from the crew', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await open(page, admin, 'rooms')
+  await page.getByRole('button', { name: 'Add person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add person' })
+  await dialog.getByLabel('Crew member').selectOption({ label: 'Ada Owner' })
+  await expect(dialog.getByLabel('Name')).toHaveValue('Ada Owner')
+  await dialog.getByRole('button', { name: 'Add person' }).click()
+  await expect.poll(() => namesIn(page, 'People')).toEqual(['Ada Owner'])
+})
+
+test('a service has lengths and a price, and what is wrong is told in place', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await open(page, admin, 'services')
+  await page.getByRole('button', { name: 'Edit Recording Session' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Shortest').fill('180')
+  await dialog.getByLabel('Price').fill('much')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByText('The shortest is longer than the usual length')).toBeVisible()
+  await expect(dialog.getByText('Please enter an amount, such as 120')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByLabel('Shortest').fill('60')
+  await dialog.getByLabel('Price').fill('120.50')
+  await dialog.getByRole('switch', { name: 'Confirm at once' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('2 h, from 1 h · $120.50')).toBeVisible()
+  await page.getByRole('button', { name: 'Move Recording Session down' }).click()
+  await expect
+    .poll(async () => (await namesIn(page, 'Services')).slice(0, 2))
+    .toEqual(['Mixing Session', 'Recording Session'])
+})
+
+test('hours that are not saved outlive a reload, and of two admins the second is told', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  page.on('dialog', (dialog) => dialog.accept())
+  await open(page, admin, 'hours')
+  await page.getByRole('button', { name: 'Remove hours 1 of Sunday' }).click()
+  await page.getByLabel('Monday closes, 1').fill('02:00')
+  await expect(page.getByText('closes the next day')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a day' }).click()
+  await page.getByLabel('Day', { exact: true }).fill(inDays(40))
+  await page.getByLabel('Note').fill('Maintenance')
+  await expect(page.getByText('You have unsaved changes')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Note')).toHaveValue('Maintenance')
+  await expect(page.getByLabel('Monday closes, 1')).toHaveValue('02:00')
+  await expectNothingFoundByAxe(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, SAVED)).toBeVisible()
+  await expect(page.getByText('You have unsaved changes')).toBeHidden()
+  const { body } = await admin.get(`/studios/${studio.id}/opening-hours`)
+  expect(body.weekly.filter(({ weekday }: { weekday: number }) => weekday < 2)).toEqual([
+    { weekday: 1, opens: '08:00', closes: '02:00', closes_next_day: true },
+  ])
+  expect(body.exceptions).toEqual([{ date: inDays(40), note: 'Maintenance', spans: [] }])
+  await admin.put(`/studios/${studio.id}/opening-hours`, { ...body, min_notice_minutes: 60 })
+  await page.getByLabel('Clients book at most').selectOption({ label: '90 days ahead' })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Somebody else has changed these settings meanwhile.')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Clients book at least')).toHaveValue('60')
+})
+
+test('a room is given hours of its own', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await open(page, admin, 'hours')
+  await page.getByLabel('Hours of', { exact: true }).selectOption({ label: 'Studio A' })
+  await page.getByRole('button', { name: 'Give it hours of its own' }).click()
+  await page.getByRole('button', { name: 'Remove hours 1 of Sunday' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, SAVED)).toBeVisible()
+  await page.getByRole('tab', { name: 'Rooms & equipment' }).click()
+  await expect(page.getByRole('link', { name: 'Own hours' })).toBeVisible()
+  await expectNothingFoundByAxe(page)
+})
