@@ -2,7 +2,18 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
-import { anEmail, aStudioByApi, chooseDay, expect, signIn, signUp, test, timeToChoose, toast } from './fixtures.ts'
+import {
+  anEmail,
+  aStudioByApi,
+  choose,
+  chooseDay,
+  expect,
+  signIn,
+  signUp,
+  test,
+  timeToChoose,
+  toast,
+} from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 const phone = { width: 390, height: 844 }
@@ -46,7 +57,7 @@ test('on a phone a session is three taps away, its price beside it', async ({ aB
   await service(page, 'Recording Session').click()
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   const first = dialog.getByRole('radio', { name: /^\d\d:\d\d$/ }).first()
-  await first.check()
+  await choose(first)
   await expect(dialog).toContainText('€120.50')
   await expectNothingFoundByAxe(page)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
@@ -67,7 +78,7 @@ test('a time that somebody else has just taken keeps what was typed and offers t
   await open(page, client, studio.slug)
   await service(page, 'Mixing Session').click()
   await chooseDay(page, day)
-  await timeToChoose(page, '10:00').check()
+  await choose(timeToChoose(page, '10:00'))
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Notes').fill('Upright piano')
   await aBooking(other, studio.id, day, { booking_date: day })
@@ -128,7 +139,7 @@ test('a confirmed session is moved and waits again; one is cancelled; for anothe
   await expect(move).toContainText('waits for the studio to confirm it again')
   await expectNothingFoundByAxe(page)
   // What it holds itself is not in its way.
-  await timeToChoose(page, '11:00').check()
+  await choose(timeToChoose(page, '11:00'))
   await move.getByRole('button', { name: 'Move Booking' }).click()
   await expect(toast(page, 'Booking moved')).toContainText('The studio has to confirm the new time.')
   await expect(details).toContainText('11:00 – 13:00')
@@ -155,7 +166,7 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await expect(offered).toContainText('€120.50')
   await offered.getByRole('button').click()
   await chooseDay(page, inDays(9))
-  await timeToChoose(page, '10:30').check()
+  await choose(timeToChoose(page, '10:30'))
   const choice = page.getByRole('region', { name: 'Your choice' })
   await expect(choice).toContainText('10:30 – 12:30')
   await expectNothingFoundByAxe(page)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { aStudio, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
 
 /** What no page may do unseen: fail in a script, be refused by its own policy, or write an error to the console. */
@@ -76,6 +76,12 @@ const inWords = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', 
 export const dayToChoose = (page: Page, day: string) =>
   page.getByRole('radio', { name: `${inWords.format(new Date(`${day}T00:00:00Z`))},` })
 
+/** Takes a choice that the address keeps: it is taken once the address says so, not in the moment of the click. */
+export async function choose(radio: Locator) {
+  await radio.click()
+  await expect(radio).toBeChecked()
+}
+
 /** Goes to a day where a client or a visitor chooses when, and takes it. */
 export async function chooseDay(page: Page, day: string) {
   const days = page.getByRole('group', { name: 'Day', exact: true })
@@ -84,7 +90,7 @@ export async function chooseDay(page: Page, day: string) {
     await page.getByRole('button', { name: 'Later days' }).click()
     await expect(days).toBeVisible()
   }
-  await dayToChoose(page, day).check()
+  await choose(dayToChoose(page, day))
 }
 
 /** The button of a start, `HH:mm`. */

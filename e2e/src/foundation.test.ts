@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { anEmail, chooseDay, expect, signUp, test, timeToChoose, toast } from './fixtures.ts'
+import { anEmail, choose, chooseDay, expect, signUp, test, timeToChoose, toast } from './fixtures.ts'
 
 type Opened = { page: Page; link: string; slug: string }
 
@@ -61,7 +61,7 @@ test('from two founders to a confirmed booking that nobody else can see', async 
   await dialog.getByLabel('Service type').selectOption({ label: 'Recording Session' })
   await expect(dialog.getByText('Start time is required')).toBeVisible()
   await chooseDay(client, day)
-  await timeToChoose(client, '10:00').check()
+  await choose(timeToChoose(client, '10:00'))
   await dialog.getByLabel('Notes').fill('Two condenser mics, please')
   await dialog.getByRole('button', { name: 'Create Booking' }).dblclick()
   await expect(toast(client, 'Booking created successfully')).toHaveCount(1)

@@ -63,10 +63,11 @@ test("somebody new signs in with Google at a studio's page and is its client", a
 })
 
 test('somebody new without a studio is asked what they are', async ({ aBrowser }) => {
+  const account = aPerson('Grace without Studio')
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`${server.url}/auth/signup`)
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await as(page, aPerson('Grace without Studio'))
+  await as(page, account)
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Tour, tour } from '../../../web/src/features/marketing/content/tour.ts'
-import { chooseDay, timeToChoose } from '../fixtures.ts'
+import { choose, chooseDay, timeToChoose } from '../fixtures.ts'
 import { openCamera, phone, settle } from './camera.ts'
 import { record, type Scene, writeFilm } from './film.ts'
 import { frame, pressSlowly, showPointer, typeSlowly } from './stage.ts'
@@ -81,7 +81,7 @@ async function bookOnThePhone(camera: Camera): Promise<Scene> {
     await pressSlowly(page, page.getByRole('region', { name: 'Book a session' }).getByRole('button').first())
     await chooseDay(page, day)
     await rest(page, 0.8)
-    await timeToChoose(page, '10:00').check()
+    await choose(timeToChoose(page, '10:00'))
     await rest(page, 0.8)
     const dialog = page.getByRole('dialog')
     await pressSlowly(page, dialog.getByRole('button', { name: 'Create Booking' }))
