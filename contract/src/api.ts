@@ -3,6 +3,7 @@ import { bookings } from './features/bookings/routes.ts'
 import { calendarFeeds } from './features/calendar-feeds/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
 import { messages } from './features/messages/routes.ts'
+import { notices } from './features/notices/routes.ts'
 import { onboarding } from './features/onboarding/routes.ts'
 import { partners } from './features/partners/routes.ts'
 import { profile } from './features/profile/routes.ts'
@@ -21,6 +22,7 @@ export const contract = {
   bookings,
   calendarFeeds,
   messages,
+  notices,
   partners,
   marketing,
 }

@@ -13,6 +13,8 @@ import { emailsJobs } from './features/emails/jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
 import { messagesRouter } from './features/messages/router.ts'
+import { noticesJobs } from './features/notices/jobs.ts'
+import { noticesRouter } from './features/notices/router.ts'
 import { onboardingRouter } from './features/onboarding/router.ts'
 import { partnershipFunction, partnersRouter } from './features/partners/router.ts'
 import { profileJobs } from './features/profile/avatar/jobs.ts'
@@ -48,6 +50,7 @@ const router = {
   bookings: bookingsRouter,
   calendarFeeds: calendarFeedsRouter,
   messages: messagesRouter,
+  notices: noticesRouter,
   partners: partnersRouter,
   marketing: marketingRouter,
 }
@@ -61,6 +64,7 @@ export const jobs = [
   ...accountJobs,
   ...frontDeskJobs,
   ...bookingMailJobs,
+  ...noticesJobs,
   forgetKeptAnswers,
 ]
 

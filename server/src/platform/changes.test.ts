@@ -125,6 +125,14 @@ const changes: Record<string, () => Promise<Answer>> = {
   },
   'bookings.createSeries': () => place.admin.post(`/studios/${place.studio.id}/booking-series`, weekly()),
   'bookings.updateSeries': async () => place.admin.patch(`/booking-series/${await aSeries()}`, { notes: 'Weekly' }),
+  'notices.read': async () => {
+    await asked()
+    return place.admin.post(`/notices/${(await place.admin.get('/notices')).body.items[0].id}/read`)
+  },
+  'notices.readAll': async () => {
+    await asked()
+    return place.admin.post('/notices/read')
+  },
   'calendarFeeds.create': () => place.client.post('/calendar-feeds', { kind: 'person' }),
   'calendarFeeds.delete': async () => {
     const { body } = await place.admin.post('/calendar-feeds', { kind: 'studio' })
@@ -159,6 +167,7 @@ const tableOf: Record<string, string> = {
   profile: 'profiles',
   booking: 'bookings',
   calendar_feed: 'calendar_feeds',
+  notice: 'notices',
   resource: 'resources',
   booking_series: 'booking_series',
   contact_request: 'contact_requests',

@@ -8,6 +8,8 @@ export type Change = {
   id: string
   /** The client whose row it is: they are told its id, as their studio's people always are. */
   client_id?: string | null
+  /** The one person it is for, wherever they are now: nobody else hears of it. */
+  user_id?: string | null
 }
 
 const listeners = new Set<(change: Change) => void>()

@@ -46,7 +46,9 @@ async function withoutTriggers(db: Kysely<DB>): Promise<Mutant[]> {
 
 /** The tables on which a change of one table's policies shows, the likeliest first: the rest is read through it. */
 const readThrough: Record<string, string[]> = {
-  user_roles: ['profiles', 'door'],
+  user_roles: ['profiles', 'door', 'notices'],
+  profiles: ['door'],
+  notices: ['door'],
   studios: ['user_roles', 'door'],
   studio_slugs: ['studios', 'door'],
   bookings: ['reservations', 'door'],

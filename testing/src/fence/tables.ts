@@ -1,6 +1,7 @@
 import { calendarTables } from './calendars.ts'
 import { addressOf, bare, cast, type Name, studios } from './cast.ts'
 import { letterTables } from './letters.ts'
+import { noticeTables } from './notices.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
 
@@ -247,6 +248,7 @@ export const tables: Record<string, TableUnderTest> = {
   idempotency_keys: idempotencyKeys,
   ...calendarTables,
   ...letterTables,
+  ...noticeTables,
 }
 
 const ownAddress = `(case app.user_id() ${Object.entries(cast)
@@ -291,5 +293,8 @@ export const questions: Record<string, string> = {
     ]),
   ),
   'what a closed studio offers': "exists (select from door.public_offer('closed', '2030-06-03', '2030-06-03'))",
+  'who runs A': `exists (select from door.admins_of('${alpha}') as person where person = '${cast['admin of A'].id}')`,
+  'what somebody is at A': `door.place_at('${cast['client A1'].id}', '${alpha}') = 'client'`,
+  'who did what one is told of': 'exists (select from notices where door.notice_actor(id) is not null)',
   'who stands behind a session': `exists (select from door.actor('${cast['client A1'].session}'))`,
 }

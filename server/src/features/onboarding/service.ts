@@ -8,6 +8,7 @@ import { authorize, type Person, requirePerson } from '../../platform/authorize.
 import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
+import { noticeOfRequest } from '../notices/queries.ts'
 import { createRole, listOwnRoles, recordRole } from '../roles/queries.ts'
 import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
 
@@ -83,6 +84,7 @@ async function joinStudio(tx: Tx, { caller, person, studio_id }: Joining): Promi
   const status = studio.approve_new_clients ? 'pending' : 'active'
   const { id } = await createRole(tx, { user_id: person.user_id, role: 'client', studio_id, status })
   await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id, after: { role: 'client', status } })
+  if (status === 'pending') await noticeOfRequest(tx, { id, user_id: person.user_id, studio_id, role: 'client' })
   return { role: 'client', status, studio_id, studio_slug: studio.slug }
 }
 

@@ -6,6 +6,7 @@ import { authorize, requirePerson, requireRole } from '../../platform/authorize.
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller, lock } from '../../platform/db/door.ts'
 import { publicAddress } from '../../platform/files/files.ts'
+import { noticeOfRequest } from '../notices/queries.ts'
 import * as roles from '../roles/queries.ts'
 import { getOpenStudio, getStudio, listOpenStudios } from '../studios/queries.ts'
 import * as queries from './queries.ts'
@@ -96,6 +97,7 @@ export function switchStudio(caller: Caller, studio_id: string, now: Date) {
     const { id } = there
       ? ((await roles.reopenRole(tx, there.id, now)) ?? fail('NOT_FOUND'))
       : await roles.createRole(tx, { user_id, role: 'client', studio_id, status })
+    if (status === 'pending') await noticeOfRequest(tx, { id, user_id, studio_id, role: 'client' })
     await roles.recordRole(tx, actor, { caller, action: 'roles.switch', id, studio_id, after: { studio_id, status } })
     return { studio_id, studio_slug: studio.slug, status }
   })

@@ -11,6 +11,7 @@ import {
 import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, become, type Caller, lock, type Tx } from '../../platform/db/door.ts'
+import { noticeOfRequest } from '../notices/queries.ts'
 import { getOpenStudio } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 
@@ -28,7 +29,8 @@ export function getRequest(caller: Caller) {
 export function createRequest(caller: Caller, wanted: { studio_id: string; role: Role }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    if (!canAskFor(wanted.role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
+    const { role } = wanted
+    if (!canAskFor(role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
     authorize(canAskElsewhere(actor), 'ROLE_EXISTS')
     await lock(tx, 'user', user_id)
     const studio = (await getOpenStudio(tx, wanted.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
@@ -40,6 +42,7 @@ export function createRequest(caller: Caller, wanted: { studio_id: string; role:
       ? ((await queries.requestAgain(tx, same.id, now)) ?? fail('REQUEST_EXISTS'))
       : await queries.createRole(tx, { ...wanted, user_id, status: 'pending' })
     await queries.recordRole(tx, actor, { caller, action: 'roles.request', id, studio_id: studio.id, after: wanted })
+    await noticeOfRequest(tx, { user_id, id, studio_id: studio.id, role })
     return (await queries.getPendingRole(tx, user_id)) ?? fail('NOT_FOUND')
   })
 }

@@ -7,6 +7,7 @@ import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
 import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
+import { noticesSql } from '@studiohub/testing/fence/notices.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
 import { rowsSql } from '@studiohub/testing/fence/rows.ts'
 import { tables } from '@studiohub/testing/fence/tables.ts'
@@ -36,7 +37,7 @@ let observation: Observation
 beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
-  await prepareFence(database.engine, castSql() + rowsSql + calendarsSql + lettersSql)
+  await prepareFence(database.engine, castSql() + rowsSql + calendarsSql + lettersSql + noticesSql)
   observation = await observe(kysely)
 })
 afterAll(() => database.close())

@@ -216,6 +216,18 @@ export interface DB {
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
   }
+  notices: {
+    id: Generated<string>
+    user_id: string
+    studio_id: string
+    actor_id: string | null
+    kind: 'invitation' | 'role_request' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan'
+    subject_id: string | null
+    data: ColumnType<unknown, string | undefined, string>
+    link: string
+    created_at: Generated<string>
+    read_at: string | null
+  }
   opening_exceptions: {
     studio_id: string
     date: string

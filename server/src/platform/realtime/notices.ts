@@ -4,7 +4,7 @@ import type { Change } from '../realtime.ts'
 // PostgreSQL takes payloads shorter than 8000 bytes (NOTIFY).
 const PAYLOAD_MAX_BYTES = 7_900
 
-const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()])
+const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable(), z.string().nullable()])
 
 /** What travels between processes: changes, or the word that some were lost and everybody had better read anew. */
 const Notice = z.union([z.literal('resync'), z.array(Row)])
@@ -16,8 +16,8 @@ export function packChanges(changes: readonly Change[]): string[] {
   const payloads: string[] = []
   let rows: string[] = []
   let bytes = 2
-  for (const { studio_id, topic, id, client_id } of changes) {
-    const row = JSON.stringify([studio_id, topic, id, client_id ?? null])
+  for (const { studio_id, topic, id, client_id, user_id } of changes) {
+    const row = JSON.stringify([studio_id, topic, id, client_id ?? null, user_id ?? null])
     const size = Buffer.byteLength(row) + 1
     if (rows.length > 0 && bytes + size > PAYLOAD_MAX_BYTES) {
       payloads.push(`[${rows.join()}]`)
@@ -35,7 +35,7 @@ export function unpackChanges(payload: string): Change[] | 'resync' {
   try {
     const notice = Notice.parse(JSON.parse(payload))
     if (notice === 'resync') return notice
-    return notice.map(([studio_id, topic, id, client_id]) => ({ studio_id, topic, id, client_id }))
+    return notice.map(([studio_id, topic, id, client_id, user_id]) => ({ studio_id, topic, id, client_id, user_id }))
   } catch {
     return 'resync'
   }

@@ -207,6 +207,7 @@ test('changes are packed into payloads that the database takes, and come out as 
     topic: 'bookings',
     id: randomUUID(),
     client_id: index % 2 ? randomUUID() : null,
+    user_id: index % 3 ? null : randomUUID(),
   }))
   const payloads = packChanges(changes)
   for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000)

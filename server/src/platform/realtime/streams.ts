@@ -72,7 +72,9 @@ export function deliver(changes: readonly Change[]) {
   }
 }
 
-function seenBy({ actor, studio_id: wanted }: Stream, { studio_id, topic, id, client_id }: Change): Changed | null {
+function seenBy({ actor, studio_id: wanted }: Stream, change: Change): Changed | null {
+  const { studio_id, topic, id, client_id, user_id } = change
+  if (user_id) return user_id === actor.user_id ? { topic, id } : null
   if (wanted !== null && wanted !== studio_id) return null
   if (actor.role === 'super_admin') return { topic, id }
   if (actor.studio_id !== studio_id) return null

@@ -1,5 +1,6 @@
 import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
+import type { MessageKind as Kind } from '@studiohub/contract/features/messages/words.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { Email, Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import { asSystem, type Tx } from '../../../platform/db/door.ts'
 import { defineJob, enqueue, GiveUp, type JobContext } from '../../../platform/jobs.ts'
 import { theMail } from '../../../platform/mail/open.ts'
 import { insertMessages, listToRemind, updateMessage } from '../../messages/queries.ts'
+import { createNotices } from '../../notices/queries.ts'
 import { address, faceOf, post, senderOf } from '../jobs.ts'
 import { bookingLetter } from '../templates/booking.ts'
 import { inertName, inertParagraphs } from '../wording.ts'
@@ -37,15 +39,40 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
       ]
       const created_at = now.toISOString()
       const about = { studio_id, booking_id, kind, version, starts_at, created_at }
-      await sendAll(
+      const fresh = await insertMessages(
         tx,
-        await insertMessages(
-          tx,
-          [...new Set(people)].map((user_id) => ({ ...about, user_id })),
-        ),
+        [...new Set(people)].map((user_id) => ({ ...about, user_id })),
       )
+      // Told before: this run repeats one that was done.
+      if (fresh.length === 0) return
+      await sendAll(tx, fresh)
+      await noticeOfBooking(tx, { booking_id, kind, actor_id }, concerned)
     }),
 })
+
+type Concerned = NonNullable<Awaited<ReturnType<typeof getConcerned>>>
+
+/** Tells the other side of a change in the product, too: its client, or the studio's admins where its client made it. */
+async function noticeOfBooking(
+  tx: Tx,
+  { booking_id, kind, actor_id }: { booking_id: string; kind: Kind; actor_id: string | null },
+  concerned: Concerned,
+) {
+  const { studio_id, client_id, admins, slug, booking_date, start_time } = concerned
+  if (client_id === null || kind === 'reminder') return
+  const data = { service: serviceName(concerned), booking_date, start_time }
+  const told =
+    kind === 'requested'
+      ? { kind: 'booking_request' as const, data }
+      : { kind: 'booking_changed' as const, data: { ...data, change: kind } }
+  const byClient = actor_id === client_id
+  const link = byClient ? '/studio/bookings' : `/${slug}/bookings`
+  await createNotices(
+    tx,
+    { ...told, studio_id, actor_id, subject_id: booking_id, link },
+    byClient ? admins : [client_id],
+  )
+}
 
 /** Reminds clients of confirmed sessions a day before; who was reminded of a time is not reminded of it again. */
 export const remindOfBookings = defineJob('bookings.remind', {

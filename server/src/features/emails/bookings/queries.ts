@@ -10,13 +10,19 @@ export async function getConcerned(tx: Tx, booking_id: string) {
     client_id: string | null
     starts_at: string
     admins: string[]
+    booking_date: string
+    start_time: string
+    service_type: string
+    service_label: string | null
+    slug: string
   }>`
-    select b.studio_id, b.starts_at,
+    select b.studio_id, b.starts_at, b.booking_date, b.start_time, b.service_type, s.slug,
+      (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       (select u.id from auth.users u where u.id = b.client_id and u.deleted_at is null) as client_id,
       (select coalesce(json_agg(distinct r.user_id), '[]') from user_roles r
         join auth.users u on u.id = r.user_id and u.deleted_at is null
         where r.studio_id = b.studio_id and r.role = 'studio_admin' and r.status = 'active') as admins
-    from bookings b where b.id = ${booking_id}::uuid`.execute(tx)
+    from bookings b join studios s on s.id = b.studio_id where b.id = ${booking_id}::uuid`.execute(tx)
   return rows[0]
 }
 

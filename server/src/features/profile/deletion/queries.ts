@@ -113,6 +113,7 @@ export async function deleteLetters(tx: Tx, user_id: string) {
   await tx.deleteFrom('partnership_applications').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('contact_requests').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('webinar_registrations').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('notices').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', user_id).execute()
 }
 

@@ -87,6 +87,13 @@ export const roomParts: readonly Part[] = [
       from booking_messages m join studios s on s.id = m.studio_id where m.user_id = ${me} order by m.created_at, m.id`,
   },
   {
+    name: 'notices',
+    tables: ['notices'],
+    of: (me) => sql`select n.id, n.kind, n.studio_id, s.name as studio_name, n.data, n.link, n.created_at, n.read_at
+      from notices n join studios s on s.id = n.studio_id where n.user_id = ${me}
+      order by n.created_at, n.id`,
+  },
+  {
     name: 'calendar_feeds',
     tables: ['calendar_feeds'],
     of: (me) => sql`select id, kind, studio_id, created_at, revoked_at from calendar_feeds

@@ -1,0 +1,73 @@
+/** What a notice is of; what each says is in `wordsOf`. */
+export const noticeKinds = [
+  'invitation',
+  'role_request',
+  'booking_request',
+  'booking_changed',
+  'mention',
+  'task',
+  'plan',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** A session as a notice tells of it: by the studio's clocks. */
+export type SessionTold = { service: string; booking_date: string; start_time: string }
+
+/** What became of a session, as the mail about it calls it. */
+export type SessionChange = 'booked' | 'confirmed' | 'declined' | 'moved' | 'cancelled'
+
+/** What each kind is told with. People are named by the notice's actor alone, never in here. */
+export type NoticeData = {
+  /** Of a studio that wants the reader in its crew. */
+  invitation: Record<string, never>
+  /** To the studio's admins, of somebody who asks to be taken in. */
+  role_request: { role: 'client' | 'staff' }
+  booking_request: SessionTold
+  booking_changed: SessionTold & { change: SessionChange }
+  /** `about`: the title of what was written on. */
+  mention: { about: string }
+  task: { title: string; due_date: string | null }
+  /** Both sentences as they are to be read. */
+  plan: { title: string; detail: string }
+}
+
+/** A notice before it is told: its kind with the data of that kind. */
+export type NoticeOf = { [Kind in NoticeKind]: { kind: Kind; data: NoticeData[Kind] } }[NoticeKind]
+
+const changes: Record<SessionChange, string> = {
+  booked: 'A session was booked',
+  confirmed: 'A session was confirmed',
+  declined: 'A session was declined',
+  moved: 'A session was changed',
+  cancelled: 'A session was cancelled',
+}
+
+const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayOf = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
+const sessionOf = ({ service, booking_date, start_time }: SessionTold) =>
+  `${service}, ${dayOf(booking_date)}, ${start_time}`
+
+/** What a notice says: a title, and a line below it. */
+export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_name: string }) {
+  const who = notice.actor_name ?? 'Somebody'
+  const at = notice.studio_name
+  switch (notice.kind) {
+    case 'invitation':
+      return { title: `${at} invites you to its crew`, detail: `From ${who}` }
+    case 'role_request':
+      return { title: `${who} asks to join`, detail: notice.data.role === 'staff' ? 'As crew' : 'As a client' }
+    case 'booking_request':
+      return { title: `${who} asks for a session`, detail: sessionOf(notice.data) }
+    case 'booking_changed':
+      return { title: changes[notice.data.change], detail: `${sessionOf(notice.data)}. ${at}` }
+    case 'mention':
+      return { title: `${who} mentioned you`, detail: notice.data.about }
+    case 'task':
+      return {
+        title: `${who} gave you a task`,
+        detail: notice.data.due_date ? `${notice.data.title}, due ${dayOf(notice.data.due_date)}` : notice.data.title,
+      }
+    case 'plan':
+      return notice.data
+  }
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { Notice } from '@studiohub/contract/features/notices/schema.ts'
+import type { NoticeOf } from '@studiohub/contract/features/notices/words.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+import { publish } from '../../platform/realtime.ts'
+
+export type NewNotice = NoticeOf & {
+  studio_id: string
+  /** Whose deed it tells of; they themselves are not told. */
+  actor_id: string | null
+  /** The invitation, booking, card or task that it is about. */
+  subject_id: string | null
+  /** A page of ours. */
+  link: string
+}
+
+/**
+ * Tells people something, in the transaction in which it happens: a row each, and a word to their open screens.
+ * @param to their ids, or those who run the studio; behind a request the rows need `actor_id` to be who asks, and people
+ *   of the studio (docs/decisions/0032)
+ */
+export async function createNotices(tx: Tx, notice: NewNotice, to: readonly string[] | 'admins'): Promise<void> {
+  const { studio_id, data, actor_id } = notice
+  const people = new Set(to === 'admins' ? await listAdmins(tx, studio_id) : to)
+  if (actor_id !== null) people.delete(actor_id)
+  if (people.size === 0) return
+  const rows = [...people].map((user_id) => ({ ...notice, id: randomUUID(), user_id, data: JSON.stringify(data) }))
+  await tx.insertInto('notices').values(rows).execute()
+  for (const { id, user_id } of rows) publish(tx, { studio_id, topic: 'notices', id, user_id })
+}
+
+/** Has those who answer it know of somebody who asks their studio to be taken in. */
+export function noticeOfRequest(
+  tx: Tx,
+  asked: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff' },
+) {
+  const { id, user_id, studio_id, role } = asked
+  const link = role === 'staff' ? '/studio/staff' : '/studio/clients'
+  const about = { studio_id, actor_id: user_id, subject_id: id, link }
+  return createNotices(tx, { kind: 'role_request', data: { role }, ...about }, 'admins')
+}
+
+async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from door.admins_of(${studio_id}::uuid) as user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Takes back what was told of something that is no more; with the rights of jobs. */
+export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
+  const gone = await tx
+    .deleteFrom('notices')
+    .where('subject_id', '=', subject_id)
+    .returning(['id', 'user_id', 'studio_id'])
+    .execute()
+  for (const { id, user_id, studio_id } of gone) publish(tx, { studio_id, topic: 'notices', id, user_id })
+}
+
+type Page = { user_id: string; after: readonly [created_at: string, id: string] | null; limit: number }
+
+/** What a person is told, the newest first. */
+export async function listNotices(tx: Tx, { user_id, after, limit }: Page): Promise<Notice[]> {
+  const rows = await tx
+    .selectFrom('notices')
+    .select(['id', 'studio_id', 'kind', 'data', 'link', 'created_at', 'read_at'])
+    .select(sql<string>`door.studio_name(studio_id)`.as('studio_name'))
+    .select(sql<string | null>`door.notice_actor(id)`.as('actor_name'))
+    .where('user_id', '=', user_id)
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => Notice.parse(row))
+}
+
+export async function countUnread(tx: Tx, user_id: string): Promise<number> {
+  const { unread } = await tx
+    .selectFrom('notices')
+    .select(sql<number>`count(*)::integer`.as('unread'))
+    .where('user_id', '=', user_id)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
+export function getNotice(tx: Tx, { id, user_id }: { id: string; user_id: string }) {
+  return tx
+    .selectFrom('notices')
+    .select(['id', 'read_at'])
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+}
+
+/** Marks a notice as read. Undefined where there is none that is unread. */
+export function readNotice(tx: Tx, { id, user_id, now }: { id: string; user_id: string; now: Date }) {
+  return tx
+    .updateTable('notices')
+    .set({ read_at: readAt(now) })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('read_at', 'is', null)
+    .returning(['id', 'studio_id', 'read_at'])
+    .executeTakeFirst()
+}
+
+// A notice is stamped by the database's clock, which may be a little ahead of ours.
+const readAt = (now: Date) => sql<string>`greatest(created_at, ${now.toISOString()}::timestamptz)`
+
+export function readAllNotices(tx: Tx, user_id: string, now: Date) {
+  return tx
+    .updateTable('notices')
+    .set({ read_at: readAt(now) })
+    .where('user_id', '=', user_id)
+    .where('read_at', 'is', null)
+    .returning(['id', 'studio_id'])
+    .execute()
+}
+
+/** Forgets what was told before `before` (ISO 8601). */
+export async function forgetNotices(tx: Tx, before: string): Promise<void> {
+  await tx.deleteFrom('notices').where('created_at', '<', before).execute()
+}

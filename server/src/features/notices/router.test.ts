@@ -1,0 +1,106 @@
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { listenLive } from '@studiohub/testing/live.ts'
+import { aClient, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createNotices } from './queries.ts'
+
+let server: TestServer
+let place: StudioOfTest
+const today = todayIn('UTC', new Date())
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server, { name: 'Northern Tape' })
+})
+afterAll(() => server.stop())
+
+/** What somebody is told, once every mail about sessions has been asked for. */
+async function toldTo(person: Person) {
+  await stateOfDatabase()
+  const { status, body } = await person.get('/notices')
+  expect(status).toBe(200)
+  return body
+}
+const askToJoin = async (studio_id: string, role = 'staff') => {
+  const person = await aPerson(server, { full_name: 'Rita Request' })
+  return { person, id: (await person.post('/me/role-request', { role, studio_id })).body.id }
+}
+
+test('a request to be taken in is told to those who run the studio, with a name and the page that answers it', async () => {
+  const rival = await aStudio(server)
+  const { person } = await askToJoin(place.studio.id)
+  const { items, unread } = await toldTo(place.admin)
+  expect(unread).toBe(1)
+  expect(items).toEqual([
+    expect.objectContaining({
+      ...{ kind: 'role_request', data: { role: 'staff' }, link: '/studio/staff', read_at: null },
+      ...{ actor_name: 'Rita Request', studio_name: 'Northern Tape', studio_id: place.studio.id },
+    }),
+  ])
+  for (const other of [person, place.client, rival.admin]) expect((await toldTo(other)).items).toEqual([])
+})
+
+test('where clients are approved, joining and switching to the studio tell it', async () => {
+  const choosy = await aStudio(server)
+  await choosy.admin.patch(`/studios/${choosy.studio.id}`, { approve_new_clients: true })
+  await (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: choosy.studio.id })
+  const guest = await aClient(server, place.studio.id)
+  await guest.put('/me/studio', { studio_id: choosy.studio.id })
+  const { items } = await toldTo(choosy.admin)
+  expect(items.map(({ link, data }: { link: string; data: unknown }) => ({ link, data }))).toEqual([
+    { link: '/studio/clients', data: { role: 'client' } },
+    { link: '/studio/clients', data: { role: 'client' } },
+  ])
+})
+
+test('a session is told to the studio by its client, and to its client by the studio, once each', async () => {
+  const { admin, client, other, studio } = await aStudio(server)
+  const { id, booking_date, start_time } = await aBooking(client, studio.id, today)
+  const session = { service: 'Recording Session', booking_date, start_time }
+  expect((await toldTo(admin)).items).toMatchObject([
+    { kind: 'booking_request', data: session, link: '/studio/bookings', actor_name: 'Cleo Client' },
+  ])
+  expect((await toldTo(client)).items).toEqual([])
+  await admin.post(`/bookings/${id}/confirm`)
+  await client.post(`/bookings/${id}/cancel`, {})
+  expect((await toldTo(client)).items).toMatchObject([
+    { kind: 'booking_changed', data: { ...session, change: 'confirmed' }, link: `/${studio.slug}/bookings` },
+  ])
+  expect((await toldTo(admin)).items).toMatchObject([
+    { kind: 'booking_changed', data: { ...session, change: 'cancelled' } },
+    { kind: 'booking_request' },
+  ])
+  expect((await toldTo(other)).items).toEqual([])
+})
+
+test('is read once, by the one it was told to and by nobody else; all at once, too; page by page', async () => {
+  const { admin, client, studio } = await aStudio(server)
+  for (let count = 0; count < 3; count += 1) await askToJoin(studio.id)
+  const first = (await admin.get('/notices?limit=2')).body
+  const second = (await admin.get(`/notices?limit=2&cursor=${first.next_cursor}`)).body
+  expect([first.items.length, second.items.length, second.next_cursor, first.unread]).toEqual([2, 1, null, 3])
+  const path = `/notices/${first.items[0].id}/read`
+  expectRefusal(await expectNothingDone(() => client.post(path), true), 'NOT_FOUND')
+  const read = await admin.post(path)
+  expect(read.body.read_at).toEqual(expect.any(String))
+  expect((await admin.post(path)).body).toEqual(read.body)
+  expect((await admin.get('/notices')).body.unread).toBe(2)
+  expect((await admin.post('/notices/read')).body).toEqual({ read: 2 })
+  expect((await admin.post('/notices/read')).body).toEqual({ read: 0 })
+  expect((await admin.get('/notices')).body).toMatchObject({ unread: 0, items: [{}, {}, {}] })
+})
+
+test('reaches its person live, wherever they are now, and nobody else', async () => {
+  const elsewhere = await aStudio(server)
+  const theirs = await listenLive(server, elsewhere.admin.token)
+  const colleagues = await listenLive(server, place.admin.token)
+  await vi.waitFor(() => expect([theirs.events, colleagues.events]).toEqual([['resync'], ['resync']]))
+  const notice = { kind: 'invitation', data: {}, studio_id: place.studio.id, link: '/profile' } as const
+  await asLogin((tx) => createNotices(tx, { ...notice, actor_id: null, subject_id: null }, [elsewhere.admin.id]))
+  await vi.waitFor(() => expect(theirs.events).toContainEqual({ topic: 'notices', id: expect.any(String) }))
+  expect(colleagues.events).toEqual(['resync'])
+  for (const reader of [theirs, colleagues]) reader.close()
+})

@@ -1,0 +1,55 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { audit } from '../../platform/audit.ts'
+import { requirePerson } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller } from '../../platform/db/door.ts'
+import { publish } from '../../platform/realtime.ts'
+import * as queries from './queries.ts'
+
+/** What the asker is told, the newest first, with how much of all of it is unread. */
+export function listNotices(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    const found = await queries.listNotices(tx, { user_id, after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.created_at, row.id])
+    return { ...page, unread: await queries.countUnread(tx, user_id) }
+  })
+}
+
+/** Marks one's own notice as read; what was read before stays as it is. */
+export function readNotice(caller: Caller, id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    const read = await queries.readNotice(tx, { id, user_id, now })
+    if (!read) return (await queries.getNotice(tx, { id, user_id })) ?? fail('NOT_FOUND')
+    const { studio_id, read_at } = read
+    await audit(tx, actor, { ...about(caller), action: 'notices.read', object_id: id, studio_id, after: { read_at } })
+    publish(tx, { studio_id, topic: 'notices', id, user_id })
+    return { id, read_at }
+  })
+}
+
+/** Marks all of one's own notices as read. */
+export function readAllNotices(caller: Caller, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    const read = await queries.readAllNotices(tx, user_id, now)
+    const [first] = read
+    if (first) {
+      const after = { read: read.length }
+      await audit(tx, actor, {
+        ...about(caller),
+        action: 'notices.readAll',
+        object_id: first.id,
+        studio_id: null,
+        after,
+      })
+      // The reader's other screens read the whole list again, whichever of its rows they are told.
+      publish(tx, { studio_id: first.studio_id, topic: 'notices', id: first.id, user_id })
+    }
+    return { read: read.length }
+  })
+}
+
+const about = ({ request_id }: Caller) => ({ object_type: 'notice', request_id })
