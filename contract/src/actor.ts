@@ -52,3 +52,13 @@ export function runsStudio(actor: Actor, studio_id: string): boolean {
 export function worksAtStudio(actor: Actor, studio_id: string): boolean {
   return runsStudio(actor, studio_id) || (actor.role === 'staff' && actor.studio_id === studio_id)
 }
+
+/**
+ * Whether what a client makes at a studio is the actor's, too: their own, or of a studio at which they work. Operators look
+ * at it and take away what must go, and make none of it.
+ */
+export function sharesWork(actor: Actor, { studio_id, client_id }: { studio_id: string; client_id: string }): boolean {
+  if (actor.studio_id !== studio_id) return false
+  if (actor.role === 'client') return actor.user_id === client_id
+  return actor.role === 'studio_admin' || actor.role === 'staff'
+}

@@ -1,4 +1,5 @@
 import { availability } from './features/availability/routes.ts'
+import { board } from './features/board/routes.ts'
 import { bookings } from './features/bookings/routes.ts'
 import { calendarFeeds } from './features/calendar-feeds/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
@@ -7,6 +8,7 @@ import { notices } from './features/notices/routes.ts'
 import { onboarding } from './features/onboarding/routes.ts'
 import { partners } from './features/partners/routes.ts'
 import { profile } from './features/profile/routes.ts'
+import { projects } from './features/projects/routes.ts'
 import { resources } from './features/resources/routes.ts'
 import { roles } from './features/roles/routes.ts'
 import { studios } from './features/studios/routes.ts'
@@ -21,6 +23,8 @@ export const contract = {
   availability,
   bookings,
   calendarFeeds,
+  projects,
+  board,
   messages,
   notices,
   partners,

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { type ErrorCode, errors } from './errors.ts'
-import type { ImageRule } from './shared/images.ts'
+import type { FileRule } from './shared/images.ts'
 
 /** The catalogue's entries for the codes that a route names, in the form that oRPC wants. */
 export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
@@ -9,8 +9,8 @@ export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
   return picked as Record<Code, { status: number; message: string }>
 }
 
-/** What else is known of a route: the picture that it takes as the field `file`, so that no more than that is read. */
-export type RouteMeta = { upload?: ImageRule }
+/** What else is known of a route: the file that it takes as the field `file`, so that no more than that is read. */
+export type RouteMeta = { upload?: FileRule }
 
 /** Where every route begins: what any call may be refused with. */
 export const route = oc

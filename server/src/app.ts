@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
 import { availabilityRouter } from './features/availability/router.ts'
+import { boardJobs } from './features/board/jobs.ts'
+import { boardRouter } from './features/board/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
 import { bookingsRouter } from './features/bookings/router.ts'
 import { calendarFeedsRouter, calendarRoutes } from './features/calendar-feeds/router.ts'
@@ -19,6 +21,7 @@ import { onboardingRouter } from './features/onboarding/router.ts'
 import { partnershipFunction, partnersRouter } from './features/partners/router.ts'
 import { profileJobs } from './features/profile/avatar/jobs.ts'
 import { profileRouter } from './features/profile/router.ts'
+import { projectsRouter } from './features/projects/router.ts'
 import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
@@ -49,6 +52,8 @@ const router = {
   availability: availabilityRouter,
   bookings: bookingsRouter,
   calendarFeeds: calendarFeedsRouter,
+  projects: projectsRouter,
+  board: boardRouter,
   messages: messagesRouter,
   notices: noticesRouter,
   partners: partnersRouter,
@@ -65,6 +70,7 @@ export const jobs = [
   ...frontDeskJobs,
   ...bookingMailJobs,
   ...noticesJobs,
+  ...boardJobs,
   forgetKeptAnswers,
 ]
 
@@ -78,7 +84,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
-  await app.register(fileRoutes)
+  await app.register(fileRoutes, { clock })
   await app.register(brandRoutes, { prefix: '/brand', config })
   await app.register(calendarRoutes, { prefix: '/calendars', clock })
   mountApi(app, { router, clock, onError: watchErrors(log, clock) })

@@ -5,7 +5,9 @@
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml', 'image/x-icon'] as const
 export type ImageType = (typeof imageTypes)[number]
 
-export type ImageRule = { readonly max_mb: number; readonly types: readonly ImageType[] }
+/** What an upload of any kind may be. */
+export type FileRule = { readonly max_mb: number; readonly types: readonly string[] }
+export type ImageRule = FileRule & { readonly types: readonly ImageType[] }
 
 /** Spec sections 5 and 9; a face is a photograph, so it comes as one. */
 export const imageRules = {
@@ -14,11 +16,11 @@ export const imageRules = {
 
 const BYTES_A_MB = 1024 * 1024
 
-/** How many bytes such a picture may have. */
-export const maxBytes = (rule: ImageRule) => Math.floor(rule.max_mb * BYTES_A_MB)
+/** How many bytes such a file may have. */
+export const maxBytes = (rule: FileRule) => Math.floor(rule.max_mb * BYTES_A_MB)
 
 /** The sentence for a file that is too large (spec section 5). */
-export const tooLarge = (rule: ImageRule) => `File size must be less than ${rule.max_mb}MB`
+export const tooLarge = (rule: FileRule) => `File size must be less than ${rule.max_mb}MB`
 
-/** The sentence for a file that is no picture of a kind that is taken here (spec section 5). */
-export const wrongType = (rule: ImageRule) => `File type must be one of: ${rule.types.join(', ')}`
+/** The sentence for a file that is of no kind that is taken here (spec section 5). */
+export const wrongType = (rule: FileRule) => `File type must be one of: ${rule.types.join(', ')}`

@@ -26,6 +26,11 @@ export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['r
   return { ...person, role }
 }
 
+/** The studio that a call means: the one it names, else the asker's own. */
+export function namedStudio(actor: Actor, named: string | undefined): string {
+  return named ?? actor.studio_id ?? fail('VALIDATION_FAILED', { fields: { studio_id: 'Please choose a studio' } })
+}
+
 /**
  * Asks for the second factor where the actor has one: before roles are given or taken (safety T20). The browser answers
  * the refusal with its step-up dialog and asks again.

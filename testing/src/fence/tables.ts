@@ -4,6 +4,7 @@ import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
+import { workTables } from './works.ts'
 
 /** A row that somebody tries to make; `clear` first takes away, in the login's rights, what would be in its way. */
 export type Make = { sql: string; clear?: string }
@@ -249,6 +250,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...calendarTables,
   ...letterTables,
   ...noticeTables,
+  ...workTables,
 }
 
 const ownAddress = `(case app.user_id() ${Object.entries(cast)
@@ -296,5 +298,7 @@ export const questions: Record<string, string> = {
   'who runs A': `exists (select from door.admins_of('${alpha}') as person where person = '${cast['admin of A'].id}')`,
   'what somebody is at A': `door.place_at('${cast['client A1'].id}', '${alpha}') = 'client'`,
   'who did what one is told of': 'exists (select from notices where door.notice_actor(id) is not null)',
+  'who works at A': `exists (select from door.names_at('${alpha}') where is_active)`,
+  'who works at B': `exists (select from door.names_at('${beta}') where is_active)`,
   'who stands behind a session': `exists (select from door.actor('${cast['client A1'].session}'))`,
 }

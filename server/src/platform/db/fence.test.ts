@@ -11,6 +11,7 @@ import { noticesSql } from '@studiohub/testing/fence/notices.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
 import { rowsSql } from '@studiohub/testing/fence/rows.ts'
 import { tables } from '@studiohub/testing/fence/tables.ts'
+import { worksSql } from '@studiohub/testing/fence/works.ts'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from './rows.generated.ts'
@@ -37,7 +38,7 @@ let observation: Observation
 beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
-  await prepareFence(database.engine, castSql() + rowsSql + calendarsSql + lettersSql + noticesSql)
+  await prepareFence(database.engine, castSql() + rowsSql + calendarsSql + lettersSql + noticesSql + worksSql)
   observation = await observe(kysely)
 })
 afterAll(() => database.close())

@@ -133,6 +133,11 @@ export interface DB {
     email_change_agreed: 'current' | 'new' | null
     reauthentication_sent_at: string | null
   }
+  board_samples: {
+    studio_id: string
+    client_id: string
+    created_at: Generated<string>
+  }
   booking_messages: {
     id: Generated<string>
     studio_id: string
@@ -199,6 +204,28 @@ export interface DB {
     created_at: Generated<string>
     revoked_at: string | null
   }
+  card_comments: {
+    id: Generated<string>
+    card_id: string
+    studio_id: string
+    client_id: string
+    author_id: string | null
+    body: string
+    created_at: Generated<string>
+  }
+  card_files: {
+    id: Generated<string>
+    card_id: string
+    studio_id: string
+    client_id: string
+    uploaded_by: string | null
+    name: string
+    content_type: string
+    size_bytes: number
+    file_key: string
+    preview_key: string | null
+    created_at: Generated<string>
+  }
   contact_requests: {
     id: string
     name: string
@@ -255,6 +282,26 @@ export interface DB {
     user_id: string | null
     created_at: string
   }
+  production_cards: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string
+    project_id: string
+    title: string
+    description: Generated<string>
+    priority: Generated<'low' | 'medium' | 'high'>
+    phase: Generated<'pre_production' | 'production' | 'post_production' | 'distribution' | 'analytics'>
+    status: Generated<'active' | 'in_review' | 'complete' | 'blocked'>
+    ai_assist: Generated<boolean>
+    assigned_agent: 'stu' | 'crea' | 'tad' | null
+    phase_history: ColumnType<unknown, string | undefined, string>
+    position: number
+    is_sample: Generated<boolean>
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   profiles: {
     id: string
     full_name: string | null
@@ -262,6 +309,22 @@ export interface DB {
     created_at: Generated<string>
     avatar_source: Generated<'provider' | 'upload' | 'none'>
     avatar_key: string | null
+  }
+  projects: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string
+    title: string
+    description: Generated<string>
+    project_type: 'podcast' | 'video' | 'ad' | 'music' | 'voiceover' | 'other'
+    status: Generated<'draft' | 'active' | 'on_hold' | 'completed' | 'cancelled'>
+    phase: Generated<'pre_production' | 'production' | 'post_production' | 'distribution' | 'analytics'>
+    phase_history: ColumnType<unknown, string | undefined, string>
+    is_sample: Generated<boolean>
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
   }
   reservations: {
     booking_id: string

@@ -1,6 +1,8 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.ts'
 import { FileKey, PUBLIC_FILES, servedTypes } from './files.ts'
+import { fileBehind, SIGNED_FILES } from './links.ts'
 import { theFiles } from './open.ts'
 
 /** The buckets whose files anybody may fetch who knows their names. */
@@ -11,8 +13,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 // Opened by itself a file is a page in nobody's name that may load and run nothing.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Serves public files, wherever they lie: with one set of headers, and from the store's own address never. */
-export async function fileRoutes(app: FastifyInstance) {
+/** Serves files, wherever they lie: with one set of headers, and from the store's own address never. */
+export async function fileRoutes(app: FastifyInstance, { clock }: { clock: Clock }) {
+  signedFileRoutes(app, clock)
   app.get<{ Params: { '*': string } }>(`${PUBLIC_FILES}/*`, async (request, reply) => {
     const key = FileKey.safeParse(request.params['*'])
     const type = key.success ? servedTypes[key.data.split('.').at(-1) ?? ''] : undefined
@@ -32,4 +35,25 @@ export async function fileRoutes(app: FastifyInstance) {
       .removeHeader('vary')
       .send(Buffer.from(bytes))
   })
+}
+
+// Shown in the page only where it is a picture; anything else is saved, never opened in our name.
+function signedFileRoutes(app: FastifyInstance, clock: Clock) {
+  app.get<{ Params: { '*': string }; Querystring: Record<string, unknown> }>(
+    `${SIGNED_FILES}/*`,
+    async (request, reply) => {
+      const file = fileBehind(request.params['*'], request.query, clock.now()) ?? fail('NOT_FOUND')
+      const bytes = (await theFiles().get(file.key)) ?? fail('NOT_FOUND')
+      const place = file.content_type.startsWith('image/') ? 'inline' : 'attachment'
+      return reply
+        .headers({
+          'cache-control': 'private, max-age=300',
+          'content-security-policy': POLICY,
+          'content-disposition': `${place}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          'content-type': file.content_type,
+          'referrer-policy': 'no-referrer',
+        })
+        .send(Buffer.from(bytes))
+    },
+  )
 }

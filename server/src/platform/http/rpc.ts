@@ -60,7 +60,7 @@ function refusalBehind(error: unknown): Refusal | null {
   return toRefusal(error.cause)
 }
 
-/** The calls that take a picture, as their routes say. */
+/** The calls that take a file, as their routes say. */
 const uploads = Object.values(contract)
   .flatMap((room) => Object.values(room))
   .flatMap((procedure): Upload[] => {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { fail } from '@studiohub/contract/errors.ts'
-import { type ImageRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
+import { type FileRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { callerOf } from '../session.ts'
 
-/** A call that takes a picture: its method, which addresses are its, and what it takes. */
-export type Upload = { method: string; address: RegExp; rule: ImageRule }
+/** A call that takes a file: its method, which addresses are its, and what it takes. */
+export type Upload = { method: string; address: RegExp; rule: FileRule }
 
 // The form around a file: boundaries, names, and a name of a file that may be long.
 const AROUND_THE_FILE_BYTES = 64 * 1024
@@ -15,8 +15,8 @@ const AT_ONCE = 16
 let reading = 0
 
 /**
- * Lets calls that take a picture be sent as forms, and no others. It is known who sends before anything is read, and no
- * more is read than the picture may have.
+ * Lets calls that take a file be sent as forms, and no others. It is known who sends before anything is read, and no
+ * more is read than the file may have.
  */
 export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], clock: Clock) {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
@@ -41,7 +41,7 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
   })
 }
 
-async function readAtMost(body: Readable, limit: number, rule: ImageRule): Promise<Buffer> {
+async function readAtMost(body: Readable, limit: number, rule: FileRule): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   // Left as it is when too much comes: to destroy it would take the answer's way too.

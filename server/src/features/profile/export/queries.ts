@@ -106,6 +106,38 @@ export const roomParts: readonly Part[] = [
       sql`select id, studio_id, kind, name, created_at from resources where user_id = ${me} order by created_at, id`,
   },
   {
+    name: 'projects',
+    tables: ['projects'],
+    of: (me) => sql`select p.id, p.studio_id, s.name as studio_name, p.title, p.description, p.project_type, p.status,
+        p.phase, p.is_sample, p.created_at, p.updated_at, p.client_id = ${me} as as_client, p.created_by = ${me} as made_by_me
+      from projects p join studios s on s.id = p.studio_id
+      where p.client_id = ${me} or p.created_by = ${me} order by p.created_at, p.id`,
+  },
+  {
+    name: 'cards',
+    tables: ['production_cards'],
+    of: (me) => sql`select c.id, c.studio_id, c.project_id, c.title, c.description, c.priority, c.phase, c.status,
+        c.is_sample, c.created_at, c.updated_at, c.client_id = ${me} as as_client, c.created_by = ${me} as made_by_me
+      from production_cards c where c.client_id = ${me} or c.created_by = ${me} order by c.created_at, c.id`,
+  },
+  {
+    name: 'card_comments',
+    tables: ['card_comments'],
+    of: (me) => sql`select id, card_id, studio_id, body, created_at from card_comments
+      where author_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'card_files',
+    tables: ['card_files'],
+    of: (me) => sql`select id, card_id, studio_id, name, content_type, size_bytes, created_at from card_files
+      where uploaded_by = ${me} order by created_at, id`,
+  },
+  {
+    name: 'board_samples',
+    tables: ['board_samples'],
+    of: (me) => sql`select studio_id, created_at from board_samples where client_id = ${me} order by created_at`,
+  },
+  {
     name: 'partnership_applications',
     tables: ['partnership_applications'],
     of: (me) => sql`select id, "companyName", "contactName", email, phone, "partnershipType", message, created_at

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { mentionOf, mentionsIn, partsOf, writeMentions } from './rules.ts'
+
+const sam = { user_id: '00000000-0000-4000-8000-000000000001', full_name: 'Sam' }
+const samantha = { user_id: '00000000-0000-4000-8000-000000000002', full_name: 'Sam Okafor' }
+
+test('a name after an @ becomes a mention, the longest one first', () => {
+  const body = writeMentions('@Sam Okafor and @Sam, please', [sam, samantha])
+  expect(body).toBe(`${mentionOf(samantha.user_id)} and ${mentionOf(sam.user_id)}, please`)
+  expect(mentionsIn(`${body} ${mentionOf(sam.user_id)}`)).toEqual([samantha.user_id, sam.user_id])
+  expect(partsOf(body)).toEqual([
+    { user_id: samantha.user_id },
+    { text: ' and ' },
+    { user_id: sam.user_id },
+    { text: ', please' },
+  ])
+})
+
+test('what is no mention is text', () => {
+  for (const text of ['', 'a@b.example', '@[not-an-id]', '@nobody'])
+    expect(mentionsIn(writeMentions(text, [sam, { ...samantha, full_name: null }]))).toEqual([])
+  expect(partsOf('a@b.example')).toEqual([{ text: 'a@b.example' }])
+})

@@ -1,0 +1,102 @@
+export const cardPriorities = ['low', 'medium', 'high'] as const
+export type CardPriority = (typeof cardPriorities)[number]
+export const cardPriorityLabels: Record<CardPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+
+export const cardStatuses = ['active', 'in_review', 'complete', 'blocked'] as const
+export type CardStatus = (typeof cardStatuses)[number]
+export const cardStatusLabels: Record<CardStatus, string> = {
+  active: 'Active',
+  in_review: 'In review',
+  complete: 'Complete',
+  blocked: 'Blocked',
+}
+
+/** The agents that a card can carry (spec section 1). */
+export const cardAgents = ['stu', 'crea', 'tad'] as const
+export type CardAgent = (typeof cardAgents)[number]
+export const cardAgentLabels: Record<CardAgent, string> = { stu: 'Stu', crea: 'Crea', tad: 'Tad' }
+
+export const CARD_TITLE_MAX = 200
+export const CARD_DESCRIPTION_MAX = 5000
+export const COMMENT_MAX = 2000
+/** How many cards a board holds at once; more are not sent. */
+export const CARDS_MAX = 5000
+export const CARDS_A_PROJECT_MAX = 1000
+
+export const FILE_NAME_MAX = 200
+export const FILE_MAX_MB = 20
+export const FILES_A_CARD_MAX = 30
+
+/** The files that a card takes, by what their bytes say they are. */
+export const cardFileTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'application/pdf',
+  'audio/mpeg',
+  'audio/wav',
+  'audio/flac',
+  'audio/mp4',
+  'video/mp4',
+  'application/zip',
+  'text/plain',
+] as const
+export type CardFileType = (typeof cardFileTypes)[number]
+export const cardFileExtensions: Record<CardFileType, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/flac': 'flac',
+  'audio/mp4': 'm4a',
+  'video/mp4': 'mp4',
+  'application/zip': 'zip',
+  'text/plain': 'txt',
+}
+
+/** Spec section 5. */
+export const FILL_IN = 'Please fill in all required fields'
+
+/** What a board shows to a client who has never had a card (spec section 4, Production board). */
+export const sampleProject = {
+  title: 'Sample podcast episode',
+  description: 'An example of how a project moves through its phases. Clear it away whenever you like.',
+  project_type: 'podcast',
+  status: 'active',
+  phase: 'production',
+} as const
+
+export const sampleCards = [
+  {
+    phase: 'pre_production',
+    title: 'Write the outline',
+    description: 'Guests, questions and the story in three acts.',
+    priority: 'high',
+  },
+  {
+    phase: 'production',
+    title: 'Record the interview',
+    description: 'Two voices, one take each, with room tone at the end.',
+    priority: 'high',
+  },
+  {
+    phase: 'post_production',
+    title: 'Edit and mix',
+    description: 'Cut to 40 minutes, level the voices, add music.',
+    priority: 'medium',
+  },
+  {
+    phase: 'distribution',
+    title: 'Publish the episode',
+    description: 'Title, cover, show notes and release date.',
+    priority: 'medium',
+  },
+  {
+    phase: 'analytics',
+    title: 'Look at the first week',
+    description: 'Listeners, how far they came, and what they said.',
+    priority: 'low',
+  },
+] as const

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { pickErrors, route } from '../../route.ts'
+import { PageQuery, pageOf } from '../../shared/page.ts'
+import { Id } from '../../shared/text.ts'
+import {
+  Activity,
+  NewProjectAtStudio,
+  Phase,
+  PhaseMove,
+  Project,
+  ProjectChanges,
+  ProjectStats,
+  ProjectStatus,
+} from './schema.ts'
+import { PROJECT_SEARCH_MAX } from './words.ts'
+
+const One = z.object({ id: Id })
+
+export const projects = {
+  /** The last changed first. Without `studio_id` the asker's own studio; a client gets their own projects. */
+  list: route
+    .route({ method: 'GET', path: '/projects' })
+    .input(
+      PageQuery.extend({
+        studio_id: Id.optional(),
+        client_id: Id.optional(),
+        status: ProjectStatus.optional(),
+        phase: Phase.optional(),
+        /** Found in the title or the description, in any case. */
+        q: z.string().trim().max(PROJECT_SEARCH_MAX).optional(),
+      }),
+    )
+    .output(pageOf(Project))
+    .errors(pickErrors('FORBIDDEN')),
+  stats: route
+    .route({ method: 'GET', path: '/projects/stats' })
+    .input(z.object({ studio_id: Id.optional() }))
+    .output(ProjectStats)
+    .errors(pickErrors('FORBIDDEN')),
+  create: route
+    .route({ method: 'POST', path: '/projects', successStatus: 201 })
+    .input(NewProjectAtStudio)
+    .output(Project)
+    .errors(pickErrors('FORBIDDEN', 'CLIENT_NOT_IN_STUDIO')),
+  get: route
+    .route({ method: 'GET', path: '/projects/{id}' })
+    .input(One)
+    .output(Project)
+    .errors(pickErrors('NOT_FOUND')),
+  update: route
+    .route({ method: 'PATCH', path: '/projects/{id}' })
+    .input(ProjectChanges.extend({ id: Id }))
+    .output(Project)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
+  /** One step on or back; none beyond the first and the last. */
+  movePhase: route
+    .route({ method: 'POST', path: '/projects/{id}/phase' })
+    .input(PhaseMove.extend({ id: Id }))
+    .output(Project)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
+  /** What happened to it: phases, cards, sessions, files. */
+  activity: route
+    .route({ method: 'GET', path: '/projects/{id}/activity' })
+    .input(PageQuery.extend({ id: Id }))
+    .output(pageOf(Activity))
+    .errors(pickErrors('NOT_FOUND')),
+}

@@ -1,0 +1,37 @@
+import { type Phase, type ProjectStatus, phases } from './words.ts'
+
+/** The phase one step on, or null at the last one: the screen then says so and nothing is saved. */
+export function nextPhase(phase: Phase): Phase | null {
+  return phases[phases.indexOf(phase) + 1] ?? null
+}
+
+/** The phase one step back, or null at the first one. */
+export function previousPhase(phase: Phase): Phase | null {
+  return phases[phases.indexOf(phase) - 1] ?? null
+}
+
+/** A draft becomes active when it leaves pre-production; all other changes of status are somebody's choice. */
+export function statusIn(phase: Phase, status: ProjectStatus): ProjectStatus {
+  return status === 'draft' && phase !== 'pre_production' ? 'active' : status
+}
+
+/** One stay in a phase; `ended_at` is null where it lasts. */
+export type Stay = {
+  phase: Phase
+  since: string
+  ended_at: string | null
+  milliseconds: number
+  moved_by: string | null
+}
+
+/** How long each stay lasted, in the order of the history; the last one lasts until `now`. */
+export function stays(
+  history: readonly { phase: Phase; moved_at: string; moved_by: string | null }[],
+  now: Date,
+): Stay[] {
+  return history.map(({ phase, moved_at, moved_by }, index) => {
+    const ended_at = history[index + 1]?.moved_at ?? null
+    const end = ended_at === null ? now.getTime() : Date.parse(ended_at)
+    return { phase, since: moved_at, ended_at, milliseconds: Math.max(0, end - Date.parse(moved_at)), moved_by }
+  })
+}

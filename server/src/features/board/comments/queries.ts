@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+export type CommentRow = {
+  id: string
+  card_id: string
+  studio_id: string
+  author_id: string | null
+  author_name: string | null
+  body: string
+  created_at: string
+}
+
+type Page = { after: readonly [created_at: string, id: string] | null; limit: number }
+
+/** What was said on a card, the oldest first. */
+export async function listComments(tx: Tx, card: { id: string; studio_id: string }, { after, limit }: Page) {
+  const [at, id] = after ?? [null, null]
+  const { rows } = await sql<CommentRow>`
+    select w.id, w.card_id, w.studio_id, w.author_id, coalesce(seen.full_name, crew.full_name) as author_name, w.body,
+      w.created_at
+    from card_comments w left join profiles seen on seen.id = w.author_id
+    left join door.names_at(${card.studio_id}::uuid) crew on crew.user_id = w.author_id
+    where w.card_id = ${card.id}::uuid
+      and (${id}::uuid is null or (w.created_at, w.id) > (${at}::timestamptz, ${id}::uuid))
+    order by w.created_at, w.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Who said it, or undefined where there is no such comment on this card. */
+export function getComment(tx: Tx, card_id: string, id: string) {
+  return tx
+    .selectFrom('card_comments')
+    .select(['id', 'card_id', 'studio_id', 'author_id'])
+    .where('id', '=', id)
+    .where('card_id', '=', card_id)
+    .executeTakeFirst()
+}
+
+export function insertComment(
+  tx: Tx,
+  comment: { card_id: string; studio_id: string; client_id: string; author_id: string; body: string },
+  at: string,
+) {
+  return tx
+    .insertInto('card_comments')
+    .values({ ...comment, created_at: at })
+    .returning(['id', 'card_id', 'author_id', 'body', 'created_at'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteComment(tx: Tx, id: string) {
+  await tx.deleteFrom('card_comments').where('id', '=', id).execute()
+}

@@ -1,0 +1,40 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canUpdateCard } from '@studiohub/contract/features/board/policy.ts'
+import type { Card, CardMove } from '@studiohub/contract/features/board/schema.ts'
+import { sql } from 'kysely'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, type Caller } from '../../../platform/db/door.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { oneStepMore } from '../../projects/queries.ts'
+import { tidyBoard } from '../jobs.ts'
+import { getCard, lockCard, updateCard } from '../queries.ts'
+import { recordCard } from '../recording/service.ts'
+import { placeFor } from './queries.ts'
+
+type Wish = CardMove & { id: string; now: Date }
+
+/**
+ * Moves a card into a column, in front of another card or at its end. Its place and the step of its history are the
+ * server's (safety T37). What has been moved, changed or taken away meanwhile refuses the move, and the board reads again.
+ */
+export function moveCard(caller: Caller, { id, phase, before_id = null, version, now }: Wish): Promise<Card> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const before = (await lockCard(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdateCard(actor, before))
+    if (version !== undefined && version !== before.version) fail('STALE_VERSION')
+    const { studio_id } = before
+    const found = (await placeFor(tx, { id, studio_id, phase, before_id })) ?? fail('STALE_VERSION')
+    const step = { phase, moved_at: now.toISOString(), moved_by: user_id }
+    const edition = { id, version: before.version, at: now.toISOString() }
+    const moved = await updateCard(tx, edition, {
+      position: sql<number>`${found.place}::numeric`,
+      ...(phase !== before.phase && { phase, phase_history: oneStepMore(step) }),
+    })
+    if (!moved) fail('STALE_VERSION')
+    if (found.is_deep) await enqueue(tx, tidyBoard, { studio_id, phase })
+    const after = (await getCard(tx, id)) ?? fail('NOT_FOUND')
+    await recordCard(tx, actor, { caller, action: 'board.move', before, after })
+    return after
+  })
+}

@@ -1,0 +1,180 @@
+import type { CardAgent, CardPriority, CardStatus } from '@studiohub/contract/features/board/words.ts'
+import type { PhaseStep } from '@studiohub/contract/features/projects/schema.ts'
+import type { Phase } from '@studiohub/contract/features/projects/words.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+const cardColumns = [
+  'card.id',
+  'card.studio_id',
+  'card.client_id',
+  'client.full_name as client_name',
+  'card.project_id',
+  'card.title',
+  'card.description',
+  'card.priority',
+  'card.phase',
+  'card.status',
+  'card.ai_assist',
+  'card.assigned_agent',
+  'card.position',
+  'card.is_sample',
+  'card.created_by',
+  'card.created_at',
+  'card.updated_at',
+  'card.version',
+] as const
+
+const lyingOn = (table: 'card_files' | 'card_comments', name: 'files' | 'comments') =>
+  sql<number>`(select count(*)::integer from ${sql.table(table)} lying where lying.card_id = card.id)`.as(name)
+
+const selectCards = (tx: Tx) =>
+  tx
+    .selectFrom('production_cards as card')
+    .leftJoin('profiles as client', 'client.id', 'card.client_id')
+    .select(cardColumns)
+    .select([lyingOn('card_files', 'files'), lyingOn('card_comments', 'comments')])
+
+/** One card, or undefined where there is none that the actor may see. */
+export function getCard(tx: Tx, id: string) {
+  return selectCards(tx).where('card.id', '=', id).executeTakeFirst()
+}
+
+/** The same, kept from everybody else's changes until this transaction ends. */
+export async function lockCard(tx: Tx, id: string) {
+  await tx.selectFrom('production_cards').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return getCard(tx, id)
+}
+
+/** A card's way through the phases, with the names that the asker may know. */
+export async function listSteps(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
+  const { rows } = await sql<PhaseStep & { moved_by_name: string | null }>`
+    select step.value ->> 'phase' as phase, step.value ->> 'moved_at' as moved_at, step.value ->> 'moved_by' as moved_by,
+      coalesce(seen.full_name, crew.full_name) as moved_by_name
+    from production_cards c, jsonb_array_elements(c.phase_history) with ordinality as step (value, place)
+    left join profiles seen on seen.id = (step.value ->> 'moved_by')::uuid
+    left join door.names_at(${studio_id}::uuid) crew on crew.user_id = (step.value ->> 'moved_by')::uuid
+    where c.id = ${id}::uuid order by step.place`.execute(tx)
+  return rows
+}
+
+export type CardsWanted = {
+  studio_id: string
+  /** Of one client, or of all (null); without anybody's sample where all are asked for. */
+  client_id: string | null
+  project_id?: string | undefined
+  limit: number
+}
+
+/** The cards of a board in the order of its columns. */
+export function listCards(tx: Tx, { studio_id, client_id, project_id, limit }: CardsWanted) {
+  return selectCards(tx)
+    .where('card.studio_id', '=', studio_id)
+    .$if(client_id !== null, (query) => query.where('card.client_id', '=', client_id))
+    .$if(client_id === null, (query) => query.where('card.is_sample', '=', false))
+    .$if(project_id !== undefined, (query) => query.where('card.project_id', '=', project_id ?? ''))
+    .orderBy('card.position')
+    .orderBy('card.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countCards(tx: Tx, of: { project_id: string } | { client_id: string; studio_id: string }) {
+  const { cards } = await tx
+    .selectFrom('production_cards')
+    .select(sql<number>`count(*)::integer`.as('cards'))
+    .where((eb) => eb.and(of))
+    .executeTakeFirstOrThrow()
+  return cards
+}
+
+const atTheEnd = (studio_id: string, phase: Phase) => sql<number>`(
+  select coalesce(max(c.position), 0) + 1 from production_cards c
+  where c.studio_id = ${studio_id}::uuid and c.phase = ${phase})`
+
+export type CardToInsert = {
+  studio_id: string
+  client_id: string
+  project_id: string
+  title: string
+  description: string
+  priority: CardPriority
+  assigned_agent: CardAgent | null
+  phase: Phase
+  is_sample?: boolean
+  created_by: string
+}
+
+/** A new card at the end of its column, with where it begins as the first step of its history. @returns its id */
+export async function insertCard(tx: Tx, card: CardToInsert, at: string): Promise<string> {
+  const history: PhaseStep[] = [{ phase: card.phase, moved_at: at, moved_by: card.created_by }]
+  const { id } = await tx
+    .insertInto('production_cards')
+    .values({
+      ...card,
+      position: atTheEnd(card.studio_id, card.phase),
+      phase_history: JSON.stringify(history),
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type CardUpdate = Partial<{
+  title: string
+  description: string
+  priority: CardPriority
+  status: CardStatus
+  ai_assist: boolean
+  assigned_agent: CardAgent | null
+  phase: Phase
+  phase_history: RawBuilder<string>
+  position: RawBuilder<number>
+}>
+
+/** Changes one, only where it still is the edition that was read. @returns whether it was */
+export async function updateCard(
+  tx: Tx,
+  { id, version, at }: { id: string; version: number; at: string },
+  changes: CardUpdate,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('production_cards')
+    .set({ ...changes, updated_at: at, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteCard(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('production_cards').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** The names under which the files of a card lie, previews included. */
+export async function listFileKeys(tx: Tx, card_ids: readonly string[]): Promise<string[]> {
+  if (card_ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('card_files')
+    .select(['file_key', 'preview_key'])
+    .where('card_id', 'in', card_ids)
+    .execute()
+  return rows.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
+}
+
+/** Who works at a studio at present and can be named on its cards. */
+export async function listNames(tx: Tx, studio_id: string) {
+  const { rows } = await sql<{ user_id: string; full_name: string | null; role: string; is_active: boolean }>`
+    select user_id, full_name, role, is_active from door.names_at(${studio_id}::uuid)
+    order by coalesce(full_name, ''), user_id`.execute(tx)
+  return rows
+}
+
+/** The address of a studio's pages. */
+export async function getSlug(tx: Tx, studio_id: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('studios').select('slug').where('id', '=', studio_id).executeTakeFirst()
+  return row?.slug
+}

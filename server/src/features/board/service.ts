@@ -1,0 +1,116 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canDeleteCard, canListCards, canUpdateCard } from '@studiohub/contract/features/board/policy.ts'
+import type {
+  Card,
+  CardChanges,
+  CardPerson,
+  CardWithHistory,
+  NewCard,
+} from '@studiohub/contract/features/board/schema.ts'
+import { CARDS_A_PROJECT_MAX, CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
+import { clientOfList } from '@studiohub/contract/features/projects/policy.ts'
+import { authorize, namedStudio, requireRole } from '../../platform/authorize.ts'
+import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { lockProject } from '../projects/queries.ts'
+import { forgetCardFile } from './jobs.ts'
+import * as queries from './queries.ts'
+import { recordCard } from './recording/service.ts'
+
+type Asked = { studio_id?: string | undefined; project_id?: string | undefined }
+
+/** A whole board: a client's own, or the studio's without anybody's sample. */
+export function listCards(caller: Caller, { studio_id: named, project_id }: Asked): Promise<{ items: Card[] }> {
+  return asActor(caller, async (tx, actor) => {
+    const studio_id = namedStudio(requireRole(actor), named)
+    authorize(canListCards(actor, studio_id))
+    const client_id = clientOfList(actor)
+    const items = await queries.listCards(tx, { studio_id, client_id, project_id, limit: CARDS_MAX + 1 })
+    if (items.length > CARDS_MAX)
+      fail('TOO_LONG', { message: `This board holds more than ${CARDS_MAX} cards. Please choose one project.` })
+    return { items }
+  })
+}
+
+export function getCard(caller: Caller, id: string): Promise<CardWithHistory> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const card = (await queries.getCard(tx, id)) ?? fail('NOT_FOUND')
+    return { ...card, phase_history: await queries.listSteps(tx, card) }
+  })
+}
+
+/** Puts a card at the end of the first column, on a project that the asker may change. */
+export function createCard(caller: Caller, { project_id, ...card }: NewCard, now: Date): Promise<Card> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const project = (await lockProject(tx, project_id)) ?? fail('NOT_FOUND')
+    authorize(canUpdateCard(actor, project))
+    if ((await queries.countCards(tx, { project_id })) >= CARDS_A_PROJECT_MAX)
+      fail('TOO_LONG', { message: `A project holds at most ${CARDS_A_PROJECT_MAX} cards.` })
+    const { studio_id, client_id, is_sample } = project
+    const id = await queries.insertCard(
+      tx,
+      { ...card, studio_id, client_id, project_id, is_sample, phase: 'pre_production', created_by: user_id },
+      now.toISOString(),
+    )
+    const after = (await queries.getCard(tx, id)) ?? fail('INTERNAL')
+    await recordCard(tx, actor, { caller, action: 'board.create', after })
+    return after
+  })
+}
+
+type Change = { id: string; changes: CardChanges; now: Date }
+
+/** Edits a card; of two with the same edition before them the second is told to look again. */
+export function updateCard(caller: Caller, { id, changes, now }: Change): Promise<Card> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const before = (await queries.lockCard(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdateCard(actor, before))
+    const { version = before.version, ...values } = changes
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    if (!(await queries.updateCard(tx, { id, version, at: now.toISOString() }, given))) fail('STALE_VERSION')
+    const after = (await queries.getCard(tx, id)) ?? fail('NOT_FOUND')
+    await recordCard(tx, actor, { caller, action: 'board.update', before, after })
+    return after
+  })
+}
+
+/** Takes a card off the board, with what lies on it. */
+export function deleteCard(caller: Caller, id: string): Promise<{ id: string }> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const before = (await queries.lockCard(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canDeleteCard(actor, before))
+    await forgetFiles(tx, [id])
+    if (!(await queries.deleteCard(tx, id))) fail('NOT_FOUND')
+    await recordCard(tx, actor, { caller, action: 'board.delete', before, after: null })
+    return { id }
+  })
+}
+
+/** The files of cards that go, go after them. */
+export async function forgetFiles(tx: Tx, card_ids: readonly string[]) {
+  for (const key of await queries.listFileKeys(tx, card_ids)) await enqueue(tx, forgetCardFile, { key })
+}
+
+/** Who can be mentioned on a card: whoever works at the studio, and the client whose card it is. */
+export function listPeople(caller: Caller, id: string): Promise<{ items: CardPerson[] }> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const card = (await queries.getCard(tx, id)) ?? fail('NOT_FOUND')
+    return { items: await peopleOf(tx, card) }
+  })
+}
+
+export async function peopleOf(
+  tx: Tx,
+  card: Pick<Card, 'studio_id' | 'client_id' | 'client_name'>,
+): Promise<CardPerson[]> {
+  const crew = await queries.listNames(tx, card.studio_id)
+  return [
+    ...crew.filter(({ is_active }) => is_active).map(({ user_id, full_name }) => ({ user_id, full_name })),
+    { user_id: card.client_id, full_name: card.client_name },
+  ]
+}

@@ -1,0 +1,20 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { requireRole } from '../../../platform/authorize.ts'
+import { readPage, toPage } from '../../../platform/cursor.ts'
+import { asActor, type Caller } from '../../../platform/db/door.ts'
+import { getProject } from '../queries.ts'
+import { listActivity as readActivity } from './queries.ts'
+
+/** What happened to a project that the asker may see. */
+export function listActivity(
+  caller: Caller,
+  asked: { id: string; cursor?: string | undefined; limit?: number | undefined },
+) {
+  const { after, limit, rows } = readPage(asked)
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const project = (await getProject(tx, asked.id)) ?? fail('NOT_FOUND')
+    const found = await readActivity(tx, project, { after, limit: rows })
+    return toPage(found, limit, (row) => [row.at, row.id])
+  })
+}

@@ -1,0 +1,174 @@
+import type { PhaseStep } from '@studiohub/contract/features/projects/schema.ts'
+import type { Phase, ProjectStatus, ProjectType } from '@studiohub/contract/features/projects/words.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+const projectColumns = [
+  'projects.id',
+  'projects.studio_id',
+  'projects.client_id',
+  'client.full_name as client_name',
+  'projects.title',
+  'projects.description',
+  'projects.project_type',
+  'projects.status',
+  'projects.phase',
+  'projects.is_sample',
+  'projects.created_at',
+  'projects.updated_at',
+  'projects.version',
+] as const
+
+const historyOfProject = sql<PhaseStep[]>`projects.phase_history`.as('phase_history')
+
+const selectProjects = (tx: Tx) =>
+  tx
+    .selectFrom('projects')
+    .leftJoin('profiles as client', 'client.id', 'projects.client_id')
+    .select(projectColumns)
+    .select(historyOfProject)
+
+/** One project, or undefined where there is none that the actor may see. */
+export function getProject(tx: Tx, id: string) {
+  return selectProjects(tx).where('projects.id', '=', id).executeTakeFirst()
+}
+
+/** The same, kept from everybody else's changes until this transaction ends. */
+export async function lockProject(tx: Tx, id: string) {
+  await tx.selectFrom('projects').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return getProject(tx, id)
+}
+
+export type ProjectsWanted = {
+  studio_id: string
+  /** Of one client, or of all (null); without anybody's sample where all are asked for. */
+  client_id: string | null
+  status?: ProjectStatus | undefined
+  phase?: Phase | undefined
+  q?: string | undefined
+}
+
+// What somebody types is text: its own wildcards stand for themselves.
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+/** A studio's projects, the last changed first. */
+export function listProjects(
+  tx: Tx,
+  { studio_id, client_id, status, phase, q }: ProjectsWanted,
+  { after, limit }: { after: readonly [updated_at: string, id: string] | null; limit: number },
+) {
+  return selectProjects(tx)
+    .where('projects.studio_id', '=', studio_id)
+    .$if(client_id !== null, (query) => query.where('projects.client_id', '=', client_id))
+    .$if(client_id === null, (query) => query.where('projects.is_sample', '=', false))
+    .$if(status !== undefined, (query) => query.where('projects.status', '=', status ?? 'draft'))
+    .$if(phase !== undefined, (query) => query.where('projects.phase', '=', phase ?? 'production'))
+    .$if(Boolean(q), (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('projects.title', 'ilike', containing(q ?? '')),
+          eb('projects.description', 'ilike', containing(q ?? '')),
+        ]),
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('projects.updated_at', 'projects.id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('projects.updated_at', 'desc')
+    .orderBy('projects.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countProjects(tx: Tx, { studio_id, client_id }: Pick<ProjectsWanted, 'studio_id' | 'client_id'>) {
+  const { rows } = await sql<{ active: number; in_production: number; completed: number }>`
+    select count(*) filter (where status = 'active')::integer as active,
+      count(*) filter (where phase = 'production' and status not in ('completed', 'cancelled'))::integer as in_production,
+      count(*) filter (where status = 'completed')::integer as completed
+    from projects where studio_id = ${studio_id}::uuid
+      and (client_id = ${client_id}::uuid or (${client_id}::uuid is null and not is_sample))`.execute(tx)
+  return rows[0] ?? { active: 0, in_production: 0, completed: 0 }
+}
+
+/** A new project, with where it begins as the first step of its history. @returns its id */
+export async function insertProject(
+  tx: Tx,
+  project: {
+    studio_id: string
+    client_id: string
+    title: string
+    description: string
+    project_type: ProjectType
+    status: ProjectStatus
+    phase: Phase
+    is_sample?: boolean
+    created_by: string
+  },
+  at: string,
+): Promise<string> {
+  const history: PhaseStep[] = [{ phase: project.phase, moved_at: at, moved_by: project.created_by }]
+  const { id } = await tx
+    .insertInto('projects')
+    .values({ ...project, phase_history: JSON.stringify(history), created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type ProjectUpdate = Partial<{
+  title: string
+  description: string
+  project_type: ProjectType
+  status: ProjectStatus
+  phase: Phase
+  phase_history: RawBuilder<string>
+}>
+
+/** What is added to a history when something is moved: never sent by anybody, always written here. */
+export const oneStepMore = (step: PhaseStep) =>
+  sql<string>`phase_history || jsonb_build_array(${JSON.stringify(step)}::jsonb)`
+
+/** Changes one, only where it still is the edition that was read. @returns whether it was */
+export async function updateProject(
+  tx: Tx,
+  { id, version, at }: { id: string; version: number; at: string },
+  changes: ProjectUpdate,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('projects')
+    .set({ ...changes, updated_at: at, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * A draft with a confirmed session is under way.
+ * @returns the project that became active, or undefined where nothing changed
+ */
+export async function activateProject(tx: Tx, id: string, at: string) {
+  const row = await tx
+    .updateTable('projects')
+    .set({ status: 'active', updated_at: at, version: sql`version + 1` })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .returning('id')
+    .executeTakeFirst()
+  return row && getProject(tx, id)
+}
+
+/** Whether somebody is a client of the studio at present. */
+export async function isClientThere(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('user_roles')
+    .select('id')
+    .where('studio_id', '=', studio_id)
+    .where('user_id', '=', user_id)
+    .where('role', '=', 'client')
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return found !== undefined
+}

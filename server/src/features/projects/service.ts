@@ -1,0 +1,133 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canListProjects,
+  canStartProject,
+  canUpdateProject,
+  clientOfList,
+} from '@studiohub/contract/features/projects/policy.ts'
+import { nextPhase, previousPhase, statusIn } from '@studiohub/contract/features/projects/rules.ts'
+import type { NewProject, Project, ProjectChanges, ProjectStats } from '@studiohub/contract/features/projects/schema.ts'
+import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
+import { audit } from '../../platform/audit.ts'
+import { authorize, namedStudio, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
+import { publish } from '../../platform/realtime.ts'
+import * as queries from './queries.ts'
+
+type Asked = Omit<queries.ProjectsWanted, 'studio_id' | 'client_id'> & {
+  studio_id?: string | undefined
+  client_id?: string | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** A studio's projects; a client's their own. */
+export function listProjects(caller: Caller, asked: Asked) {
+  const { after, limit, rows } = readPage(asked)
+  return asActor(caller, async (tx, actor) => {
+    const studio_id = namedStudio(requireRole(actor), asked.studio_id)
+    authorize(canListProjects(actor, studio_id))
+    const own = clientOfList(actor)
+    authorize(own === null || (asked.client_id ?? own) === own)
+    const wanted = { ...asked, studio_id, client_id: own ?? asked.client_id ?? null }
+    const found = await queries.listProjects(tx, wanted, { after, limit: rows })
+    return toPage(found, limit, (row) => [row.updated_at, row.id])
+  })
+}
+
+/** How many are under way, in production and completed. */
+export function getProjectStats(caller: Caller, asked: { studio_id?: string | undefined }): Promise<ProjectStats> {
+  return asActor(caller, async (tx, actor) => {
+    const studio_id = namedStudio(requireRole(actor), asked.studio_id)
+    authorize(canListProjects(actor, studio_id))
+    return queries.countProjects(tx, { studio_id, client_id: clientOfList(actor) })
+  })
+}
+
+export function getProject(caller: Caller, id: string): Promise<Project> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    return (await queries.getProject(tx, id)) ?? fail('NOT_FOUND')
+  })
+}
+
+type Wanted = NewProject & { studio_id?: string | undefined; client_id?: string | null | undefined }
+
+/** Starts a project as a draft in pre-production; a client's is their own (safety T26). */
+export function createProject(caller: Caller, input: Wanted, now: Date): Promise<Project> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const studio_id = namedStudio(actor, input.studio_id)
+    authorize(canListProjects(actor, studio_id))
+    const client_id = input.client_id ?? (actor.role === 'client' ? user_id : null)
+    if (client_id === null) fail('VALIDATION_FAILED', { fields: { client_id: 'Please choose a client' } })
+    authorize(canStartProject(actor, { studio_id, client_id }))
+    authorize(await queries.isClientThere(tx, studio_id, client_id), 'CLIENT_NOT_IN_STUDIO')
+    const { title, description, project_type } = input
+    const project = { studio_id, client_id, title, description, project_type, created_by: user_id }
+    const id = await queries.insertProject(
+      tx,
+      { ...project, status: 'draft', phase: 'pre_production' },
+      now.toISOString(),
+    )
+    const after = (await queries.getProject(tx, id)) ?? fail('INTERNAL')
+    await recordProject(tx, actor, { caller, action: 'projects.create', after })
+    return after
+  })
+}
+
+type Change = { id: string; changes: ProjectChanges; now: Date }
+
+/** Edits a project; of two with the same edition before them the second is told to look again. */
+export function updateProject(caller: Caller, { id, changes, now }: Change): Promise<Project> {
+  const { version, ...values } = changes
+  return change(caller, { id, version, now, action: 'projects.update' }, () =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+  )
+}
+
+type PhaseWish = { id: string; direction: 'next' | 'previous'; version?: number | undefined; now: Date }
+
+/** Moves a project one phase on or back, and writes down who did. */
+export function movePhase(caller: Caller, { id, direction, version, now }: PhaseWish): Promise<Project> {
+  return change(caller, { id, version, now, action: 'projects.move_phase' }, (before, user_id) => {
+    const [step, otherwise] =
+      direction === 'next' ? [nextPhase, phaseWords.alreadyLast] : ([previousPhase, phaseWords.alreadyFirst] as const)
+    const phase = step(before.phase) ?? fail('INVALID_TRANSITION', { message: otherwise })
+    return {
+      phase,
+      status: statusIn(phase, before.status),
+      phase_history: queries.oneStepMore({ phase, moved_at: now.toISOString(), moved_by: user_id }),
+    }
+  })
+}
+
+function change(
+  caller: Caller,
+  { id, version, now, action }: { id: string; version: number | undefined; now: Date; action: string },
+  changesOf: (before: Project, user_id: string) => queries.ProjectUpdate,
+): Promise<Project> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const before = (await queries.lockProject(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdateProject(actor, before))
+    if (version !== undefined && version !== before.version) fail('STALE_VERSION')
+    const edition = { id, version: before.version, at: now.toISOString() }
+    if (!(await queries.updateProject(tx, edition, changesOf(before, user_id)))) fail('STALE_VERSION')
+    const after = (await queries.getProject(tx, id)) ?? fail('NOT_FOUND')
+    await recordProject(tx, actor, { caller, action, before, after })
+    return after
+  })
+}
+
+type Recorded = { caller: Caller; action: string; before?: Project; after: Project }
+
+/** One trail row and one notice to open screens; a client hears of their own projects only. */
+async function recordProject(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
+  const { id, studio_id, client_id } = after
+  const { request_id } = caller
+  await audit(tx, actor, { action, object_type: 'project', object_id: id, studio_id, before, after, request_id })
+  publish(tx, { studio_id, topic: 'projects', id, client_id })
+}

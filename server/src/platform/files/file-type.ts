@@ -1,0 +1,38 @@
+import { imageTypeOf } from '../images/image-type.ts'
+
+const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+const LOOKED_AT_BYTES = 64 * 1024
+
+// Text has no bytes that only programs write, and reads as UTF-8; the last character may be cut in two.
+function isText(bytes: Uint8Array): boolean {
+  const part = bytes.subarray(0, LOOKED_AT_BYTES)
+  if (part.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(part, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+// After its length and `ftyp` an MP4 names its brand; sound alone is `M4A`.
+const ofMp4 = (bytes: Uint8Array) => (/^M4[AB]/.test(ascii(bytes, 8, 12)) ? 'audio/mp4' : 'video/mp4')
+
+/**
+ * What the bytes of a document, a recording or a picture are, whatever a name or a header says of them; null where they are
+ * nothing that we know. A page or a drawing that could run something is never `text/plain`.
+ */
+export function fileTypeOf(bytes: Uint8Array): string | null {
+  const image = imageTypeOf(bytes)
+  if (image) return image
+  if (ascii(bytes, 0, 5) === '%PDF-') return 'application/pdf'
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WAVE') return 'audio/wav'
+  if (ascii(bytes, 0, 4) === 'fLaC') return 'audio/flac'
+  if (ascii(bytes, 4, 8) === 'ftyp') return ofMp4(bytes)
+  if (ascii(bytes, 0, 3) === 'ID3' || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2)) return 'audio/mpeg'
+  if (ascii(bytes, 0, 4) === 'PK\u0003\u0004') return 'application/zip'
+  if (bytes.length === 0 || !isText(bytes)) return null
+  return /^\ufeff?\s*<(?:!doctype|html|\?xml|[a-z]+[\s>])/i.test(new TextDecoder().decode(bytes.subarray(0, 512)))
+    ? null
+    : 'text/plain'
+}

@@ -1,0 +1,32 @@
+import { mac, sameSecret } from '../secrets.ts'
+import { FileKey } from './files.ts'
+
+/** Below which address private files answer, to whoever holds a link that has not ended (spec section 7, storage). */
+export const SIGNED_FILES = '/storage/v1/object/sign'
+
+const LASTS_MS = 10 * 60_000
+// Within its part of an hour a file has one address, so that a screen that reads again need not load it again.
+const STEP_MS = 5 * 60_000
+
+/** A file as its link gives it out: under which name and as what. */
+export type LinkedFile = { key: string; name: string; content_type: string }
+
+const signed = ({ key, name, content_type }: LinkedFile, until: string) =>
+  mac('file-link', key, name, content_type, until)
+
+/** An address from which the file can be fetched for some minutes, by whoever has it and as often as they like. */
+export function linkTo(file: LinkedFile, now: Date): string {
+  const until = String(Math.floor(now.getTime() / STEP_MS) * STEP_MS + STEP_MS + LASTS_MS)
+  const { name, content_type: type } = file
+  return `${SIGNED_FILES}/${FileKey.parse(file.key)}?${new URLSearchParams({ name, type, until, token: signed(file, until) })}`
+}
+
+/** The file behind a link, or null where the link was changed or has ended. */
+export function fileBehind(key: string, query: Record<string, unknown>, now: Date): LinkedFile | null {
+  const { name, type, until, token } = query
+  const known = FileKey.safeParse(key).success
+  if (!known || typeof name !== 'string' || typeof type !== 'string' || typeof until !== 'string') return null
+  const file = { key, name, content_type: type }
+  if (typeof token !== 'string' || !sameSecret(token, signed(file, until))) return null
+  return Number(until) > now.getTime() ? file : null
+}
