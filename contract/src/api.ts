@@ -1,7 +1,10 @@
+import { chat } from './features/assistant/chat/routes.ts'
 import { availability } from './features/availability/routes.ts'
 import { board } from './features/board/routes.ts'
 import { bookings } from './features/bookings/routes.ts'
 import { calendarFeeds } from './features/calendar-feeds/routes.ts'
+import { checkins } from './features/checkins/routes.ts'
+import { staffStats } from './features/dashboards/staff/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
 import { messages } from './features/messages/routes.ts'
 import { notices } from './features/notices/routes.ts'
@@ -12,6 +15,7 @@ import { projects } from './features/projects/routes.ts'
 import { resources } from './features/resources/routes.ts'
 import { roles } from './features/roles/routes.ts'
 import { studios } from './features/studios/routes.ts'
+import { tasks } from './features/tasks/routes.ts'
 
 /** The one list of rooms that answer under `/api/v1`. */
 export const contract = {
@@ -27,6 +31,10 @@ export const contract = {
   board,
   messages,
   notices,
+  tasks,
+  checkins,
+  staffStats,
+  chat,
   partners,
   marketing,
 }

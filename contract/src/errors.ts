@@ -21,6 +21,7 @@ export const errors = {
   DOMAIN_TAKEN: { status: 409, message: 'That domain is already in use.' },
   RESOURCE_BOOKED: { status: 409, message: 'Sessions are booked there. Move or cancel them first.' },
   PERSON_LISTED: { status: 409, message: 'This person is on the list already.' },
+  ALREADY_CHECKED_IN: { status: 409, message: 'This client is checked in already.' },
   STALE_VERSION: { status: 409, message: 'Somebody else has changed this meanwhile. Please look again.' },
   REQUEST_EXISTS: { status: 409, message: 'You have already asked. The studio will answer your request.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'That is larger than we take.' },

@@ -1,5 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
+import { chatRouter } from './features/assistant/chat/router.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
 import { availabilityRouter } from './features/availability/router.ts'
@@ -8,6 +9,8 @@ import { boardRouter } from './features/board/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
 import { bookingsRouter } from './features/bookings/router.ts'
 import { calendarFeedsRouter, calendarRoutes } from './features/calendar-feeds/router.ts'
+import { checkinsRouter } from './features/checkins/router.ts'
+import { staffStatsRouter } from './features/dashboards/staff/router.ts'
 import { accountJobs } from './features/emails/account/jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
 import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
@@ -27,6 +30,7 @@ import { rolesRouter } from './features/roles/router.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
 import { faceOf, isStudioDomain } from './features/studios/branding/service.ts'
 import { studiosRouter } from './features/studios/router.ts'
+import { tasksRouter } from './features/tasks/router.ts'
 import { auditDenied } from './platform/audit.ts'
 import { widgetOrigins } from './platform/captcha.ts'
 import type { Clock } from './platform/clock.ts'
@@ -56,6 +60,10 @@ const router = {
   board: boardRouter,
   messages: messagesRouter,
   notices: noticesRouter,
+  tasks: tasksRouter,
+  checkins: checkinsRouter,
+  staffStats: staffStatsRouter,
+  chat: chatRouter,
   partners: partnersRouter,
   marketing: marketingRouter,
 }

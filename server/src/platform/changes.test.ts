@@ -138,7 +138,24 @@ const changes: Record<string, () => Promise<Answer>> = {
     const { body } = await place.admin.post('/calendar-feeds', { kind: 'studio' })
     return place.admin.delete(`/calendar-feeds/${body.id}`)
   },
+  'tasks.create': () => place.admin.post('/tasks', { title: 'Coil the cables' }),
+  'tasks.update': async () => place.admin.patch(`/tasks/${await aTask()}`, { title: 'Coil all cables' }),
+  'tasks.start': async () => place.admin.post(`/tasks/${await aTask()}/start`),
+  'tasks.complete': async () => {
+    const id = await aTask()
+    await place.admin.post(`/tasks/${id}/start`)
+    return place.admin.post(`/tasks/${id}/complete`)
+  },
+  'checkins.create': async () => checkIn(),
+  'checkins.checkout': async () => place.admin.post(`/checkins/${(await checkIn()).body.id}/checkout`),
+  'chat.create': () => place.client.post('/assistant/messages', { content: 'Hello' }),
   'bookings.cancelSeries': async () => place.admin.post(`/booking-series/${await aSeries()}/cancel`, {}),
+}
+
+const aTask = async () => (await place.admin.post('/tasks', { title: 'Coil the cables' })).body.id
+const checkIn = async () => {
+  const client = await aClient(server, place.studio.id)
+  return place.admin.post(`/studios/${place.studio.id}/checkins`, { client_id: client.id })
 }
 
 /** A confirmed session that has been. @returns its id */
@@ -173,6 +190,9 @@ const tableOf: Record<string, string> = {
   contact_request: 'contact_requests',
   webinar_registration: 'webinar_registrations',
   session: 'auth.sessions',
+  task: 'tasks',
+  client_checkin: 'client_checkins',
+  assistant_message: 'assistant_messages',
 }
 
 /** Whose row goes with the change. */

@@ -1,5 +1,6 @@
 import { calendarTables } from './calendars.ts'
 import { addressOf, bare, cast, type Name, studios } from './cast.ts'
+import { crewTables } from './crew.ts'
 import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
 import { roleRows, things } from './rows.ts'
@@ -251,6 +252,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...letterTables,
   ...noticeTables,
   ...workTables,
+  ...crewTables,
 }
 
 const ownAddress = `(case app.user_id() ${Object.entries(cast)

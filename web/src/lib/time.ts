@@ -12,3 +12,13 @@ export function dateAndTime(instant: string, timeZone: string = ownTimeZone()): 
     new Date(instant),
   )
 }
+
+const weekdayAndDay = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** 'Mon, Nov 23': a day is a name in the calendar and has no zone. @param date `yyyy-MM-dd` */
+export const dayInWords = (date: string) => weekdayAndDay.format(new Date(`${date}T00:00:00Z`))

@@ -36,11 +36,11 @@ export function listResources(caller: Caller, query: Paged & { state?: 'live' | 
   })
 }
 
-/** Who can be chosen as a person that is booked: whoever works there. */
+/** Who can be chosen as a person that is booked, or be given a task: whoever works there. */
 export function listPeople(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
-    authorize(canCreateResource(requireRole(actor), query.studio_id))
+    authorize(canSeeWhoIsWho(requireRole(actor), query.studio_id))
     const found = await queries.listPeople(tx, query.studio_id, { after, limit: rows })
     return toPage(found, limit, (row) => [row.full_name ?? '', row.user_id])
   })

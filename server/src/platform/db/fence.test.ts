@@ -4,6 +4,7 @@ import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug-patt
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { calendarsSql } from '@studiohub/testing/fence/calendars.ts'
 import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
+import { crewSql } from '@studiohub/testing/fence/crew.ts'
 import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
@@ -38,7 +39,8 @@ let observation: Observation
 beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
-  await prepareFence(database.engine, castSql() + rowsSql + calendarsSql + lettersSql + noticesSql + worksSql)
+  const rows = rowsSql + calendarsSql + lettersSql + noticesSql + worksSql + crewSql
+  await prepareFence(database.engine, castSql() + rows)
   observation = await observe(kysely)
 })
 afterAll(() => database.close())

@@ -2,6 +2,16 @@
 import type { ColumnType, Generated } from 'kysely'
 
 export interface DB {
+  assistant_messages: {
+    id: Generated<string>
+    seq: Generated<number>
+    studio_id: string
+    user_id: string
+    project_id: string | null
+    role: 'user' | 'assistant'
+    content: string
+    timestamp: Generated<string>
+  }
   audit_log: {
     id: Generated<number>
     at: Generated<string>
@@ -226,6 +236,17 @@ export interface DB {
     preview_key: string | null
     created_at: Generated<string>
   }
+  client_checkins: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string | null
+    booking_id: string | null
+    checked_in_by: string | null
+    check_in_time: Generated<string>
+    check_out_time: string | null
+    checked_out_by: string | null
+    notes: string | null
+  }
   contact_requests: {
     id: string
     name: string
@@ -422,6 +443,24 @@ export interface DB {
     booking_horizon_days: Generated<number>
     hours_version: Generated<number>
     services_version: Generated<number>
+  }
+  tasks: {
+    id: Generated<string>
+    studio_id: string
+    project_id: string | null
+    title: string
+    description: string | null
+    priority: Generated<'low' | 'medium' | 'high' | 'urgent'>
+    status: Generated<'pending' | 'in_progress' | 'completed' | 'cancelled'>
+    phase: 'pre_production' | 'production' | 'post_production' | 'distribution' | 'analytics' | null
+    due_date: string | null
+    assigned_to: string | null
+    created_by: string | null
+    created_by_ai: Generated<boolean>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    completed_at: string | null
+    version: Generated<number>
   }
   user_roles: {
     id: Generated<string>

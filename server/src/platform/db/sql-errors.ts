@@ -10,6 +10,7 @@ const byConstraint: Record<string, ErrorCode> = {
   idempotency_key_length: 'BAD_REQUEST',
   booking_ends_after_start: 'INVALID_TIME_RANGE',
   reservations_no_overlap: 'BOOKING_CONFLICT',
+  checkin_open_once: 'ALREADY_CHECKED_IN',
   resource_person_once: 'PERSON_LISTED',
   // The room was taken out of use while the booking was on its way.
   reservations_within_studio: 'ROOM_NOT_AVAILABLE',

@@ -19,6 +19,8 @@ export function contentSecurityPolicy(
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
+    // What somebody has just recorded themselves, to be heard again.
+    "media-src 'self' blob:",
     `connect-src 'self'${others}`,
     ...(others ? [`frame-src 'self'${others}`] : []),
     "object-src 'none'",

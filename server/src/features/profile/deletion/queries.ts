@@ -108,12 +108,13 @@ export async function retireResources(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Deletes what a person wrote to us and the answers kept for their repeated calls: nobody else needs either. */
+/** Deletes what a person wrote to us and to the assistant and the answers kept for their repeated calls: nobody else needs either. */
 export async function deleteLetters(tx: Tx, user_id: string) {
   await tx.deleteFrom('partnership_applications').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('contact_requests').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('webinar_registrations').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('notices').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('assistant_messages').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', user_id).execute()
 }
 

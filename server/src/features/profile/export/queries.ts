@@ -138,6 +138,29 @@ export const roomParts: readonly Part[] = [
     of: (me) => sql`select studio_id, created_at from board_samples where client_id = ${me} order by created_at`,
   },
   {
+    name: 'tasks',
+    tables: ['tasks'],
+    of: (me) => sql`select t.id, t.studio_id, s.name as studio_name, t.title, t.description, t.priority, t.status,
+        t.due_date, t.created_at, t.completed_at, t.assigned_to = ${me} as assigned_to_me, t.created_by = ${me} as made_by_me
+      from tasks t join studios s on s.id = t.studio_id
+      where t.assigned_to = ${me} or t.created_by = ${me} order by t.created_at, t.id`,
+  },
+  {
+    name: 'check_ins',
+    tables: ['client_checkins'],
+    of: (me) => sql`select c.id, c.studio_id, s.name as studio_name, c.booking_id, c.check_in_time, c.check_out_time,
+        c.notes, c.client_id = ${me} as as_client, c.checked_in_by = ${me} as checked_in_by_me,
+        c.checked_out_by = ${me} as checked_out_by_me
+      from client_checkins c join studios s on s.id = c.studio_id
+      where c.client_id = ${me} or c.checked_in_by = ${me} or c.checked_out_by = ${me} order by c.check_in_time, c.id`,
+  },
+  {
+    name: 'assistant_messages',
+    tables: ['assistant_messages'],
+    of: (me) => sql`select a.id, a.studio_id, s.name as studio_name, a.project_id, a.role, a.content, a."timestamp"
+      from assistant_messages a join studios s on s.id = a.studio_id where a.user_id = ${me} order by a.seq`,
+  },
+  {
     name: 'partnership_applications',
     tables: ['partnership_applications'],
     of: (me) => sql`select id, "companyName", "contactName", email, phone, "partnershipType", message, created_at

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { pickErrors, route } from '../../../route.ts'
+import { PageQuery, pageOf } from '../../../shared/page.ts'
+import { Id } from '../../../shared/text.ts'
+import { ChatMessage, NewChatMessage } from './schema.ts'
+
+export const chat = {
+  /**
+   * One's own conversation at the present studio, or about one project there: the newest first. With it the greeting in
+   * the studio's voice, and who speaks: the built-in answers, or the language model that the operator has configured.
+   */
+  list: route
+    .route({ method: 'GET', path: '/assistant/messages' })
+    .input(PageQuery.extend({ project_id: Id.optional() }))
+    .output(pageOf(ChatMessage).extend({ greeting: z.string(), speaker: z.string() }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Says something and is answered: both are kept, or neither. */
+  create: route
+    .route({ method: 'POST', path: '/assistant/messages', successStatus: 201 })
+    .input(NewChatMessage)
+    .output(z.object({ id: Id, question: ChatMessage, answer: ChatMessage }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+}

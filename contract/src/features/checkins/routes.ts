@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { pickErrors, route } from '../../route.ts'
+import { PageQuery, pageOf } from '../../shared/page.ts'
+import { Id } from '../../shared/text.ts'
+import { Checkin, NewCheckin } from './schema.ts'
+
+export const checkins = {
+  /** Today's by the studio's clock, and whoever has not left since before; the newest first. */
+  list: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/checkins' })
+    .input(PageQuery.extend({ studio_id: Id }))
+    .output(pageOf(Checkin))
+    .errors(pickErrors('FORBIDDEN')),
+  create: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/checkins', successStatus: 201 })
+    .input(NewCheckin.extend({ studio_id: Id }))
+    .output(Checkin)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_NOT_IN_STUDIO', 'ALREADY_CHECKED_IN')),
+  checkout: route
+    .route({ method: 'POST', path: '/checkins/{id}/checkout' })
+    .input(z.strictObject({ id: Id }))
+    .output(Checkin)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Id, prose } from '../../shared/text.ts'
+import { TimeOfDay } from '../../shared/time.ts'
+
+export const CHECKIN_NOTES_MAX = 2000
+
+/** A client who is, or was, in the house; open until `check_out_time` is set. */
+export const Checkin = z.object({
+  id: Id,
+  studio_id: Id,
+  client_id: Id.nullable(),
+  client_name: z.string().nullable(),
+  checked_in_by: Id.nullable(),
+  check_in_time: z.string(),
+  check_out_time: z.string().nullable(),
+  notes: z.string().nullable(),
+  booking_id: Id.nullable(),
+  /** The session that they came for, in short. */
+  booking: z.object({ start_time: TimeOfDay, end_time: TimeOfDay, service_type: z.string() }).nullable(),
+})
+export type Checkin = z.infer<typeof Checkin>
+
+export const NewCheckin = z.strictObject({
+  client_id: z.string({ error: 'Please enter a client ID' }).trim().min(1, 'Please enter a client ID').pipe(Id),
+  notes: prose(CHECKIN_NOTES_MAX).nullish(),
+  booking_id: Id.nullish(),
+})
+export type NewCheckin = z.output<typeof NewCheckin>

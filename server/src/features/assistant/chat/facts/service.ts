@@ -1,0 +1,118 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import type { Intent, Known } from '@studiohub/contract/features/assistant/chat/rules.ts'
+import { stretches } from '@studiohub/contract/features/assistant/chat/rules.ts'
+import { askedRooms, availability, startTerms } from '@studiohub/contract/features/availability/rules.ts'
+import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
+import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
+import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import type { Tx } from '../../../../platform/db/door.ts'
+import { countLiveBookings, listHeld } from '../../../bookings/queries.ts'
+import { getTerms } from '../../../bookings/terms/queries.ts'
+import { listTasks } from '../../../tasks/queries.ts'
+import { getNextSession } from '../queries.ts'
+
+/** Who asks, and of which conversation; every read below is in their own rights. */
+export type Asker = {
+  actor: Actor
+  user_id: string
+  studio_id: string
+  project_id: string | null
+  now: Date
+}
+
+type Asked = Asker & { timezone: string }
+
+const days = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const dayInWords = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
+
+const nothing = (sentence: string): Known => ({ sentences: [sentence], isEmpty: true })
+const found = (...sentences: string[]): Known => ({ sentences, isEmpty: false })
+
+/** What the product knows of what was asked, as sentences. */
+export async function findOut(tx: Tx, intent: Intent, asked: Asked): Promise<Known> {
+  if (intent === 'next_session') return nextSession(tx, asked)
+  if (intent === 'free_times') return freeTimes(tx, asked)
+  if (intent === 'my_tasks') return openTasks(tx, asked)
+  if (intent === 'booking') {
+    const own = 'Bookings shows your sessions: there you can ask for a time, move one or cancel it.'
+    return found(asked.actor.role === 'client' ? own : "Bookings and My Schedule show your studio's sessions.")
+  }
+  return nothing('I know nothing of that yet.')
+}
+
+async function nextSession(tx: Tx, { actor, user_id, studio_id, now }: Asked): Promise<Known> {
+  const ofClient = actor.role === 'client'
+  const wanted = { studio_id, client_id: ofClient ? user_id : null, now }
+  const own = await getNextSession(tx, { ...wanted, crew_id: ofClient ? null : user_id })
+  const next = own ?? (ofClient ? undefined : await getNextSession(tx, { ...wanted, crew_id: null }))
+  if (!next) return nothing(ofClient ? 'You have no session coming up.' : 'The studio has no session coming up.')
+  const { service, booking_date, start_time, end_time, places, status, client_name } = next
+  const whose = own ? 'Your next session' : "The studio's next session"
+  const whom = !ofClient && client_name ? ` with ${client_name}` : ''
+  const where = places ? ` in ${places}` : ''
+  const waits = status === 'pending' ? ['It is not confirmed yet.'] : []
+  return found(
+    `${whose} is ${service}${whom} on ${dayInWords(booking_date)}, ${start_time} to ${end_time}${where}.`,
+    ...waits,
+  )
+}
+
+const WEEK_DAYS = 7
+const DAYS_TOLD = 4
+const USUAL_MINUTES = 60
+
+async function freeTimes(tx: Tx, { studio_id, now }: Asked): Promise<Known> {
+  const terms = await getTerms(tx, { studio_id })
+  const rooms = terms?.resources.filter(({ kind }) => kind === 'room') ?? []
+  if (!terms?.is_active || rooms.length === 0) return nothing('The studio takes no bookings at the moment.')
+  const { timezone: zone, hours, tier } = terms
+  const date = todayIn(zone, now)
+  const holds = await listHeld(tx, {
+    resource_ids: rooms.map(({ id }) => id),
+    from: dayStart(plusDays(date, -1), zone),
+    to: dayStart(plusDays(date, WEEK_DAYS + 2), zone),
+  })
+  const full = new Set<string>()
+  for (const month of new Map(
+    [date, plusDays(date, WEEK_DAYS - 1)].map((day) => [monthOf(day).from, monthOf(day)]),
+  ).values()) {
+    if (!tier || !hasBookingLeft(tier, await countLiveBookings(tx, studio_id, month))) full.add(month.from)
+  }
+  const week = availability({
+    ...{ zone, date, days: WEEK_DAYS, minutes: USUAL_MINUTES, also: [] },
+    terms: startTerms({
+      ...{ zone, now, runs_studio: false },
+      notice_minutes: terms.min_notice_minutes,
+      horizon_days: terms.booking_horizon_days,
+    }),
+    rooms: askedRooms(rooms, holds, hours),
+    isFull: (day) => full.has(monthOf(day).from),
+  })
+  const free = week.filter((day) => day.free.length > 0)
+  if (free.length === 0) return nothing('Nothing is free in the next seven days.')
+  const told = free
+    .slice(0, DAYS_TOLD)
+    .map((day) => `${dayInWords(day.date)}, ${stretches(day.free, START_STEP_MINUTES)}`)
+  const more = free.length > DAYS_TOLD ? ['Bookings has the rest of the week.'] : []
+  return found(`A session of an hour can begin on ${told.join('; on ')}.`, ...more)
+}
+
+const TASKS_READ = 100
+const TASKS_TOLD = 3
+
+async function openTasks(tx: Tx, { actor, user_id, studio_id, timezone, now }: Asked): Promise<Known> {
+  if (actor.role === 'client') return nothing('Tasks are kept by the studio. Ask me about your projects instead.')
+  const own = { studio_id, assigned_to: user_id, state: 'open' as const, after: null, limit: TASKS_READ }
+  const tasks = await listTasks(tx, own)
+  if (tasks.length === 0) return nothing('You have no open tasks.')
+  const today = todayIn(timezone, now)
+  const late = tasks.filter((task) => isOverdue(task, today)).length
+  const inOrder = [...tasks].sort((a, b) => (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999'))
+  const told = inOrder
+    .slice(0, TASKS_TOLD)
+    .map(({ title, due_date }) => `"${title}"${due_date ? `, due ${dayInWords(due_date)}` : ''}`)
+  const count = tasks.length === 1 ? 'one open task' : `${tasks.length} open tasks`
+  return found(`You have ${count}${late > 0 ? `, ${late} of them overdue` : ''}. Next: ${told.join('; ')}.`)
+}

@@ -1,0 +1,72 @@
+import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+const messageColumns = ['id', 'role', 'content', 'timestamp'] as const
+
+type Conversation = { studio_id: string; user_id: string; project_id: string | null }
+
+/** A conversation from its end. @param page.before the place in it that the last page ended at */
+export function listMessages(
+  tx: Tx,
+  { studio_id, user_id, project_id }: Conversation,
+  page: { before: string | null; limit: number },
+) {
+  return tx
+    .selectFrom('assistant_messages')
+    .select([...messageColumns, sql<string>`seq::text`.as('seq')])
+    .where('studio_id', '=', studio_id)
+    .where('user_id', '=', user_id)
+    .where(sql<boolean>`project_id is not distinct from ${project_id}::uuid`)
+    .$if(page.before !== null, (query) => query.where(sql<boolean>`seq < ${page.before}::bigint`))
+    .orderBy('seq', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+export function insertMessage(
+  tx: Tx,
+  message: Conversation & Pick<ChatMessage, 'role' | 'content' | 'timestamp'>,
+): Promise<ChatMessage> {
+  return tx.insertInto('assistant_messages').values(message).returning(messageColumns).executeTakeFirstOrThrow()
+}
+
+/** The studio as its assistant speaks of it. */
+export function getVoice(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('studios')
+    .select(['name', 'voice_setting', 'timezone'])
+    .where('id', '=', studio_id)
+    .executeTakeFirst()
+}
+
+/** The next session that the asker may see and that is theirs: as its client, or as somebody assigned to it. */
+export async function getNextSession(
+  tx: Tx,
+  asked: { studio_id: string; client_id: string | null; crew_id: string | null; now: Date },
+) {
+  const { studio_id, client_id, crew_id, now } = asked
+  const { rows } = await sql<{
+    booking_date: string
+    start_time: string
+    end_time: string
+    status: string
+    service: string
+    client_name: string | null
+    places: string | null
+  }>`
+    select b.booking_date, b.start_time, b.end_time, b.status,
+      coalesce((select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type),
+        initcap(replace(b.service_type, '_', ' '))) as service,
+      (select p.full_name from profiles p where p.id = b.client_id) as client_name,
+      (select string_agg(r.name, ', ' order by r.position, r.id) from resources r where r.kind = 'room'
+        and r.id in (select h.resource_id from reservations h where h.booking_id = b.id)) as places
+    from bookings b
+    where b.studio_id = ${studio_id}::uuid and b.booking_type = 'client_booking'
+      and b.status in ('pending', 'confirmed') and b.starts_at > ${now.toISOString()}::timestamptz
+      and (${client_id}::uuid is null or b.client_id = ${client_id}::uuid)
+      and (${crew_id}::uuid is null or exists (select from reservations h join resources r on r.id = h.resource_id
+        where h.booking_id = b.id and r.user_id = ${crew_id}::uuid))
+    order by b.starts_at, b.id limit 1`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aPerson, aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { builtIn } from '../../../platform/assistant/built-in.ts'
+import { useSpeaker } from '../../../platform/assistant/open.ts'
+
+const clock = aStandingClock()
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+afterEach(() => useSpeaker(builtIn))
+
+const messages = '/assistant/messages'
+
+test('what is said and answered is kept, for the person alone (T22)', async () => {
+  const place = await aStudio(server, { name: 'Northern Tape' })
+  const empty = await place.client.get(messages)
+  expect(empty.body).toEqual({
+    items: [],
+    next_cursor: null,
+    greeting: expect.stringContaining('Northern Tape'),
+    speaker: 'Built-in answers',
+  })
+  const said = await place.client.post(messages, { content: '  Hello  ' })
+  expect(said.status).toBe(201)
+  expect(said.body.question).toMatchObject({ role: 'user', content: 'Hello' })
+  expect(said.body.answer).toMatchObject({ role: 'assistant', content: expect.stringContaining('next session') })
+  const { items } = (await place.client.get(messages)).body
+  expect(items).toEqual([said.body.answer, said.body.question])
+  for (const other of [place.other, place.admin]) expect((await other.get(messages)).body.items).toEqual([])
+})
+
+test('an answer comes from live data, in the rights of whoever asks (T22)', async () => {
+  const place = await aStudio(server)
+  const crew = await aCrewMember(server, place)
+  const ask = async (person: typeof crew, content: string) =>
+    (await person.post(messages, { content })).body.answer.content
+  expect(await ask(place.client, 'When is my next session?')).toContain('You have no session coming up.')
+  const { booking_date } = await aBooking(place.other, place.studio.id, clock.today, {
+    start_time: '09:00',
+    end_time: '10:00',
+  })
+  expect(await ask(place.client, 'When is my next session?')).toContain('You have no session coming up.')
+  await aBooking(place.client, place.studio.id, clock.today)
+  const own = await ask(place.client, 'When is my next session?')
+  expect(own).toContain('10:00 to 12:00 in Studio A. It is not confirmed yet.')
+  expect(own).not.toContain('Otto')
+  expect(await ask(crew, 'When is the next session?')).toContain('with Otto Other')
+  expect(await ask(place.client, 'What times are free this week?')).toContain('A session of an hour can begin on')
+  const day = Number(booking_date.slice(8))
+  expect(await ask(crew, 'When is the next session?')).toContain(` ${day}, 09:00 to 10:00`)
+  await place.admin.post('/tasks', { title: 'Coil the cables', assigned_to: crew.id, due_date: '2020-01-01' })
+  expect(await ask(crew, 'Which tasks are due?')).toContain('one open task, 1 of them overdue. Next: "Coil the cables"')
+})
+
+test('a repeated call is answered once, and what could not be answered is not kept', async () => {
+  const { client } = await aStudio(server)
+  const once = { headers: { 'idempotency-key': randomUUID() } }
+  const [first, second] = await Promise.all([1, 2].map(() => client.post(messages, { content: 'Hello' }, once)))
+  expect(second?.body).toEqual(first?.body)
+  expect((await client.get(messages)).body.items).toHaveLength(2)
+  useSpeaker({ name: 'A model', answer: () => Promise.reject(new Error('the model is away')) })
+  expectRefusal(await client.post(messages, { content: 'Are you there?' }), 'INTERNAL')
+  expect((await client.get(messages)).body).toMatchObject({ items: { length: 2 }, speaker: 'A model' })
+})
+
+test('whoever speaks is given what the asker may know, and nothing else', async () => {
+  const place = await aStudio(server)
+  await aBooking(place.other, place.studio.id, clock.today)
+  const asked: unknown[] = []
+  useSpeaker({
+    name: 'A model',
+    answer: async (question) => {
+      asked.push(question)
+      return 'Said by a model.'
+    },
+  })
+  const said = await place.client.post(messages, { content: 'When is my next session?' })
+  expect(said.body.answer.content).toBe('Said by a model.')
+  expect(asked).toEqual([
+    {
+      text: 'When is my next session?',
+      voice: 'professional',
+      facts: ['You have no session coming up.'],
+      draft: expect.any(String),
+    },
+  ])
+})
+
+test('pages lead back to the beginning', async () => {
+  const { client } = await aStudio(server)
+  for (const content of ['one', 'two', 'three']) await client.post(messages, { content })
+  const last = (await client.get(`${messages}?limit=4`)).body
+  const first = (await client.get(`${messages}?limit=4&cursor=${last.next_cursor}`)).body
+  expect(first.next_cursor).toBeNull()
+  const said = [...last.items, ...first.items].filter(({ role }) => role === 'user').map(({ content }) => content)
+  expect(said).toEqual(['three', 'two', 'one'])
+})
+
+test('nobody speaks without a studio, and nobody about what they do not see (T22)', async () => {
+  const place = await aStudio(server)
+  expectRefusal(await callAs(server.url, null).post(messages, { content: 'Hello' }), 'UNAUTHENTICATED')
+  expectRefusal(await (await aPerson(server)).post(messages, { content: 'Hello' }), 'NO_ACTIVE_ROLE')
+  expectRefusal(await (await aSuperAdmin(server)).post(messages, { content: 'Hello' }), 'FORBIDDEN')
+  expectRefusal(await place.client.post(messages, { content: 'Hello', project_id: randomUUID() }), 'NOT_FOUND')
+  expectRefusal(await place.client.get(`${messages}?project_id=${randomUUID()}`), 'NOT_FOUND')
+  for (const content of ['', '   ', 'x'.repeat(2001)]) {
+    expectRefusal(await place.client.post(messages, { content }), 'VALIDATION_FAILED')
+  }
+  const kept = await asLogin((tx) =>
+    tx.selectFrom('assistant_messages').select('id').where('studio_id', '=', place.studio.id).execute(),
+  )
+  expect(kept).toEqual([])
+})

@@ -1,0 +1,91 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canChat } from '@studiohub/contract/features/assistant/chat/policy.ts'
+import { answerTo, greeting, intentOf } from '@studiohub/contract/features/assistant/chat/rules.ts'
+import type { NewChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
+import { theSpeaker } from '../../../platform/assistant/open.ts'
+import type { Question } from '../../../platform/assistant/speaker.ts'
+import { audit } from '../../../platform/audit.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { readPage, toPage } from '../../../platform/cursor.ts'
+import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { keepWithin, type Limit } from '../../../platform/limits.ts'
+import { type Asker, findOut } from './facts/service.ts'
+import * as queries from './queries.ts'
+
+const perPerson: Limit = { name: 'assistant.ask', count: 60, per_seconds: 60 }
+
+type Wanted = { project_id?: string | undefined; cursor?: string | undefined; limit?: number | undefined }
+
+/** One's own conversation, from its end. */
+export function listMessages(caller: Caller, query: Wanted) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    const { voice, ...whose } = await enterConversation(tx, actor, query.project_id ?? null)
+    const found = await queries.listMessages(tx, whose, { before: after?.[0] ?? null, limit: rows })
+    const { items, next_cursor } = toPage(found, limit, (row) => [row.seq, row.id])
+    return {
+      items: items.map(({ seq, ...message }) => message),
+      next_cursor,
+      greeting: greeting(voice.voice_setting, voice.name),
+      speaker: theSpeaker().name,
+    }
+  })
+}
+
+/**
+ * Says something and is answered. What the answer may be made of is read first, in the asker's rights; then somebody
+ * speaks, with no database open; then both are kept, or neither.
+ */
+export async function createMessage(caller: Caller, { content, project_id = null }: NewChatMessage, now: Date) {
+  // Under the key is kept what was said, not what was read to say it.
+  const { idempotency } = caller
+  caller.idempotency = undefined
+  const { user_id, question } = await asActor(caller, async (tx, actor) => {
+    const conversation = await enterConversation(tx, actor, project_id)
+    return { user_id: conversation.user_id, question: await questionOf(tx, { actor, content, now, ...conversation }) }
+  })
+  caller.idempotency = idempotency
+  await keepWithin([{ limit: perPerson, by: user_id }], now)
+  const spoken = await theSpeaker().answer(question)
+  return asActor(caller, async (tx, actor) => {
+    const { voice: _, ...whose } = await enterConversation(tx, actor, project_id)
+    const timestamp = now.toISOString()
+    const said = await queries.insertMessage(tx, { ...whose, role: 'user', content, timestamp })
+    const answer = await queries.insertMessage(tx, { ...whose, role: 'assistant', content: spoken, timestamp })
+    await audit(tx, actor, {
+      action: 'chat.create',
+      object_type: 'assistant_message',
+      object_id: said.id,
+      studio_id: whose.studio_id,
+      after: { project_id },
+      request_id: caller.request_id,
+    })
+    return { id: said.id, question: said, answer }
+  })
+}
+
+/** Whose conversation it is; a project that the asker may not see is none. */
+async function enterConversation(tx: Tx, actor: Actor, project_id: string | null) {
+  const { user_id, studio_id } = requireRole(actor)
+  authorize(canChat(actor))
+  if (studio_id === null) fail('FORBIDDEN')
+  if (project_id !== null) fail('NOT_FOUND')
+  const voice = (await queries.getVoice(tx, studio_id)) ?? fail('NOT_FOUND')
+  return { user_id, studio_id, project_id, voice }
+}
+
+async function questionOf(
+  tx: Tx,
+  asked: Asker & { content: string; voice: NonNullable<Awaited<ReturnType<typeof queries.getVoice>>> },
+): Promise<Question> {
+  const intent = intentOf(asked.content)
+  const { voice_setting, timezone } = asked.voice
+  const known = await findOut(tx, intent, { ...asked, timezone })
+  return {
+    text: asked.content,
+    voice: voice_setting,
+    facts: known.sentences,
+    draft: answerTo(intent, voice_setting, known),
+  }
+}

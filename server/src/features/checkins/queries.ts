@@ -1,0 +1,90 @@
+import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+const checkinColumns = [
+  'client_checkins.id',
+  'client_checkins.studio_id',
+  'client_checkins.client_id',
+  'client.full_name as client_name',
+  'client_checkins.checked_in_by',
+  'client_checkins.check_in_time',
+  'client_checkins.check_out_time',
+  'client_checkins.notes',
+  'client_checkins.booking_id',
+] as const
+
+const session = sql<Checkin['booking']>`(
+  select json_build_object('start_time', to_char(b.start_time, 'HH24:MI'), 'end_time', to_char(b.end_time, 'HH24:MI'),
+    'service_type', b.service_type)
+  from bookings b where b.id = client_checkins.booking_id and b.studio_id = client_checkins.studio_id)`.as('booking')
+
+const selectCheckins = (tx: Tx) =>
+  tx
+    .selectFrom('client_checkins')
+    .leftJoin('profiles as client', 'client.id', 'client_checkins.client_id')
+    .select(checkinColumns)
+    .select(session)
+
+/** One check-in, or undefined where there is none that the actor may see. */
+export function getCheckin(tx: Tx, id: string) {
+  return selectCheckins(tx).where('client_checkins.id', '=', id).executeTakeFirst()
+}
+
+type Wanted = { studio_id: string; since: string; after: readonly [string, string] | null; limit: number }
+
+/** Who came since an instant, and who is still in the house from before; the newest first. */
+export function listCheckins(tx: Tx, { studio_id, since, after, limit }: Wanted) {
+  const [at = '', id = ''] = after ?? []
+  return selectCheckins(tx)
+    .where('client_checkins.studio_id', '=', studio_id)
+    .where(({ eb, or }) =>
+      or([eb('client_checkins.check_in_time', '>=', since), eb('client_checkins.check_out_time', 'is', null)]),
+    )
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(client_checkins.check_in_time, client_checkins.id) < (${at}::timestamptz, ${id}::uuid)`,
+      ),
+    )
+    .orderBy('client_checkins.check_in_time', 'desc')
+    .orderBy('client_checkins.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+type NewRow = Pick<Checkin, 'studio_id' | 'notes' | 'booking_id'> & {
+  client_id: string
+  checked_in_by: string
+  check_in_time: string
+}
+
+/** @returns its id; a client who is in the house already is refused by `checkin_open_once` */
+export async function insertCheckin(tx: Tx, checkin: NewRow): Promise<string> {
+  const { id } = await tx.insertInto('client_checkins').values(checkin).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Guarded by being open, so that two clicks cannot both win. @returns whether it was open */
+export async function closeCheckin(tx: Tx, id: string, by: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_checkins')
+    .set({ check_out_time: sql`greatest(${now.toISOString()}::timestamptz, check_in_time)`, checked_out_by: by })
+    .where('id', '=', id)
+    .where('check_out_time', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whether a person is a client of the studio: also one who is at another now, but none who was removed. */
+export async function isClientOf(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('user_roles')
+    .select('id')
+    .where('studio_id', '=', studio_id)
+    .where('user_id', '=', user_id)
+    .where('role', '=', 'client')
+    .where('status', 'in', ['active', 'inactive'])
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { listenLive } from '@studiohub/testing/live.ts'
+import { aClient, aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+const clock = aStandingClock()
+let server: TestServer
+let place: StudioOfTest
+let crew: Person
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+  place = await aStudio(server)
+  crew = await aCrewMember(server, place)
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const path = () => `/studios/${place.studio.id}/checkins`
+
+test('a client comes for a session and leaves; the screens of the studio hear of it', async () => {
+  const session = await aBooking(place.client, place.studio.id, clock.today)
+  const live = await listenLive(server, place.admin.token)
+  const come = await crew.post(path(), { client_id: place.client.id, booking_id: session.id, notes: ' At the bell ' })
+  expect(come.status).toBe(201)
+  expect(come.body).toMatchObject({
+    ...{ client_id: place.client.id, client_name: 'Cleo Client', checked_in_by: crew.id, notes: 'At the bell' },
+    ...{ check_in_time: clock.now().toISOString(), check_out_time: null, booking_id: session.id },
+    booking: { start_time: '10:00', end_time: '12:00', service_type: 'recording' },
+  })
+  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: come.body.id }), 5_000)
+  live.close()
+  clock.set('10:45')
+  const gone = await place.admin.post(`/checkins/${come.body.id}/checkout`)
+  expect(gone.body.check_out_time).toBe(clock.now().toISOString())
+  expectRefusal(await crew.post(`/checkins/${come.body.id}/checkout`), 'INVALID_TRANSITION')
+  expect((await crew.get(path())).body.items).toEqual([gone.body])
+})
+
+test('nobody is in the house twice, however often the button is pressed', async () => {
+  const client = await aClient(server, place.studio.id)
+  const answers = await Promise.all([1, 2, 3].map(() => crew.post(path(), { client_id: client.id })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expectRefusal(await place.admin.post(path(), { client_id: client.id }), 'ALREADY_CHECKED_IN')
+  const { body } = answers.find(({ status }) => status === 201) ?? { body: {} }
+  const left = await Promise.all([1, 2].map(() => crew.post(`/checkins/${body.id}/checkout`)))
+  expect(left.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await crew.post(path(), { client_id: client.id })).status).toBe(201)
+})
+
+test("crew let in the studio's own clients alone, for sessions of their own (T26)", async () => {
+  const rival = await aStudio(server)
+  for (const client_id of [rival.client.id, crew.id, (await aPerson(server)).id, randomUUID()]) {
+    expectRefusal(await crew.post(path(), { client_id }), 'CLIENT_NOT_IN_STUDIO')
+  }
+  const session = await aBooking(place.other, place.studio.id, clock.today, { start_time: '13:00', end_time: '14:00' })
+  const client = await aClient(server, place.studio.id)
+  expectRefusal(await crew.post(path(), { client_id: client.id, booking_id: session.id }), 'NOT_FOUND')
+  expectRefusal(await crew.post(path(), { client_id: client.id, booking_id: randomUUID() }), 'NOT_FOUND')
+  const blank = await crew.post(path(), { client_id: '  ' })
+  expect(blank.body.fields).toEqual({ client_id: 'Please enter a client ID' })
+})
+
+test('another studio neither sees nor ends a check-in, and clients see none (T22, T29)', async () => {
+  const rival = await aStudio(server)
+  const stranger = await aCrewMember(server, rival)
+  const { body } = await crew.post(path(), { client_id: (await aClient(server, place.studio.id)).id })
+  expectRefusal(await stranger.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
+  expectRefusal(await place.client.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
+  for (const person of [stranger, rival.admin, place.client]) {
+    expectRefusal(await person.get(path()), 'FORBIDDEN')
+    expectRefusal(await person.post(path(), { client_id: place.client.id }), 'FORBIDDEN')
+  }
+  const open = (await crew.get(path())).body.items.find(({ id }: { id: string }) => id === body.id)
+  expect(open.check_out_time).toBeNull()
+})
+
+test('the list is of today by the clocks of the studio, and of whoever is still there', async () => {
+  // 23:30 of the day before in Tokyo, and 25 minutes past midnight there.
+  clock.set('14:30')
+  const away = await aStudio(server, { timezone: 'Asia/Tokyo' })
+  const door = await aCrewMember(server, away)
+  const list = `/studios/${away.studio.id}/checkins`
+  const come = async (client: Person) => (await door.post(list, { client_id: client.id })).body.id
+  const gone = await come(away.client)
+  await door.post(`/checkins/${gone}/checkout`)
+  const still = await come(away.other)
+  clock.set('15:25')
+  const today = await come(away.client)
+  const ids = (await door.get(list)).body.items.map(({ id }: { id: string }) => id)
+  expect(ids).toEqual([today, still])
+  const page = (await door.get(`${list}?limit=1`)).body
+  const next = (await door.get(`${list}?limit=1&cursor=${page.next_cursor}`)).body
+  expect([...page.items, ...next.items].map(({ id }: { id: string }) => id)).toEqual([today, still])
+})

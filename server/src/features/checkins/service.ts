@@ -1,0 +1,78 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { errors, fail } from '@studiohub/contract/errors.ts'
+import { canCheckIn, canCheckOut, canListCheckins } from '@studiohub/contract/features/checkins/policy.ts'
+import type { Checkin, NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
+import { dayStart, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { audit } from '../../platform/audit.ts'
+import { authorize, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
+import { publish } from '../../platform/realtime.ts'
+import { getBooking } from '../bookings/queries.ts'
+import { getTerms } from '../bookings/terms/queries.ts'
+import * as queries from './queries.ts'
+
+type Wanted = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+
+/** Today's check-ins by the studio's clock, and those still open from before. */
+export function listCheckins(caller: Caller, query: Wanted, now: Date) {
+  const { after, limit, rows } = readPage(query)
+  const { studio_id } = query
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    authorize(canListCheckins(actor, studio_id))
+    const { timezone } = (await getTerms(tx, { studio_id })) ?? fail('NOT_FOUND')
+    const since = dayStart(todayIn(timezone, now), timezone)
+    const found = await queries.listCheckins(tx, { studio_id, since, after, limit: rows })
+    return toPage(found, limit, (checkin) => [checkin.check_in_time, checkin.id])
+  })
+}
+
+/** Lets a client in, for a session of theirs or without one. */
+export function createCheckin(caller: Caller, wanted: NewCheckin & { studio_id: string }, now: Date): Promise<Checkin> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const { studio_id, client_id, booking_id = null } = wanted
+    authorize(canCheckIn(actor, studio_id))
+    if (!(await queries.isClientOf(tx, studio_id, client_id)))
+      fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
+    const booking = booking_id === null ? null : await getBooking(tx, booking_id)
+    if (booking_id !== null && (booking?.studio_id !== studio_id || booking.client_id !== client_id)) fail('NOT_FOUND')
+    const id = await queries.insertCheckin(tx, {
+      ...{ studio_id, client_id, booking_id },
+      notes: wanted.notes || null,
+      checked_in_by: user_id,
+      check_in_time: now.toISOString(),
+    })
+    const after = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
+    await record(tx, actor, { caller, action: 'checkins.create', after })
+    return after
+  })
+}
+
+export function checkoutCheckin(caller: Caller, id: string, now: Date): Promise<Checkin> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const before = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canCheckOut(actor, before))
+    if (!(await queries.closeCheckin(tx, id, user_id, now)))
+      fail('INVALID_TRANSITION', { message: 'This client has been checked out already.' })
+    const after = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
+    await record(tx, actor, { caller, action: 'checkins.checkout', before, after })
+    return after
+  })
+}
+
+type Recorded = { caller: Caller; action: string; before?: Checkin; after: Checkin }
+
+/** One trail row and one notice to the studio's open screens. */
+async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
+  const { id, studio_id } = after
+  await audit(tx, actor, {
+    ...{ action, studio_id, before, after },
+    object_type: 'client_checkin',
+    object_id: id,
+    request_id: caller.request_id,
+  })
+  publish(tx, { studio_id, topic: 'checkins', id })
+}

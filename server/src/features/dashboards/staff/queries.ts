@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+type Counts = {
+  sessions_today: number
+  own_sessions_today: number
+  pending_tasks: number
+  overdue_tasks: number
+  checked_in: number
+}
+
+const NONE: Counts = { sessions_today: 0, own_sessions_today: 0, pending_tasks: 0, overdue_tasks: 0, checked_in: 0 }
+
+/** What crew see first, in one statement; today is the studio's own. */
+export async function countStaffWork(
+  tx: Tx,
+  { studio_id, user_id, now }: { studio_id: string; user_id: string; now: Date },
+): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    with today as (
+      select (${now.toISOString()}::timestamptz at time zone s.timezone)::date as day, s.timezone
+      from studios s where s.id = ${studio_id}::uuid
+    ), sessions as (
+      select b.id from bookings b, today
+      where b.studio_id = ${studio_id}::uuid and b.booking_date = today.day
+        and b.booking_type = 'client_booking' and b.status <> 'cancelled'
+    ), own_tasks as (
+      select t.status, t.due_date from tasks t
+      where t.studio_id = ${studio_id}::uuid and t.assigned_to = ${user_id}::uuid
+        and t.status in ('pending', 'in_progress')
+    )
+    select (select count(*) from sessions)::integer as sessions_today,
+      (select count(*) from sessions where exists (
+        select from reservations h join resources r on r.id = h.resource_id
+        where h.booking_id = sessions.id and r.user_id = ${user_id}::uuid))::integer as own_sessions_today,
+      (select count(*) from own_tasks where status = 'pending')::integer as pending_tasks,
+      (select count(*) from own_tasks where due_date < today.day)::integer as overdue_tasks,
+      (select count(*) from client_checkins c
+        where c.studio_id = ${studio_id}::uuid and c.check_out_time is null)::integer as checked_in
+    from today`.execute(tx)
+  return rows[0] ?? NONE
+}

@@ -1,0 +1,124 @@
+import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
+import type { NewTask, TaskChanges } from '@studiohub/contract/features/tasks/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+const taskColumns = [
+  'tasks.id',
+  'tasks.studio_id',
+  'tasks.project_id',
+  'tasks.title',
+  'tasks.description',
+  'tasks.priority',
+  'tasks.status',
+  'tasks.phase',
+  'tasks.due_date',
+  'tasks.assigned_to',
+  'assignee.full_name as assignee_name',
+  'tasks.created_by',
+  'tasks.created_by_ai',
+  'tasks.created_at',
+  'tasks.updated_at',
+  'tasks.completed_at',
+  'tasks.version',
+] as const
+
+// Where the assignee's profile is not the asker's to see, the policy leaves the name out.
+const selectTasks = (tx: Tx) =>
+  tx.selectFrom('tasks').leftJoin('profiles as assignee', 'assignee.id', 'tasks.assigned_to').select(taskColumns)
+
+/** One task, or undefined where there is none that the actor may see. */
+export function getTask(tx: Tx, id: string) {
+  return selectTasks(tx).where('tasks.id', '=', id).executeTakeFirst()
+}
+
+export type TasksWanted = {
+  studio_id: string
+  /** Null: everybody's. */
+  assigned_to: string | null
+  state: 'open' | 'done' | undefined
+  after: readonly [string, string] | null
+  limit: number
+}
+
+const inState = ({ state, assigned_to }: Pick<TasksWanted, 'state' | 'assigned_to'>) => sql<boolean>`
+  (${state ?? null}::text is null or (tasks.status in ('pending', 'in_progress')) = (${state ?? null}::text = 'open'))
+  and (${assigned_to}::uuid is null or tasks.assigned_to = ${assigned_to}::uuid)`
+
+/** Tasks of a studio, the newest first (spec section 7). */
+export function listTasks(tx: Tx, wanted: TasksWanted) {
+  const [at = '', id = ''] = wanted.after ?? []
+  return selectTasks(tx)
+    .where('tasks.studio_id', '=', wanted.studio_id)
+    .where(inState(wanted))
+    .$if(wanted.after !== null, (query) =>
+      query.where(sql<boolean>`(tasks.created_at, tasks.id) < (${at}::timestamptz, ${id}::uuid)`),
+    )
+    .orderBy('tasks.created_at', 'desc')
+    .orderBy('tasks.id', 'desc')
+    .limit(wanted.limit)
+    .execute()
+}
+
+/** Those of one project by due date, what has none last. */
+export function listTasksOfProject(tx: Tx, wanted: TasksWanted & { project_id: string }) {
+  const [due = '', id = ''] = wanted.after ?? []
+  return selectTasks(tx)
+    .where('tasks.studio_id', '=', wanted.studio_id)
+    .where('tasks.project_id', '=', wanted.project_id)
+    .where(inState(wanted))
+    .$if(wanted.after !== null, (query) =>
+      query.where(sql<boolean>`(coalesce(tasks.due_date, '9999-12-31'), tasks.id) > (${due}::date, ${id}::uuid)`),
+    )
+    .orderBy(sql`coalesce(tasks.due_date, '9999-12-31')`)
+    .orderBy('tasks.id')
+    .limit(wanted.limit)
+    .execute()
+}
+
+export async function insertTask(tx: Tx, task: NewTask & { studio_id: string; created_by: string; now: Date }) {
+  const { now, ...row } = task
+  const { id } = await tx
+    .insertInto('tasks')
+    .values({ ...row, created_at: now.toISOString(), updated_at: now.toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @param version the one that was read, undefined for whatever it is now. @returns whether it was still that */
+export async function updateTask(
+  tx: Tx,
+  {
+    id,
+    version,
+    changes,
+    now,
+  }: { id: string; version: number | undefined; changes: Omit<TaskChanges, 'version'>; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tasks')
+    .set(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)))
+    .set(({ eb }) => ({ version: eb('version', '+', 1), updated_at: now.toISOString() }))
+    .where('id', '=', id)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Guarded by the status it may begin from, so that two clicks cannot both win. */
+export async function stepTask(tx: Tx, step: TaskStep, id: string, now: Date): Promise<boolean> {
+  const { from, to } = taskSteps[step]
+  const { numUpdatedRows } = await tx
+    .updateTable('tasks')
+    .set(({ eb }) => ({
+      status: to,
+      completed_at: to === 'completed' ? now.toISOString() : null,
+      updated_at: now.toISOString(),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { listenLive } from '@studiohub/testing/live.ts'
+import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+let crew: Person
+let colleague: Person
+
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+  crew = await aCrewMember(server, place)
+  colleague = await aCrewMember(server, place)
+})
+afterAll(() => server.stop())
+
+const made = async (by: Person, given: object = {}) => {
+  const answer = await by.post('/tasks', { title: 'Coil the cables', ...given })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+const titles = ({ body }: { body: { items: { title: string }[] } }) => body.items.map(({ title }) => title)
+
+test('an admin gives a task, its assignee starts and completes it (spec section 4)', async () => {
+  const task = await made(place.admin, { assigned_to: crew.id, due_date: '2030-01-02', priority: 'urgent' })
+  expect(task).toMatchObject({
+    ...{ status: 'pending', priority: 'urgent', due_date: '2030-01-02', completed_at: null },
+    ...{ assigned_to: crew.id, assignee_name: 'Sam Crew', created_by: place.admin.id, created_by_ai: false },
+  })
+  const live = await listenLive(server, place.admin.token)
+  const started = await crew.post(`/tasks/${task.id}/start`)
+  expect(started.body).toMatchObject({ status: 'in_progress', version: 2 })
+  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'tasks', id: task.id }), 5_000)
+  live.close()
+  const done = await crew.post(`/tasks/${task.id}/complete`)
+  expect(done.body).toMatchObject({ status: 'completed', completed_at: expect.any(String) })
+  expectRefusal(await crew.post(`/tasks/${task.id}/complete`), 'INVALID_TRANSITION')
+})
+
+test('two clicks at once start a task once', async () => {
+  const task = await made(crew)
+  const answers = await Promise.all([1, 2, 3].map(() => crew.post(`/tasks/${task.id}/start`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+})
+
+test('crew change what is theirs or what they made, and nothing of a colleague (T32)', async () => {
+  const theirs = await made(place.admin, { assigned_to: colleague.id })
+  for (const attempt of [
+    crew.patch(`/tasks/${theirs.id}`, { title: 'Mine now' }),
+    crew.patch(`/tasks/${theirs.id}`, { assigned_to: crew.id }),
+    crew.post(`/tasks/${theirs.id}/start`),
+  ]) {
+    expectRefusal(await attempt, 'FORBIDDEN')
+  }
+  const given = await made(place.admin, { assigned_to: crew.id })
+  expectRefusal(await crew.patch(`/tasks/${given.id}`, { assigned_to: colleague.id }), 'FIELD_NOT_ALLOWED')
+  expectRefusal(await crew.post(`/tasks/${given.id}/complete`), 'INVALID_TRANSITION')
+  expect((await crew.get('/tasks?scope=all')).body.items).toContainEqual(theirs)
+  const own = await made(crew, { assigned_to: colleague.id })
+  expect((await crew.patch(`/tasks/${own.id}`, { assigned_to: crew.id })).body.assigned_to).toBe(crew.id)
+})
+
+test('a task of another studio is not there, and clients have none (T32)', async () => {
+  const rival = await aStudio(server)
+  const task = await made(place.admin)
+  for (const path of [`/tasks/${task.id}/start`, `/tasks/${task.id}/complete`, `/tasks/${randomUUID()}/start`]) {
+    expectRefusal(await rival.admin.post(path), 'NOT_FOUND')
+  }
+  expectRefusal(await rival.admin.patch(`/tasks/${task.id}`, { title: 'X' }), 'NOT_FOUND')
+  expectRefusal(await place.client.post(`/tasks/${task.id}/start`), 'NOT_FOUND')
+  expectRefusal(await place.client.post('/tasks', { title: 'X' }), 'FORBIDDEN')
+  expectRefusal(await callAs(server.url, null).get('/tasks'), 'UNAUTHENTICATED')
+  expectRefusal(await place.admin.post('/tasks', { title: 'X', assigned_to: rival.admin.id }), 'NOT_IN_CREW')
+  expectRefusal(await place.admin.post('/tasks', { title: 'X', assigned_to: place.client.id }), 'NOT_IN_CREW')
+  expectRefusal(await place.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
+})
+
+test('nobody sets what the server says, and nothing is lost to an older reading', async () => {
+  const task = await made(crew)
+  for (const forged of [{ status: 'completed' }, { created_by: colleague.id }, { studio_id: randomUUID() }]) {
+    expectRefusal(await crew.patch(`/tasks/${task.id}`, forged), 'VALIDATION_FAILED')
+    expectRefusal(await crew.post('/tasks', { title: 'X', ...forged }), 'VALIDATION_FAILED')
+  }
+  expect((await crew.patch(`/tasks/${task.id}`, { priority: 'low', version: 1 })).body.version).toBe(2)
+  expectRefusal(await crew.patch(`/tasks/${task.id}`, { priority: 'high', version: 1 }), 'STALE_VERSION')
+  expect((await crew.patch(`/tasks/${task.id}`, { status: 'cancelled' })).body.status).toBe('cancelled')
+  expectRefusal(await crew.patch(`/tasks/${task.id}`, { status: 'cancelled' }), 'INVALID_TRANSITION')
+  expectRefusal(await crew.post('/tasks', { title: '  ' }), 'VALIDATION_FAILED')
+})
+
+test("a person's tasks come the newest first, in pages, open or done", async () => {
+  const someone = await aCrewMember(server, place)
+  for (const title of ['first', 'second', 'third']) await made(place.admin, { title, assigned_to: someone.id })
+  expect(titles(await someone.get('/tasks'))).toEqual(['third', 'second', 'first'])
+  const page = await someone.get('/tasks?limit=2')
+  expect(titles(page)).toEqual(['third', 'second'])
+  expect(titles(await someone.get(`/tasks?limit=2&cursor=${page.body.next_cursor}`))).toEqual(['first'])
+  const { id } = page.body.items[0]
+  await someone.patch(`/tasks/${id}`, { status: 'cancelled' })
+  expect(titles(await someone.get('/tasks?state=open'))).toEqual(['second', 'first'])
+  expect(titles(await someone.get('/tasks?state=done'))).toEqual(['third'])
+})
+
+test('the dashboard counts what is so, for crew alone', async () => {
+  const studio = await aStudio(server)
+  const person = await aCrewMember(server, studio)
+  const none = { sessions_today: 0, own_sessions_today: 0, pending_tasks: 0, overdue_tasks: 0, checked_in: 0 }
+  expect((await person.get('/staff/stats')).body).toEqual(none)
+  await studio.admin.post('/tasks', { title: 'Late', assigned_to: person.id, due_date: '2020-01-01' })
+  const { body } = await studio.admin.post('/tasks', { title: 'Begun', assigned_to: person.id })
+  await person.post(`/tasks/${body.id}/start`)
+  await person.post(`/studios/${studio.studio.id}/checkins`, { client_id: studio.client.id })
+  expect((await person.get('/staff/stats')).body).toEqual({
+    ...none,
+    pending_tasks: 1,
+    overdue_tasks: 1,
+    checked_in: 1,
+  })
+  expectRefusal(await studio.client.get('/staff/stats'), 'FORBIDDEN')
+  const rows = await asLogin((tx) =>
+    tx.selectFrom('tasks').select('id').where('studio_id', '=', studio.studio.id).execute(),
+  )
+  expect(rows).toHaveLength(2)
+})

@@ -1,0 +1,109 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canCreateTask,
+  canListTasks,
+  canReassignTask,
+  canUpdateTask,
+} from '@studiohub/contract/features/tasks/policy.ts'
+import type { TaskStep } from '@studiohub/contract/features/tasks/rules.ts'
+import type { NewTask, Task, TaskChanges, TasksQuery } from '@studiohub/contract/features/tasks/schema.ts'
+import { audit } from '../../platform/audit.ts'
+import { authorize, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
+import { publish } from '../../platform/realtime.ts'
+import { worksThere } from '../resources/queries.ts'
+import * as queries from './queries.ts'
+
+const OVER = { message: 'This task can no longer be changed in that way.' }
+
+/** One's own tasks, or all of the studio's; those of a project by due date, all others the newest first. */
+export function listTasks(caller: Caller, query: TasksQuery) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, studio_id } = requireRole(actor)
+    if (studio_id === null) fail('FORBIDDEN')
+    authorize(canListTasks(actor, studio_id))
+    const assigned_to = query.scope === 'mine' ? user_id : null
+    const wanted = { studio_id, assigned_to, state: query.state, after, limit: rows }
+    const { project_id } = query
+    if (project_id === undefined) {
+      return toPage(await queries.listTasks(tx, wanted), limit, (task) => [task.created_at, task.id])
+    }
+    const found = await queries.listTasksOfProject(tx, { ...wanted, project_id })
+    return toPage(found, limit, (task) => [task.due_date ?? '9999-12-31', task.id])
+  })
+}
+
+export function createTask(caller: Caller, task: NewTask, now: Date): Promise<Task> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, studio_id } = requireRole(actor)
+    if (studio_id === null) fail('FORBIDDEN')
+    authorize(canCreateTask(actor, studio_id))
+    await checkPlaces(tx, studio_id, task)
+    const id = await queries.insertTask(tx, { ...task, studio_id, created_by: user_id, now })
+    const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
+    await record(tx, actor, { caller, action: 'tasks.create', after })
+    return after
+  })
+}
+
+/** Changes what was sent; whose it is only its maker and the studio's admin say. */
+export function updateTask(caller: Caller, { id, ...sent }: TaskChanges & { id: string }, now: Date): Promise<Task> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const before = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdateTask(actor, before))
+    const { version, status, ...changes } = sent
+    const movesOn = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
+    authorize(!movesOn || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
+    await checkPlaces(tx, before.studio_id, {
+      assigned_to: movesOn ? (changes.assigned_to ?? null) : null,
+      project_id: changes.project_id ?? null,
+    })
+    if (!(await queries.updateTask(tx, { id, version, changes, now }))) fail('STALE_VERSION')
+    if (status === 'cancelled' && !(await queries.stepTask(tx, 'cancel', id, now))) fail('INVALID_TRANSITION', OVER)
+    const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
+    await record(tx, actor, { caller, action: 'tasks.update', before, after })
+    return after
+  })
+}
+
+export const startTask = (caller: Caller, id: string, now: Date) => step(caller, 'start', id, now)
+export const completeTask = (caller: Caller, id: string, now: Date) => step(caller, 'complete', id, now)
+
+function step(caller: Caller, name: Exclude<TaskStep, 'cancel'>, id: string, now: Date): Promise<Task> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const before = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdateTask(actor, before))
+    if (!(await queries.stepTask(tx, name, id, now))) fail('INVALID_TRANSITION', OVER)
+    const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
+    await record(tx, actor, { caller, action: `tasks.${name}`, before, after })
+    return after
+  })
+}
+
+async function checkPlaces(
+  tx: Tx,
+  studio_id: string,
+  { assigned_to, project_id }: Pick<NewTask, 'assigned_to' | 'project_id'>,
+) {
+  if (assigned_to !== null && !(await worksThere(tx, studio_id, assigned_to))) fail('NOT_IN_CREW')
+  if (project_id !== null) fail('NOT_FOUND')
+}
+
+type Recorded = { caller: Caller; action: string; before?: Task; after: Task }
+
+/** One trail row and one notice to the studio's open screens. */
+async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
+  const { id, studio_id } = after
+  await audit(tx, actor, {
+    ...{ action, studio_id, before, after },
+    object_type: 'task',
+    object_id: id,
+    request_id: caller.request_id,
+  })
+  publish(tx, { studio_id, topic: 'tasks', id })
+}

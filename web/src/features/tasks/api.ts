@@ -1,0 +1,73 @@
+import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
+import type { NewTask, Task } from '@studiohub/contract/features/tasks/schema.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+
+const tasksKey = api.tasks.key()
+const listsKey = api.tasks.list.key({ type: 'infinite' })
+const TASKS_A_PAGE = 50
+
+/** Which tasks a list shows. */
+export type TasksShown = { scope: 'mine' | 'all'; state?: 'open' | 'done'; project_id?: string }
+
+/** Tasks, a page at a time: of a project by due date, all others the newest first. */
+export const useTasks = (shown: TasksShown) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.tasks.list.infiniteOptions({
+        input: (cursor: string | undefined) => ({ ...shown, limit: TASKS_A_PAGE, ...(cursor && { cursor }) }),
+        initialPageParam: undefined,
+        getNextPageParam: (page) => page.next_cursor ?? undefined,
+      }),
+      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      meta: { failed: 'Failed to load tasks' },
+    }),
+  )
+
+/** Reads tasks again as soon as anybody changes one. */
+export const useLiveTasks = () => useLive('tasks', tasksKey)
+
+type Kept = InfiniteData<{ items: Task[]; next_cursor: string | null }>
+const saving = { done: 'Task updated successfully', failed: 'Failed to update task', refresh: tasksKey } as const
+
+/** Starts or completes a task: it stands so at once, and as it was before where that is refused. */
+export function useStepTask() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ task, step }: { task: Task; step: Exclude<TaskStep, 'cancel'> }) =>
+      client.tasks[step]({ id: task.id }),
+    meta: saving,
+    onMutate: async ({ task, step }) => {
+      await queryClient.cancelQueries({ queryKey: listsKey })
+      const status = taskSteps[step].to
+      queryClient.setQueriesData<Kept>(
+        { queryKey: listsKey },
+        (kept) =>
+          kept && {
+            ...kept,
+            pages: kept.pages.map((page) => ({
+              ...page,
+              items: page.items.map((one) => (one.id === task.id ? { ...one, status } : one)),
+            })),
+          },
+      )
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: tasksKey }),
+  })
+}
+
+export const useCreateTask = () =>
+  useMutation({
+    mutationFn: ({ task, idempotencyKey }: { task: NewTask; idempotencyKey: string }) =>
+      client.tasks.create(task, { context: { idempotencyKey } }),
+    meta: { done: 'Task created successfully', failed: 'Failed to create task', refresh: tasksKey },
+  })
+
+export const useUpdateTask = () => useMutation(api.tasks.update.mutationOptions({ meta: saving }))
