@@ -78,14 +78,15 @@ export const screens: Record<string, Visit[]> = {
   ],
   'studio/projects': [visit('studio_admin', '/studio/projects', 'Projects')],
   'studio/board': [visit('studio_admin', '/studio/board', /./)],
+  'studio/tasks': [visit('studio_admin', '/studio/tasks', 'Tasks')],
   'studio/settings': ['', '?tab=rooms', '?tab=services', '?tab=hours'].map((tab) =>
     visit('studio_admin', `/studio/settings${tab}`, 'Settings'),
   ),
 
-  staff: [visit('staff', '/staff', /./), visit('studio_admin', '/staff', 'Access Denied')],
-  'staff/tasks': [visit('staff', '/staff/tasks', /./)],
-  'staff/schedule': [visit('staff', '/staff/schedule', /./)],
-  'staff/checkins': [visit('staff', '/staff/checkins', /./)],
+  staff: [visit('staff', '/staff', 'Dashboard'), visit('studio_admin', '/staff', 'Access Denied')],
+  'staff/tasks': [visit('staff', '/staff/tasks', 'My Tasks')],
+  'staff/schedule': [visit('staff', '/staff/schedule', 'My Schedule')],
+  'staff/checkins': [visit('staff', '/staff/checkins', 'Client Check-Ins')],
   'staff/board': [visit('staff', '/staff/board', /./)],
 
   'partner/dashboard': [visit('partner', '/partner/dashboard', /./)],

@@ -64,6 +64,7 @@ export const paths = {
   studioBookings: '/studio/bookings',
   studioProjects: '/studio/projects',
   studioBoard: '/studio/board',
+  studioTasks: '/studio/tasks',
   studioSettings: '/studio/settings',
   /** One of the tabs of the settings. @param of whose hours: a resource's id */
   studioSettingsTab: (tab: string, of?: string) => `/studio/settings${query({ tab, of })}`,

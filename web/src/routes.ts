@@ -66,6 +66,7 @@ export default [
       route('studio/bookings', 'features/bookings/bookings-screen.tsx'),
       route('studio/projects', 'features/projects/projects-screen.tsx', { id: 'studio-projects' }),
       route('studio/board', 'features/board/board-screen.tsx', { id: 'studio-board' }),
+      route('studio/tasks', 'features/tasks/tasks-screen.tsx', { id: 'studio-tasks' }),
       route('studio/settings', 'features/studios/settings-screen.tsx'),
     ]),
     layout('layouts/staff-layout.tsx', [

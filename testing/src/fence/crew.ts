@@ -9,8 +9,11 @@ const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 const { booking } = things
 
-const task = (id: string, studio: string, by: string, to: string) => `insert into tasks
-  (id, studio_id, title, created_by, assigned_to) values ('${id}', '${studio}', 'Coil the cables', ${by}, ${to});`
+// The project of client A1, who sees what is to be done for it.
+const project = `'${thing(51)}'`
+const task = (id: string, studio: string, by: string, to: string, about = 'null') => `insert into tasks
+  (id, studio_id, title, created_by, assigned_to, project_id)
+  values ('${id}', '${studio}', 'Coil the cables', ${by}, ${to}, ${about});`
 const checkin = (
   id: string,
   studio: string,
@@ -29,6 +32,7 @@ export const crewSql = [
   task(thing(52), alpha, idOf('crew of A'), idOf('admin of A')),
   task(thing(53), alpha, idOf('admin of A'), 'null'),
   task(thing(54), beta, idOf('admin of B'), idOf('crew of B')),
+  task(thing(56), alpha, idOf('admin of A'), 'null', project),
   checkin(thing(61), alpha, idOf('client A1'), idOf('crew of A'), booking['pending session of client A1']),
   checkin(thing(62), beta, idOf('client of B'), idOf('crew of B'), null),
   message(alpha, idOf('client A1'), `'${thing(71)}'`),
@@ -43,6 +47,7 @@ const tasks: TableUnderTest = {
     'of A, by its admin for its crew': `id = '${thing(51)}'`,
     'of A, by its crew for its admin': `id = '${thing(52)}'`,
     "of A, nobody's": `id = '${thing(53)}'`,
+    'for a project of client A1': `id = '${thing(56)}'`,
     'of B': `id = '${thing(54)}'`,
   },
   changes: {

@@ -33,6 +33,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
     { to: paths.studioBookings, label: 'Bookings', icon: CalendarDays },
     { to: paths.studioProjects, label: 'Projects', icon: FolderKanban },
     { to: paths.studioBoard, label: 'Board', icon: SquareKanban },
+    { to: paths.studioTasks, label: 'Tasks', icon: ListTodo },
     { to: paths.studioSettings, label: 'Settings', icon: Settings },
   ],
   staff: [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageQuery } from '../../shared/page.ts'
 import { Id, name, prose } from '../../shared/text.ts'
 import { CalendarDate } from '../../shared/time.ts'
+import { Phase } from '../projects/schema.ts'
 import { TASK_DESCRIPTION_MAX, TASK_TITLE_MAX, taskPriorities, taskStatuses } from './words.ts'
 
 export const TaskPriority = z.enum(taskPriorities, { error: 'Please choose a priority' })
@@ -17,7 +18,7 @@ export const Task = z.object({
   priority: TaskPriority,
   status: TaskStatus,
   /** The phase of the project that it belongs to, where it was made in one. */
-  phase: z.string().nullable(),
+  phase: Phase.nullable(),
   /** A day by the studio's clock. */
   due_date: CalendarDate.nullable(),
   assigned_to: Id.nullable(),

@@ -1,5 +1,5 @@
 import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
-import type { NewTask, TaskChanges } from '@studiohub/contract/features/tasks/schema.ts'
+import type { NewTask, Task, TaskChanges } from '@studiohub/contract/features/tasks/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/door.ts'
 
@@ -76,7 +76,10 @@ export function listTasksOfProject(tx: Tx, wanted: TasksWanted & { project_id: s
     .execute()
 }
 
-export async function insertTask(tx: Tx, task: NewTask & { studio_id: string; created_by: string; now: Date }) {
+export async function insertTask(
+  tx: Tx,
+  task: NewTask & { phase: Task['phase']; studio_id: string; created_by: string; now: Date },
+) {
   const { now, ...row } = task
   const { id } = await tx
     .insertInto('tasks')
@@ -121,4 +124,18 @@ export async function stepTask(tx: Tx, step: TaskStep, id: string, now: Date): P
     .where('status', 'in', [...from])
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** What somebody is at a studio at present, its admin or its crew; undefined for everybody else. */
+export async function getCrewRole(tx: Tx, studio_id: string, user_id: string) {
+  const found = await tx
+    .selectFrom('user_roles')
+    .select('role')
+    .where('studio_id', '=', studio_id)
+    .where('user_id', '=', user_id)
+    .where('role', 'in', ['staff', 'studio_admin'])
+    .where('status', '=', 'active')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return found?.role
 }

@@ -42,6 +42,22 @@ test('an admin gives a task, its assignee starts and completes it (spec section 
   expectRefusal(await crew.post(`/tasks/${task.id}/complete`), 'INVALID_TRANSITION')
 })
 
+test('a task of a project is seen by its client and by no other, and whoever is given one is told', async () => {
+  const { body: project } = await place.client.post('/projects', { title: 'Night album', project_type: 'music' })
+  const task = await made(place.admin, { project_id: project.id, assigned_to: colleague.id, due_date: '2030-01-02' })
+  expect(task.phase).toBe('pre_production')
+  const earlier = await made(crew, { title: 'Earlier', project_id: project.id, due_date: '2030-01-01' })
+  await made(crew, { title: 'No day', project_id: project.id })
+  const path = `/tasks?scope=all&project_id=${project.id}`
+  expect(titles(await place.client.get(path))).toEqual(['Earlier', 'Coil the cables', 'No day'])
+  expect((await place.client.get(path)).body.items[1].assignee_name).toBeNull()
+  expectRefusal(await place.other.get(path), 'NOT_FOUND')
+  expectRefusal(await place.client.get('/tasks'), 'FORBIDDEN')
+  expectRefusal(await place.client.post(`/tasks/${earlier.id}/start`), 'FORBIDDEN')
+  const told = (await colleague.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'task')
+  expect(told[0]).toMatchObject({ link: '/staff/tasks', data: { title: 'Coil the cables', due_date: '2030-01-02' } })
+})
+
 test('two clicks at once start a task once', async () => {
   const task = await made(crew)
   const answers = await Promise.all([1, 2, 3].map(() => crew.post(`/tasks/${task.id}/start`)))

@@ -13,7 +13,8 @@ import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
 import { publish } from '../../platform/realtime.ts'
-import { worksThere } from '../resources/queries.ts'
+import { createNotices } from '../notices/queries.ts'
+import { getProject } from '../projects/queries.ts'
 import * as queries from './queries.ts'
 
 const OVER = { message: 'This task can no longer be changed in that way.' }
@@ -24,13 +25,14 @@ export function listTasks(caller: Caller, query: TasksQuery) {
   return asActor(caller, async (tx, actor) => {
     const { user_id, studio_id } = requireRole(actor)
     if (studio_id === null) fail('FORBIDDEN')
-    authorize(canListTasks(actor, studio_id))
+    const { project_id, state } = query
     const assigned_to = query.scope === 'mine' ? user_id : null
-    const wanted = { studio_id, assigned_to, state: query.state, after, limit: rows }
-    const { project_id } = query
+    const wanted = { studio_id, assigned_to, state, after, limit: rows }
     if (project_id === undefined) {
+      authorize(canListTasks(actor, studio_id))
       return toPage(await queries.listTasks(tx, wanted), limit, (task) => [task.created_at, task.id])
     }
+    await findProject(tx, studio_id, project_id)
     const found = await queries.listTasksOfProject(tx, { ...wanted, project_id })
     return toPage(found, limit, (task) => [task.due_date ?? '9999-12-31', task.id])
   })
@@ -41,9 +43,11 @@ export function createTask(caller: Caller, task: NewTask, now: Date): Promise<Ta
     const { user_id, studio_id } = requireRole(actor)
     if (studio_id === null) fail('FORBIDDEN')
     authorize(canCreateTask(actor, studio_id))
-    await checkPlaces(tx, studio_id, task)
-    const id = await queries.insertTask(tx, { ...task, studio_id, created_by: user_id, now })
+    const project = task.project_id === null ? null : await findProject(tx, studio_id, task.project_id)
+    const phase = project?.phase ?? null
+    const id = await queries.insertTask(tx, { ...task, phase, studio_id, created_by: user_id, now })
     const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
+    await giveTask(tx, user_id, after)
     await record(tx, actor, { caller, action: 'tasks.create', after })
     return after
   })
@@ -52,19 +56,17 @@ export function createTask(caller: Caller, task: NewTask, now: Date): Promise<Ta
 /** Changes what was sent; whose it is only its maker and the studio's admin say. */
 export function updateTask(caller: Caller, { id, ...sent }: TaskChanges & { id: string }, now: Date): Promise<Task> {
   return asActor(caller, async (tx, actor) => {
-    requireRole(actor)
+    const { user_id } = requireRole(actor)
     const before = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateTask(actor, before))
     const { version, status, ...changes } = sent
     const movesOn = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
     authorize(!movesOn || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
-    await checkPlaces(tx, before.studio_id, {
-      assigned_to: movesOn ? (changes.assigned_to ?? null) : null,
-      project_id: changes.project_id ?? null,
-    })
+    if (changes.project_id) await findProject(tx, before.studio_id, changes.project_id)
     if (!(await queries.updateTask(tx, { id, version, changes, now }))) fail('STALE_VERSION')
     if (status === 'cancelled' && !(await queries.stepTask(tx, 'cancel', id, now))) fail('INVALID_TRANSITION', OVER)
     const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
+    if (movesOn) await giveTask(tx, user_id, after)
     await record(tx, actor, { caller, action: 'tasks.update', before, after })
     return after
   })
@@ -85,18 +87,26 @@ function step(caller: Caller, name: Exclude<TaskStep, 'cancel'>, id: string, now
   })
 }
 
-async function checkPlaces(
-  tx: Tx,
-  studio_id: string,
-  { assigned_to, project_id }: Pick<NewTask, 'assigned_to' | 'project_id'>,
-) {
-  if (assigned_to !== null && !(await worksThere(tx, studio_id, assigned_to))) fail('NOT_IN_CREW')
-  if (project_id !== null) fail('NOT_FOUND')
+/** A project of the studio that the asker may see. */
+async function findProject(tx: Tx, studio_id: string, id: string) {
+  const project = (await getProject(tx, id)) ?? fail('NOT_FOUND')
+  if (project.studio_id !== studio_id) fail('NOT_FOUND')
+  return project
+}
+
+/** Tells somebody of a task that is now theirs, if they work at the studio. */
+async function giveTask(tx: Tx, actor_id: string, task: Task) {
+  const { id, studio_id, title, due_date, assigned_to } = task
+  if (assigned_to === null) return
+  const role = (await queries.getCrewRole(tx, studio_id, assigned_to)) ?? fail('NOT_IN_CREW')
+  const link = role === 'studio_admin' ? '/studio/tasks' : '/staff/tasks'
+  const notice = { kind: 'task' as const, data: { title, due_date }, studio_id, actor_id, subject_id: id, link }
+  await createNotices(tx, notice, [assigned_to])
 }
 
 type Recorded = { caller: Caller; action: string; before?: Task; after: Task }
 
-/** One trail row and one notice to the studio's open screens. */
+/** One trail row, and a word to the open screens of the studio and of the project's client. */
 async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
   const { id, studio_id } = after
   await audit(tx, actor, {
@@ -105,5 +115,6 @@ async function record(tx: Tx, actor: Actor, { caller, action, before, after }: R
     object_id: id,
     request_id: caller.request_id,
   })
-  publish(tx, { studio_id, topic: 'tasks', id })
+  const project = after.project_id === null ? undefined : await getProject(tx, after.project_id)
+  publish(tx, { studio_id, topic: 'tasks', id, client_id: project?.client_id ?? null })
 }

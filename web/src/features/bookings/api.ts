@@ -39,6 +39,10 @@ export const bookingsBetweenQuery = (studio_id: string, range: Range) =>
 
 export const useBookingsBetween = (studio_id: string, range: Range) => useQuery(bookingsBetweenQuery(studio_id, range))
 
+/** The same for whoever works there, for their schedule. */
+export const useSchedule = (studio_id: string, range: Range) =>
+  useQuery({ ...bookingsBetweenQuery(studio_id, range), meta: { failed: 'Failed to load schedule' } })
+
 /** Which bookings a list shows: all of them, those of the next weeks, or those that wait for the studio. */
 export type Show = 'all' | 'upcoming' | 'pending'
 

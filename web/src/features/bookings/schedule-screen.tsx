@@ -1,5 +1,79 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { CalendarDays } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ownTimeZone } from '../../lib/time.ts'
+import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { WaitingOverlay } from '../../ui/spinner.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { useLiveBookings, useSchedule } from './api.ts'
+import { ScheduleTable } from './components/schedule-table.tsx'
+import { isAhead, isEverAssigned, ownSessions } from './parts/schedule.ts'
+import { usePlace } from './parts/use-place.ts'
+import { zoneNote } from './parts/wording.ts'
+
+const BookingDrawer = lazy(async () => ({ default: (await import('./components/booking-drawer.tsx')).BookingDrawer }))
+const DAYS_AHEAD = 60
+
+const views = [
+  { value: 'mine', label: 'Mine' },
+  { value: 'all', label: 'All' },
+] as const
 
 export default function ScheduleScreen() {
-  return <NotBuiltYet title="My Schedule">Here you will see the sessions that come next.</NotBuiltYet>
+  const { studio } = useActiveStudio()
+  return studio ? <Schedule studio={studio} /> : <NoStudio page="My Schedule" />
+}
+
+/** What comes next at the studio: the sessions one is assigned to, or all of them where nobody ever is. */
+function Schedule({ studio }: { studio: Studio }) {
+  useLiveBookings()
+  const { place } = usePlace(studio)
+  const [params, setParams] = useSearchParams()
+  const [open, setOpen] = useState<string | null>(null)
+  const sessions = useSchedule(studio.id, { from: place.today, to: plusDays(place.today, DAYS_AHEAD - 1) })
+  const zone = zoneNote(studio.timezone, ownTimeZone())
+  return (
+    <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
+      <QueryView query={sessions} waiting="Loading schedule..." failed="Failed to load schedule">
+        {({ items }) => {
+          const all = items.filter((booking) => isAhead(booking, place.now))
+          const canChoose = isEverAssigned(all)
+          const view = canChoose && params.get('show') !== 'all' ? 'mine' : 'all'
+          const shown = view === 'mine' ? ownSessions(all, place.people, place.actor.user_id) : all
+          return (
+            <div className="grid gap-4">
+              {canChoose && (
+                <Segmented
+                  label="Sessions shown"
+                  value={view}
+                  choices={views}
+                  onChange={(show) => setParams({ show }, { replace: true, preventScrollReset: true })}
+                />
+              )}
+              {shown.length === 0 ? (
+                <Empty icon={CalendarDays} title={view === 'mine' ? 'No sessions for you yet' : 'No sessions ahead'}>
+                  {view === 'mine'
+                    ? 'Sessions that you are assigned to appear here. Under All you see the whole studio.'
+                    : 'Sessions that are booked at your studio appear here.'}
+                </Empty>
+              ) : (
+                <ScheduleTable sessions={shown} place={place} onOpen={setOpen} />
+              )}
+            </div>
+          )
+        }}
+      </QueryView>
+      {open && (
+        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+          <BookingDrawer place={place} id={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </Page>
+  )
 }

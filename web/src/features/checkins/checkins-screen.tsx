@@ -1,5 +1,81 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { ClipboardCheck, LogIn } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useFetchAhead } from '../../lib/fetch-ahead.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { WaitingOverlay } from '../../ui/spinner.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { useLiveBookings } from '../bookings/api.ts'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { useCheckins, useLiveCheckins } from './api.ts'
+import { CheckinsTable } from './components/checkins-table.tsx'
+import { Expected } from './components/expected.tsx'
+
+const loadDialog = () => import('./components/checkin-dialog.tsx')
+const CheckinDialog = lazy(async () => ({ default: (await loadDialog()).CheckinDialog }))
 
 export default function CheckinsScreen() {
-  return <NotBuiltYet title="Client Check-Ins">Here you will check clients in and out.</NotBuiltYet>
+  const { studio } = useActiveStudio()
+  return studio ? <Door studio={studio} /> : <NoStudio page="Client Check-Ins" />
+}
+
+function Door({ studio }: { studio: Studio }) {
+  useLiveCheckins()
+  useLiveBookings()
+  useFetchAhead(loadDialog)
+  const [isOpen, setOpen] = useState(false)
+  const checkins = useCheckins(studio.id)
+  const today = todayIn(studio.timezone, useNow())
+  const checkIn = (
+    <Button onClick={() => setOpen(true)}>
+      <LogIn aria-hidden />
+      Check In Client
+    </Button>
+  )
+  return (
+    <Page title="Client Check-Ins" subtitle="Who comes, who is here and who has left today" action={checkIn}>
+      <Expected studio={studio} today={today} checkins={checkins.data ?? []} />
+      <section aria-labelledby="checkins" className="grid gap-3">
+        <h2 id="checkins" className="text-lg font-semibold">
+          Today's check-ins
+        </h2>
+        <QueryView
+          query={checkins}
+          waiting="Loading check-ins..."
+          failed="Failed to load check-ins"
+          empty={
+            <Empty icon={ClipboardCheck} title="Nobody has come yet">
+              Whoever you check in today is listed here until they leave, and for the rest of the day.
+            </Empty>
+          }
+        >
+          {(rows) => (
+            <div className="grid gap-4">
+              <CheckinsTable studio={studio} checkins={rows} today={today} />
+              {checkins.hasNextPage && (
+                <Button
+                  look="secondary"
+                  className="justify-self-center"
+                  pending={checkins.isFetchingNextPage}
+                  onClick={() => checkins.fetchNextPage()}
+                >
+                  Show more
+                </Button>
+              )}
+            </div>
+          )}
+        </QueryView>
+      </section>
+      {isOpen && (
+        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+          <CheckinDialog studio={studio} today={today} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
 }

@@ -1,34 +1,83 @@
-import { CalendarPlus } from 'lucide-react'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { CalendarPlus, CircleCheck, Clapperboard, FolderKanban, SquareKanban } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ChatPanel } from '../assistant/parts/chat-panel.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { useProjectStats } from './client/api.ts'
+import { RecentProjects } from './client/components/recent-projects.tsx'
+import { Counter } from './components/counter.tsx'
 
-/** A client's first page at their studio: the next thing to do. */
 export default function ClientHomeScreen() {
   const { studio, me } = useActiveStudio()
   if (!studio) return <NoStudio />
   const name = me.profile.full_name ?? me.user.email
   return (
     <Page title={`Welcome, ${name}`} subtitle={studio.tagline ?? `Your place at ${studio.name}`} owner={studio.name}>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Card
-          title="Book a session"
-          description="See when the studio is free and ask for a time. The studio confirms it."
-        >
-          <ButtonLink className="justify-self-start">
-            <Link to={paths.clientBookings(studio.slug)}>
-              <CalendarPlus aria-hidden />
-              Go to bookings
-            </Link>
-          </ButtonLink>
-        </Card>
+      <Welcome studio={studio} />
+      <Counters studio={studio} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <RecentProjects studio={studio} />
         <ChatPanel />
       </div>
     </Page>
+  )
+}
+
+/** What a client comes for, within reach of a thumb. */
+function Welcome({ studio }: { studio: Studio }) {
+  return (
+    <section
+      aria-label="Begin here"
+      className="grid gap-4 rounded-md border border-border bg-card p-5 md:flex md:items-center md:justify-between"
+    >
+      <p className="text-muted-foreground">Start a project, look at the board, or ask the studio for time.</p>
+      <div className="grid gap-2 sm:flex sm:flex-wrap">
+        <ButtonLink>
+          <Link to={paths.clientProjects(studio.slug)}>
+            <FolderKanban aria-hidden />
+            New Project
+          </Link>
+        </ButtonLink>
+        <ButtonLink look="secondary">
+          <Link to={paths.clientBoard(studio.slug)}>
+            <SquareKanban aria-hidden />
+            Open Board
+          </Link>
+        </ButtonLink>
+        <ButtonLink look="secondary">
+          <Link to={paths.clientBookings(studio.slug)}>
+            <CalendarPlus aria-hidden />
+            Go to bookings
+          </Link>
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function Counters({ studio }: { studio: Studio }) {
+  const stats = useProjectStats()
+  const to = paths.clientProjects(studio.slug)
+  return (
+    <QueryView query={stats} waiting="Loading projects..." failed="Failed to load projects">
+      {({ active, in_production, completed }) => (
+        <ul className="grid gap-4 sm:grid-cols-3">
+          <Counter title="Active Projects" value={active} note="under way" icon={FolderKanban} to={to} />
+          <Counter
+            title="In Production"
+            value={in_production}
+            note="in the production phase"
+            icon={Clapperboard}
+            to={to}
+          />
+          <Counter title="Completed" value={completed} note="projects finished" icon={CircleCheck} to={to} />
+        </ul>
+      )}
+    </QueryView>
   )
 }

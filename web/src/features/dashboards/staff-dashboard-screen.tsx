@@ -1,7 +1,57 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { CalendarDays, ClipboardCheck, ListTodo } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { Counter } from './components/counter.tsx'
+import { useStaffStats } from './staff/api.ts'
+import { Today } from './staff/components/today.tsx'
 
 export default function StaffDashboardScreen() {
+  const { studio } = useActiveStudio()
+  const stats = useStaffStats()
+  if (!studio) return <NoStudio page="Dashboard" />
+  const checkIn = (
+    <ButtonLink>
+      <Link to={paths.staffCheckins}>
+        <ClipboardCheck aria-hidden />
+        Check In Client
+      </Link>
+    </ButtonLink>
+  )
   return (
-    <NotBuiltYet title="Dashboard">Here you will see today's sessions, your tasks and who has checked in.</NotBuiltYet>
+    <Page title="Dashboard" subtitle={`Your day at ${studio.name}`} action={checkIn}>
+      <QueryView query={stats} waiting="Loading statistics..." failed="Failed to load statistics">
+        {({ sessions_today, own_sessions_today, pending_tasks, overdue_tasks, checked_in }) => (
+          <ul className="grid gap-4 sm:grid-cols-3">
+            <Counter
+              title="Today's Schedule"
+              value={sessions_today}
+              note={own_sessions_today > 0 ? `sessions today, ${own_sessions_today} of them yours` : 'sessions today'}
+              icon={CalendarDays}
+              to={paths.staffSchedule}
+            />
+            <Counter
+              title="Pending Tasks"
+              value={pending_tasks}
+              note={overdue_tasks > 0 ? `not begun; ${overdue_tasks} of yours overdue` : 'not begun yet'}
+              icon={ListTodo}
+              to={paths.staffTasks}
+            />
+            <Counter
+              title="Clients Checked In"
+              value={checked_in}
+              note="in the house now"
+              icon={ClipboardCheck}
+              to={paths.staffCheckins}
+            />
+          </ul>
+        )}
+      </QueryView>
+      <Today studio={studio} />
+    </Page>
   )
 }

@@ -60,6 +60,28 @@ test('an answer comes from live data, in the rights of whoever asks (T22)', asyn
   expect(await ask(crew, 'Which tasks are due?')).toContain('one open task, 1 of them overdue. Next: "Coil the cables"')
 })
 
+test('projects and what is blocked are told to whose they are, and a conversation about one stays with it (T22)', async () => {
+  const place = await aStudio(server)
+  const ask = async (person: typeof place.client, content: string, about = {}) =>
+    (await person.post(messages, { content, ...about })).body.answer?.content
+  expect(await ask(place.client, 'How are my projects?')).toContain('You have no projects yet.')
+  const { body } = await place.client.post('/projects', { title: 'Night album', project_type: 'music' })
+  const card = { project_id: body.id, title: 'Mix the drums' }
+  const { id } = (await place.client.post('/cards', card)).body
+  await place.client.patch(`/cards/${id}`, { status: 'blocked' })
+  const about = { project_id: body.id }
+  expect(await ask(place.client, 'How are my projects?')).toContain('one project, 1 of them open')
+  expect(await ask(place.client, 'What is blocked?')).toContain(
+    'One card is blocked: "Mix the drums" in Pre-Production',
+  )
+  expect(await ask(place.client, 'What is the status?', about)).toContain('This project is in Pre-Production and draft')
+  expect(await ask(place.other, 'What is blocked?')).toContain('Nothing is blocked.')
+  expectRefusal(await place.other.post(messages, { content: 'Hello', ...about }), 'NOT_FOUND')
+  expectRefusal(await place.other.get(`${messages}?project_id=${body.id}`), 'NOT_FOUND')
+  expect((await place.client.get(`${messages}?project_id=${body.id}`)).body.items).toHaveLength(2)
+  expect((await place.client.get(messages)).body.items).toHaveLength(6)
+})
+
 test('a repeated call is answered once, and what could not be answered is not kept', async () => {
   const { client } = await aStudio(server)
   const once = { headers: { 'idempotency-key': randomUUID() } }

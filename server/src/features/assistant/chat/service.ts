@@ -10,6 +10,7 @@ import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { readPage, toPage } from '../../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
+import { getProject } from '../../projects/queries.ts'
 import { type Asker, findOut } from './facts/service.ts'
 import * as queries from './queries.ts'
 
@@ -70,7 +71,8 @@ async function enterConversation(tx: Tx, actor: Actor, project_id: string | null
   const { user_id, studio_id } = requireRole(actor)
   authorize(canChat(actor))
   if (studio_id === null) fail('FORBIDDEN')
-  if (project_id !== null) fail('NOT_FOUND')
+  const project = project_id === null ? null : ((await getProject(tx, project_id)) ?? fail('NOT_FOUND'))
+  if (project !== null && project.studio_id !== studio_id) fail('NOT_FOUND')
   const voice = (await queries.getVoice(tx, studio_id)) ?? fail('NOT_FOUND')
   return { user_id, studio_id, project_id, voice }
 }

@@ -1,3 +1,4 @@
+import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
@@ -12,6 +13,7 @@ import { useBooking, useOpeningHours } from '../api.ts'
 import { StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { dayInFull, serviceLabel, timesOf, zoneNote } from '../parts/wording.ts'
+import { AssignCrew } from './assign-crew.tsx'
 import { BookingActions } from './booking-actions.tsx'
 
 type BookingDrawerProps = { place: Place; id: string; onClose: () => void }
@@ -71,6 +73,9 @@ function Facts({ booking, place }: { booking: Booking; place: Place }) {
         <Fact name="Notes">{booking.notes}</Fact>
         <Fact name="Series">{booking.series_id && 'One of a series'}</Fact>
       </dl>
+      {place.runs && place.people.length > 0 && holds(booking.status) && !isBlocked && (
+        <AssignCrew booking={booking} place={place} />
+      )}
       <section aria-labelledby="booking-history" className="grid gap-2 border-t border-border pt-4 text-sm">
         <h3 id="booking-history" className="font-semibold">
           History

@@ -3,13 +3,17 @@ import type { Intent, Known } from '@studiohub/contract/features/assistant/chat/
 import { stretches } from '@studiohub/contract/features/assistant/chat/rules.ts'
 import { askedRooms, availability, startTerms } from '@studiohub/contract/features/availability/rules.ts'
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
+import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { type Phase, phaseLabels, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
 import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import type { Tx } from '../../../../platform/db/door.ts'
+import { listCards } from '../../../board/queries.ts'
 import { countLiveBookings, listHeld } from '../../../bookings/queries.ts'
 import { getTerms } from '../../../bookings/terms/queries.ts'
+import { getProject, listProjects } from '../../../projects/queries.ts'
 import { listTasks } from '../../../tasks/queries.ts'
 import { getNextSession } from '../queries.ts'
 
@@ -34,6 +38,8 @@ const found = (...sentences: string[]): Known => ({ sentences, isEmpty: false })
 export async function findOut(tx: Tx, intent: Intent, asked: Asked): Promise<Known> {
   if (intent === 'next_session') return nextSession(tx, asked)
   if (intent === 'free_times') return freeTimes(tx, asked)
+  if (intent === 'my_projects') return ownProjects(tx, asked)
+  if (intent === 'blocked') return blockedCards(tx, asked)
   if (intent === 'my_tasks') return openTasks(tx, asked)
   if (intent === 'booking') {
     const own = 'Bookings shows your sessions: there you can ask for a time, move one or cancel it.'
@@ -115,4 +121,46 @@ async function openTasks(tx: Tx, { actor, user_id, studio_id, timezone, now }: A
     .map(({ title, due_date }) => `"${title}"${due_date ? `, due ${dayInWords(due_date)}` : ''}`)
   const count = tasks.length === 1 ? 'one open task' : `${tasks.length} open tasks`
   return found(`You have ${count}${late > 0 ? `, ${late} of them overdue` : ''}. Next: ${told.join('; ')}.`)
+}
+
+const PROJECTS_READ = 100
+const PROJECTS_TOLD = 4
+
+/** Whose things the asker speaks of: a client of their own, whoever works there of the studio's. */
+const ownerOf = ({ actor, user_id }: Asked) => (actor.role === 'client' ? user_id : null)
+
+type Told = { title: string; phase: Phase; status: keyof typeof projectStatusLabels }
+const inWords = ({ title, phase, status }: Told) =>
+  `"${title}" (${phaseLabels[phase]}, ${projectStatusLabels[status].toLowerCase()})`
+
+async function ownProjects(tx: Tx, asked: Asked): Promise<Known> {
+  const { studio_id, project_id } = asked
+  const about = project_id === null ? undefined : await getProject(tx, project_id)
+  if (about)
+    return found(
+      `This project is in ${phaseLabels[about.phase]} and ${projectStatusLabels[about.status].toLowerCase()}.`,
+    )
+  const wanted = { studio_id, client_id: ownerOf(asked) }
+  const projects = await listProjects(tx, wanted, { after: null, limit: PROJECTS_READ })
+  const whose = asked.actor.role === 'client' ? 'You have' : 'The studio has'
+  if (projects.length === 0) return nothing(`${whose} no projects yet.`)
+  const open = projects.filter(({ status }) => status !== 'completed' && status !== 'cancelled')
+  const count = projects.length === 1 ? 'one project' : `${projects.length} projects`
+  const told = open.slice(0, PROJECTS_TOLD).map(inWords)
+  return found(
+    `${whose} ${count}, ${open.length} of them open.`,
+    ...(told.length > 0 ? [`Last changed: ${told.join('; ')}.`] : []),
+  )
+}
+
+const CARDS_TOLD = 5
+
+async function blockedCards(tx: Tx, asked: Asked): Promise<Known> {
+  const { studio_id, project_id } = asked
+  const about = { studio_id, client_id: ownerOf(asked), limit: CARDS_MAX, ...(project_id !== null && { project_id }) }
+  const blocked = (await listCards(tx, about)).filter(({ status }) => status === 'blocked')
+  if (blocked.length === 0) return nothing('Nothing is blocked.')
+  const told = blocked.slice(0, CARDS_TOLD).map(({ title, phase }) => `"${title}" in ${phaseLabels[phase]}`)
+  const count = blocked.length === 1 ? 'One card is blocked' : `${blocked.length} cards are blocked`
+  return found(`${count}: ${told.join('; ')}.`)
 }

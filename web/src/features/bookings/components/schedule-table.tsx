@@ -1,0 +1,52 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { Table } from '../../../ui/table.tsx'
+import { StatusBadge } from '../parts/status.tsx'
+import type { Place } from '../parts/use-place.ts'
+import { serviceLabel, timesOf, truncated, weekdayAndDay } from '../parts/wording.ts'
+
+const NOTES_SHOWN = 80
+
+type ScheduleTableProps = { sessions: readonly Booking[]; place: Place; onOpen: (id: string) => void }
+
+/** Sessions in the order in which they come; each opens with all about it. */
+export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
+  return (
+    <Table
+      label="Schedule"
+      rows={sessions}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Date',
+          cell: ({ booking_date }) =>
+            booking_date === place.today ? <strong>Today</strong> : <span>{weekdayAndDay(booking_date)}</span>,
+        },
+        { name: 'Time', cell: (row) => <span className="whitespace-nowrap tabular-nums">{timesOf(row)}</span> },
+        {
+          name: 'Service',
+          cell: (row) => (
+            <button
+              type="button"
+              className="text-left font-medium text-link underline-offset-4 hover:underline"
+              onClick={() => onOpen(row.id)}
+            >
+              {row.booking_type === 'blocked_time' && 'Blocked: '}
+              {serviceLabel(row, place.services)}
+              {row.client_name && <span className="block font-normal text-muted-foreground">{row.client_name}</span>}
+            </button>
+          ),
+        },
+        { name: 'Where and who', cell: ({ resources }) => resources.map(({ name }) => name).join(', ') },
+        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          name: 'Notes',
+          cell: ({ notes }) => (
+            <span className="wrap-anywhere text-muted-foreground">
+              {notes ? truncated(notes, NOTES_SHOWN) : 'No notes'}
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+
+const checkinsKey = api.checkins.key()
+const ROWS_A_PAGE = 100
+
+/** Who is in the house, and who was today; the newest first. */
+export const useCheckins = (studio_id: string) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.checkins.list.infiniteOptions({
+        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
+        initialPageParam: undefined,
+        getNextPageParam: (page) => page.next_cursor ?? undefined,
+      }),
+      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      meta: { failed: 'Failed to load check-ins' },
+    }),
+  )
+
+/** Reads check-ins again as soon as anybody lets somebody in or out. */
+export const useLiveCheckins = () => useLive('checkins', checkinsKey)
+
+type Asked = { studio_id: string | undefined; checkin: NewCheckin; idempotencyKey: string }
+
+/** Spec section 8: without a studio nothing is sent, and this is what is said. */
+async function checkIn({ studio_id, checkin, idempotencyKey }: Asked) {
+  if (!studio_id) throw new Error('Missing user or studio information')
+  return client.checkins.create({ studio_id, ...checkin }, { context: { idempotencyKey } })
+}
+
+export const useCheckIn = () =>
+  useMutation({
+    mutationFn: checkIn,
+    meta: { done: 'Client checked in successfully', failed: 'Failed to check in client', refresh: checkinsKey },
+  })
+
+export const useCheckOut = () =>
+  useMutation(
+    api.checkins.checkout.mutationOptions({
+      meta: { done: 'Client checked out successfully', failed: 'Failed to check out client', refresh: checkinsKey },
+    }),
+  )

@@ -1,0 +1,133 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useFormOf } from '../../../lib/form.ts'
+import { randomKey } from '../../../lib/random-key.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input, Textarea } from '../../../ui/input.tsx'
+import { useBookingsBetween, useClients } from '../../bookings/api.ts'
+import { timesOf } from '../../bookings/parts/wording.ts'
+import { useCheckIn } from '../api.ts'
+
+type CheckinDialogProps = { studio: Studio; today: string; onClose: () => void }
+type Fields = { client_id: string; notes?: string | null | undefined; booking_id?: string | null | undefined }
+type Form = UseFormReturn<Fields, unknown, NewCheckin>
+
+const names = ['client_id', 'notes'] as const
+
+/** Lets a client in: by name, those with a session today first, or by their id. */
+export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
+  const form: Form = useFormOf(NewCheckin, { client_id: '', notes: '', booking_id: null })
+  const checkIn = useCheckIn()
+  const key = useRef(randomKey())
+  const submit = form.handleSubmit((checkin) => {
+    if (checkIn.isPending) return
+    checkIn.mutate(
+      { studio_id: studio.id, checkin, idempotencyKey: key.current },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          key.current = randomKey()
+          showRefusal(form, names, error)
+        },
+      },
+    )
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Check In Client"
+      description="Pick a client by name, or enter their ID."
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" form="checkin" pending={checkIn.isPending} pendingText="Checking in...">
+            Check In
+          </Button>
+        </>
+      }
+    >
+      <form id="checkin" noValidate onSubmit={submit} className="grid gap-5">
+        <ClientField studio={studio} today={today} form={form} />
+        <Field label="Notes" error={form.formState.errors.notes?.message}>
+          {(control) => <Textarea {...control} rows={2} {...form.register('notes')} />}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+function ClientField({ studio, today, form }: { studio: Studio; today: string; form: Form }) {
+  const [byId, setById] = useState(false)
+  const { choices, sessionOf } = useChoices(studio, today)
+  const choose = (client_id: string) => {
+    form.setValue('client_id', client_id, { shouldDirty: true, shouldValidate: true })
+    form.setValue('booking_id', sessionOf(client_id)?.id ?? null)
+  }
+  const error = form.formState.errors.client_id?.message
+  const other = (
+    <button
+      type="button"
+      className="text-sm text-link underline-offset-4 hover:underline"
+      onClick={() => setById(!byId)}
+    >
+      {byId ? 'Pick by name' : 'Enter an ID'}
+    </button>
+  )
+  if (byId) {
+    return (
+      <Field label="Client ID" required error={error} aside={other}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            value={form.watch('client_id')}
+            onChange={(event) => choose(event.target.value.trim())}
+          />
+        )}
+      </Field>
+    )
+  }
+  return (
+    <Field label="Client" required error={error} aside={other}>
+      {(control) => (
+        <Combobox
+          {...control}
+          choices={choices}
+          value={form.watch('client_id')}
+          onChange={choose}
+          placeholder="Type a name"
+          nothing="No client of that name"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Every client of the studio by name, those with a session today first and by its time. */
+function useChoices(studio: Studio, today: string) {
+  const clients = useClients(studio.id, true)
+  const bookings = useBookingsBetween(studio.id, { from: today, to: today })
+  const sessions = (bookings.data?.items ?? []).filter(
+    ({ status, booking_type }) => booking_type === 'client_booking' && (status === 'pending' || status === 'confirmed'),
+  )
+  const sessionOf = (client_id: string): Booking | undefined => sessions.find((one) => one.client_id === client_id)
+  const place = (client_id: string) => sessionOf(client_id)?.start_time ?? '99'
+  const choices = (clients.data ?? [])
+    .toSorted((a, b) => place(a.user_id).localeCompare(place(b.user_id)))
+    .map(({ user_id, full_name }) => {
+      const session = sessionOf(user_id)
+      const name = full_name ?? 'No name'
+      return { value: user_id, label: session ? `${name}, today ${timesOf(session)}` : name }
+    })
+  return { choices, sessionOf }
+}

@@ -1,0 +1,74 @@
+import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { LogOut } from 'lucide-react'
+import { dayInWords } from '../../../lib/time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useServices } from '../../bookings/api.ts'
+import { serviceLabel } from '../../bookings/parts/wording.ts'
+import { useCheckOut } from '../api.ts'
+
+type CheckinsTableProps = { studio: Studio; checkins: readonly Checkin[]; today: string }
+
+/** Who is in the house, and who was today; times by the studio's clock. */
+export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
+  const services = useServices(studio.id)
+  const timeOf = (instant: string) => {
+    const day = todayIn(studio.timezone, new Date(instant))
+    const { time } = localAt(instant, studio.timezone)
+    return (
+      <span className="whitespace-nowrap tabular-nums">{day === today ? time : `${dayInWords(day)}, ${time}`}</span>
+    )
+  }
+  return (
+    <Table
+      label="Today's check-ins"
+      rows={checkins}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Client', cell: ({ client_name }) => <span className="font-medium">{client_name ?? 'Client'}</span> },
+        {
+          name: 'Session',
+          cell: ({ booking }) =>
+            booking ? (
+              <span className="tabular-nums">
+                {booking.start_time} – {booking.end_time},{' '}
+                {serviceLabel({ ...booking, booking_type: 'client_booking' }, services.data ?? [])}
+              </span>
+            ) : (
+              <span className="text-muted-foreground">No session</span>
+            ),
+        },
+        { name: 'In', cell: ({ check_in_time }) => timeOf(check_in_time) },
+        {
+          name: 'Out',
+          cell: ({ check_out_time }) =>
+            check_out_time ? timeOf(check_out_time) : <Badge tone="confirmed">Checked in</Badge>,
+        },
+        {
+          name: 'Notes',
+          cell: ({ notes }) => <span className="wrap-anywhere text-muted-foreground">{notes ?? 'No notes'}</span>,
+        },
+        { name: 'Actions', cell: (checkin) => <CheckOut checkin={checkin} /> },
+      ]}
+    />
+  )
+}
+
+function CheckOut({ checkin }: { checkin: Checkin }) {
+  const checkOut = useCheckOut()
+  if (checkin.check_out_time) return <span className="sr-only">No actions</span>
+  return (
+    <Button
+      look="secondary"
+      aria-label={`Check out ${checkin.client_name ?? 'this client'}`}
+      pending={checkOut.isPending}
+      onClick={() => checkOut.mutate({ id: checkin.id })}
+    >
+      <LogOut aria-hidden />
+      Check Out
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { LogIn } from 'lucide-react'
+import { useRef } from 'react'
+import { randomKey } from '../../../lib/random-key.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { useBookingsBetween, useServices } from '../../bookings/api.ts'
+import { StatusBadge } from '../../bookings/parts/status.tsx'
+import { serviceLabel, timesOf } from '../../bookings/parts/wording.ts'
+import { useCheckIn } from '../api.ts'
+
+type ExpectedProps = { studio: Studio; today: string; checkins: readonly Checkin[] }
+
+/** Whether somebody may still come for it: a client's own session that is neither over nor cancelled. */
+const isExpected = ({ booking_type, client_id, status }: Booking) =>
+  booking_type === 'client_booking' && client_id !== null && (status === 'pending' || status === 'confirmed')
+
+/** Today's sessions whose clients have not come yet: one tap lets them in. */
+export function Expected({ studio, today, checkins }: ExpectedProps) {
+  const bookings = useBookingsBetween(studio.id, { from: today, to: today })
+  const hasCome = (booking: Booking) => checkins.some(({ booking_id }) => booking_id === booking.id)
+  return (
+    <Card title="Expected today" description="Clients with a session today who have not come yet.">
+      <QueryView query={bookings} waiting="Loading bookings..." failed="Failed to load bookings">
+        {({ items }) => {
+          const expected = items.filter((booking) => isExpected(booking) && !hasCome(booking))
+          if (expected.length === 0)
+            return <p className="text-sm text-muted-foreground">Nobody is expected any more.</p>
+          return (
+            <ul aria-label="Expected today" className="grid divide-y divide-border">
+              {expected.map((booking) => (
+                <ExpectedClient
+                  key={booking.id}
+                  booking={booking}
+                  studio={studio}
+                  isInside={checkins.some((one) => one.client_id === booking.client_id && !one.check_out_time)}
+                />
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+    </Card>
+  )
+}
+
+type ExpectedClientProps = { booking: Booking; studio: Studio; isInside: boolean }
+
+function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
+  const services = useServices(studio.id)
+  const checkIn = useCheckIn()
+  const key = useRef(randomKey())
+  const name = booking.client_name ?? 'Client'
+  const letIn = () => {
+    if (booking.client_id === null || checkIn.isPending) return
+    const checkin = { client_id: booking.client_id, booking_id: booking.id }
+    // What was refused may be right later, when it is another wish.
+    const forget = () => {
+      key.current = randomKey()
+    }
+    checkIn.mutate({ studio_id: studio.id, checkin, idempotencyKey: key.current }, { onError: forget })
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="grid min-w-0 gap-0.5">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <StatusBadge status={booking.status} />
+        </span>
+        <span className="text-sm text-muted-foreground tabular-nums">
+          {timesOf(booking)}, {serviceLabel(booking, services.data ?? [])}
+        </span>
+      </div>
+      {isInside ? (
+        <span className="text-sm text-muted-foreground">Already here</span>
+      ) : (
+        <Button className="max-md:w-full" aria-label={`Check in ${name}`} pending={checkIn.isPending} onClick={letIn}>
+          <LogIn aria-hidden />
+          Check In
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { useLive } from '../../../lib/live.ts'
+
+const statsKey = api.staffStats.key()
+
+/** What crew see first, read again as soon as a session, a task or a check-in changes. */
+export function useStaffStats() {
+  useLive('bookings', statsKey)
+  useLive('tasks', statsKey)
+  useLive('checkins', statsKey)
+  return useQuery({ ...api.staffStats.get.queryOptions(), meta: { failed: 'Failed to load statistics' } })
+}
