@@ -1,3 +1,4 @@
+import { admin } from './features/admin/routes.ts'
 import { chat } from './features/assistant/chat/routes.ts'
 import { availability } from './features/availability/routes.ts'
 import { board } from './features/board/routes.ts'
@@ -37,4 +38,5 @@ export const contract = {
   chat,
   partners,
   marketing,
+  admin,
 }

@@ -65,9 +65,13 @@ export const screens: Record<string, Visit[]> = {
     visit(role, '/profile', 'Profile'),
   ),
 
-  'super-admin': [visit('super_admin', '/super-admin', /./)],
-  'super-admin/studios': [visit('super_admin', '/super-admin/studios', /./)],
-  'super-admin/users': [visit('super_admin', '/super-admin/users', /./)],
+  'super-admin': ['', '?tab=audit'].map((tab) => visit('super_admin', `/super-admin${tab}`, 'Dashboard')),
+  'super-admin/studios': ['', '?search=nothing-like-this'].map((query) =>
+    visit('super_admin', `/super-admin/studios${query}`, 'Studios'),
+  ),
+  'super-admin/users': ['', '?tab=pending', '?tab=applications', '?tab=contacts'].map((tab) =>
+    visit('super_admin', `/super-admin/users${tab}`, 'Users'),
+  ),
 
   studio: [visit('studio_admin', '/studio', /./)],
   'studio/staff': [visit('studio_admin', '/studio/staff', /./)],

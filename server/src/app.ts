@@ -1,5 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
+import { adminRouter } from './features/admin/router.ts'
 import { chatRouter } from './features/assistant/chat/router.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
@@ -66,6 +67,7 @@ const router = {
   chat: chatRouter,
   partners: partnersRouter,
   marketing: marketingRouter,
+  admin: adminRouter,
 }
 
 /** Every job of every room, and the product's own. */

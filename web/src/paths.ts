@@ -57,6 +57,10 @@ export const paths = {
   superAdmin: '/super-admin',
   superAdminStudios: '/super-admin/studios',
   superAdminUsers: '/super-admin/users',
+  /** One of the tabs of the users. */
+  superAdminUsersTab: (tab: string) => `/super-admin/users${query({ tab })}`,
+  /** What was done on the platform, of one studio or by one person. */
+  superAdminTrail: (of: { studio?: string; actor?: string } = {}) => `/super-admin${query({ tab: 'audit', ...of })}`,
 
   studio: '/studio',
   studioStaff: '/studio/staff',

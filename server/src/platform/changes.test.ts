@@ -89,6 +89,22 @@ const changes: Record<string, () => Promise<Answer>> = {
       slug: `new-${randomUUID().slice(0, 8)}`,
       type: 'photo',
     }),
+  'admin.assignRole': async () =>
+    (await aSuperAdmin(server)).post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' }),
+  'admin.removeRole': async () => {
+    const operator = await aSuperAdmin(server)
+    const given = await operator.post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' })
+    return operator.delete(`/admin/roles/${given.body.id}`)
+  },
+  'admin.suspendUser': async () =>
+    (await aSuperAdmin(server)).post(`/admin/users/${(await aPerson(server)).id}/suspend`, {}),
+  'admin.liftSuspension': async () => {
+    const [operator, { id }] = [await aSuperAdmin(server), await aPerson(server)]
+    await operator.post(`/admin/users/${id}/suspend`, {})
+    return operator.post(`/admin/users/${id}/lift`)
+  },
+  'admin.updateStudio': async () =>
+    (await aSuperAdmin(server)).patch(`/admin/studios/${(await aStudio(server)).studio.id}`, { tier: 'starter' }),
   'studios.update': () => place.admin.patch(`/studios/${place.studio.id}`, { location: 'Berlin' }),
   'marketing.createContactRequest': () =>
     place.client.post('/contact-requests', {
@@ -190,6 +206,7 @@ const tableOf: Record<string, string> = {
   contact_request: 'contact_requests',
   webinar_registration: 'webinar_registrations',
   session: 'auth.sessions',
+  user: 'auth.users',
   task: 'tasks',
   client_checkin: 'client_checkins',
   assistant_message: 'assistant_messages',

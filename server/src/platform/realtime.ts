@@ -2,6 +2,7 @@ import { onCommit, type Tx } from './db/door.ts'
 
 /** A change as open screens hear of it: where, of what kind, which row. Never what changed: readers ask for that. */
 export type Change = {
+  /** The studio it belongs to, or `PLATFORM` for what concerns operators alone. */
   studio_id: string
   /** The room whose rows are to be read again. */
   topic: string
@@ -11,6 +12,9 @@ export type Change = {
   /** The one person it is for, wherever they are now: nobody else hears of it. */
   user_id?: string | null
 }
+
+/** Stands where a studio's id stands; nobody's studio is called so, and operators hear of all of them. */
+export const PLATFORM = 'platform'
 
 const listeners = new Set<(change: Change) => void>()
 

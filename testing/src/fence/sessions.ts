@@ -2,7 +2,7 @@ import { cast, type Name, studios, thing } from './cast.ts'
 import { bookingColumns, bookingValues, seriesColumns, seriesValues, things } from './rows.ts'
 import type { Make, TableUnderTest } from './tables.ts'
 
-const { alpha, beta } = studios
+const { alpha, beta, closed } = studios
 // A visitor is nobody, so they try in the newcomer's name.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
@@ -31,6 +31,7 @@ const bookings: TableUnderTest = {
     'of a service that A confirms at once': newBooking({ studio: alpha, status: 'confirmed', service: 'rehearsal' }),
     'pending at A for client A2': newBooking({ studio: alpha, client: idOf('client A2') }),
     'pending at A in the name of client A2': newBooking({ studio: alpha, by: idOf('client A2') }),
+    'internal at the closed studio': newBooking({ studio: closed, client: 'null', status: 'confirmed' }),
     'internal at A': newBooking({ studio: alpha, client: 'null', status: 'confirmed' }),
     'blocked time at A': newBooking({ studio: alpha, client: 'null', status: 'confirmed', type: 'blocked_time' }),
     'blocked time at B': newBooking({ studio: beta, client: 'null', status: 'confirmed', type: 'blocked_time' }),

@@ -52,6 +52,7 @@ const studiosTable: TableUnderTest = {
   changes: {
     rename: "name = 'Renamed'",
     'open or close': 'is_active = not is_active',
+    deactivate: 'is_active = false, suspended_at = clock_timestamp()',
     'give a new slug': "slug = 'new-address-' || left(slug, 4)",
     'set the domain': "custom_domain = 'stolen-' || left(slug, 4) || '.example.com'",
     'prove the domain': 'domain_verified_at = clock_timestamp()',
@@ -302,5 +303,7 @@ export const questions: Record<string, string> = {
   'who did what one is told of': 'exists (select from notices where door.notice_actor(id) is not null)',
   'who works at A': `exists (select from door.names_at('${alpha}') where is_active)`,
   'who works at B': `exists (select from door.names_at('${beta}') where is_active)`,
+  'who has an account': 'exists (select from door.people(null, null, null, null, 1))',
+  'when people came': 'exists (select from door.arrivals())',
   'who stands behind a session': `exists (select from door.actor('${cast['client A1'].session}'))`,
 }

@@ -12,6 +12,8 @@ type ComboboxProps = ControlProps & {
   onBlur?: () => void
   inputRef?: Ref<HTMLInputElement>
   placeholder?: string
+  /** Hears what is typed, where the choices are looked up by it. */
+  onType?: (text: string) => void
   /** Said when nothing matches. */
   nothing?: string
 }
@@ -76,6 +78,7 @@ export function Combobox({
   onBlur,
   inputRef,
   placeholder,
+  onType,
   nothing,
   ...control
 }: ComboboxProps) {
@@ -95,7 +98,10 @@ export function Combobox({
         autoComplete="off"
         placeholder={placeholder}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => {
+          type(event.target.value)
+          onType?.(event.target.value)
+        }}
         onClick={show}
         // Typing replaces what was chosen instead of adding to it.
         onFocus={(event) => event.target.select()}

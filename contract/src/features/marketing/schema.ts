@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { Honeypot } from '../../shared/honeypot.ts'
-import { Email, name, prose } from '../../shared/text.ts'
+import { Email, Id, name, prose } from '../../shared/text.ts'
+import { contactTopics } from './words.ts'
 
-export const contactTopics = ['demo', 'sales', 'support', 'other'] as const
 export const ContactTopic = z.enum(contactTopics, { error: 'Please choose a topic' })
 export type ContactTopic = z.infer<typeof ContactTopic>
-
-export const contactTopicLabels: Record<ContactTopic, string> = {
-  demo: 'A demo',
-  sales: 'Plans and prices',
-  support: 'Help with StudioHub',
-  other: 'Something else',
-}
 
 /** The longest each field may be, for the inputs too. */
 export const CONTACT_MAX = { name: 100, email: 255, company: 120, message: 2000 } as const
@@ -43,6 +36,18 @@ export const NewContactRequest = z.strictObject({
   homepage: Honeypot,
 })
 export type NewContactRequest = z.infer<typeof NewContactRequest>
+
+/** What somebody wrote, as operators read it. */
+export const ContactRequest = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  company: z.string().nullable(),
+  topic: ContactTopic,
+  message: z.string(),
+  created_at: z.string(),
+})
+export type ContactRequest = z.infer<typeof ContactRequest>
 
 export const webinarKeys = ['first-week', 'smarter-scheduling', 'production-board'] as const
 export type WebinarKey = (typeof webinarKeys)[number]

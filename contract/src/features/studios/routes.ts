@@ -22,7 +22,9 @@ export const studios = {
     .route({ method: 'POST', path: '/studios', successStatus: 201 })
     .input(NewStudio)
     .output(Studio)
-    .errors(pickErrors('FORBIDDEN', 'SLUG_TAKEN', 'SLUG_RESERVED', 'PLAN_NOT_SELECTABLE')),
+    .errors(
+      pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'SLUG_TAKEN', 'SLUG_RESERVED', 'PLAN_NOT_SELECTABLE', 'LAST_ADMIN'),
+    ),
   get: route
     .route({ method: 'GET', path: '/studios/{studio_id}' })
     .input(z.object({ studio_id: Id }))
@@ -32,5 +34,7 @@ export const studios = {
     .route({ method: 'PATCH', path: '/studios/{studio_id}' })
     .input(StudioChanges.extend({ studio_id: Id }))
     .output(Studio)
-    .errors(pickErrors('FORBIDDEN', 'FIELD_NOT_ALLOWED', 'NOT_FOUND', 'SLUG_TAKEN', 'SLUG_RESERVED')),
+    .errors(
+      pickErrors('FORBIDDEN', 'FIELD_NOT_ALLOWED', 'NOT_FOUND', 'SLUG_TAKEN', 'SLUG_RESERVED', 'STUDIO_SUSPENDED'),
+    ),
 }

@@ -49,6 +49,8 @@ export const Studio = PublicStudio.extend({
   currency: z.string(),
   approve_new_clients: z.boolean(),
   cancellation_cutoff_hours: z.number(),
+  /** Since when an operator keeps it closed; null where it may open by itself. */
+  suspended_at: z.string().nullable(),
   created_at: z.string(),
 })
 export type Studio = z.infer<typeof Studio>
@@ -67,6 +69,8 @@ export const NewStudio = z.strictObject({
   timezone: TimeZone.optional(),
   currency: Currency.optional(),
   tier: Tier.optional(),
+  /** Who is to run it, as its admin. */
+  owner_id: Id.optional(),
 })
 
 /** What of a studio can be changed now; who may change which field is the policy's matter. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
+import { canListContactRequests } from '@studiohub/contract/features/marketing/policy.ts'
 import { nextWebinarAt } from '@studiohub/contract/features/marketing/rules.ts'
 import {
   type NewContactRequest,
@@ -7,6 +8,8 @@ import {
   webinars,
 } from '@studiohub/contract/features/marketing/schema.ts'
 import { audit } from '../../platform/audit.ts'
+import { authorize, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
@@ -93,5 +96,18 @@ export async function createWebinarRegistration(
       })
     }
     return { received: true, starts_at }
+  })
+}
+
+/** All that was written to us for the operators, the newest first. */
+export function listContactRequests(
+  caller: Caller,
+  query: { cursor?: string | undefined; limit?: number | undefined },
+) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListContactRequests(requireRole(actor)))
+    const found = await queries.listContactRequests(tx, { after, limit: rows })
+    return toPage(found, limit, (row) => [row.created_at, row.id])
   })
 }

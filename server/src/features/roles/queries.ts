@@ -2,7 +2,7 @@ import type { Actor, Role } from '@studiohub/contract/actor.ts'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import type { Caller, Tx } from '../../platform/db/door.ts'
-import { publish } from '../../platform/realtime.ts'
+import { PLATFORM, publish } from '../../platform/realtime.ts'
 
 const requestColumns = ['id', 'user_id', 'role', 'studio_id', 'requested_at', 'status'] as const
 
@@ -177,12 +177,12 @@ type Recorded = {
   after?: unknown
 }
 
-/** One trail row and one notice to the studio's open screens for every change of a role. */
+/** One trail row and one notice to the open screens of the studio and of operators for every change of a role. */
 export async function recordRole(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,
   { caller, id, ...change }: Recorded,
 ) {
   await audit(tx, actor, { ...change, object_type: 'user_role', object_id: id, request_id: caller.request_id })
-  if (change.studio_id) publish(tx, { studio_id: change.studio_id, topic: 'roles', id })
+  publish(tx, { studio_id: change.studio_id ?? PLATFORM, topic: 'roles', id })
 }

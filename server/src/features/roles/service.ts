@@ -1,5 +1,6 @@
-import type { Role } from '@studiohub/contract/actor.ts'
+import type { Actor, Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
+import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import {
   canAskElsewhere,
   canAskFor,
@@ -7,12 +8,14 @@ import {
   canListClients,
   canRemoveClient,
   canSeePhones,
+  isRunning,
 } from '@studiohub/contract/features/roles/policy.ts'
 import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
-import { asActor, become, type Caller, lock, type Tx } from '../../platform/db/door.ts'
+import { asActor, become, type Caller, lock, reenter, type Tx } from '../../platform/db/door.ts'
 import { noticeOfRequest } from '../notices/queries.ts'
 import { getOpenStudio } from '../studios/queries.ts'
+import { getDecidingRole } from './charges/queries.ts'
 import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
@@ -72,16 +75,25 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged) {
 
 /**
  * Takes somebody in. A client is at one studio at a time: whoever is taken in as one leaves, as by switching, where they
- * are now, and whatever else they do at the same moment waits.
+ * are now, and whatever else they do at the same moment waits. Who has come to run something since they asked stays there.
  */
 export function approveRequest(caller: Caller, id: string, now: Date) {
-  return decide(caller, id, 'roles.approve', async (tx, { user_id }) => {
+  return decide(caller, id, 'roles.approve', async (tx, { user_id, studio_id }, actor) => {
     await lock(tx, 'user', user_id)
+    // A studio that is not open takes nobody in, also not those who asked while it was; an operator may.
+    const isOpen = canRunPlatform(actor) || (await getOpenStudio(tx, studio_id ?? '')) !== undefined
+    authorize(isOpen, 'STUDIO_NOT_AVAILABLE')
+    // What they are elsewhere is not this studio's admin to see, nor to touch.
+    await become(tx, 'system')
+    const present = await getDecidingRole(tx, user_id)
+    if (present && isRunning(present.role))
+      fail('ROLE_EXISTS', { message: 'This person runs a studio or the platform.' })
+    await reenter(tx, caller)
     const approved = await queries.approveRole(tx, id, now)
     if (approved?.role !== 'client') return approved
-    // The other studio's row is not this one's admin to touch.
     await become(tx, 'system')
     await queries.closeClientRoles(tx, user_id, id)
+    await reenter(tx, caller)
     return approved
   })
 }
@@ -95,14 +107,18 @@ function decide(
   caller: Caller,
   id: string,
   action: string,
-  change: (tx: Tx, request: { user_id: string }) => Promise<{ id: string; studio_id: string | null } | undefined>,
+  change: (
+    tx: Tx,
+    request: { user_id: string; studio_id: string | null },
+    actor: Actor,
+  ) => Promise<{ id: string; studio_id: string | null } | undefined>,
 ) {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND')
     authorize(canDecideRequest(actor, request.studio_id ?? ''))
     await requireSecondFactor(tx, actor)
-    const decided = (await change(tx, request)) ?? fail('NOT_FOUND')
+    const decided = (await change(tx, request, actor)) ?? fail('NOT_FOUND')
     await queries.recordRole(tx, actor, { caller, action, id, studio_id: request.studio_id, before: request })
     return { id: decided.id }
   })

@@ -23,7 +23,7 @@ const publicColumns = [
   'fonts',
 ] as const
 
-const studioColumns = [
+export const studioColumns = [
   ...publicColumns,
   'custom_domain',
   'location',
@@ -34,11 +34,12 @@ const studioColumns = [
   'currency',
   'approve_new_clients',
   'cancellation_cutoff_hours',
+  'suspended_at',
   'created_at',
 ] as const
 
 /** A row as it travels: the two JSON columns read, the stylesheet's address beside them. */
-function dressed<Row extends { id: string; brand_colors: unknown; fonts: unknown }>(row: Row) {
+export function dressed<Row extends { id: string; brand_colors: unknown; fonts: unknown }>(row: Row) {
   const brand_colors = BrandColors.parse(row.brand_colors)
   const fonts = Fonts.parse(row.fonts)
   return { ...row, brand_colors, fonts, brand_css: brandCssPath({ id: row.id, brand_colors, fonts }) }
@@ -108,6 +109,12 @@ export async function listStudios(tx: Tx, page: { after: readonly [name: string,
   return rows.map(dressed)
 }
 
+/** How an operator opens a studio, and how they close it so that it cannot open itself (decision 0031). */
+export const byOperator = (is_active: boolean, now: Date) => ({
+  is_active,
+  suspended_at: is_active ? null : now.toISOString(),
+})
+
 export async function updateStudio(
   tx: Tx,
   studio_id: string,
@@ -119,6 +126,7 @@ export async function updateStudio(
     contact_email: string | null
     contact_phone: string | null
     is_active: boolean
+    suspended_at: string | null
     approve_new_clients: boolean
     updated_at: string
   }>,

@@ -10,9 +10,12 @@ import type { NewStudio, StudioChanges } from '@studiohub/contract/features/stud
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { z } from 'zod'
 import { audit } from '../../platform/audit.ts'
-import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'
+import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/door.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { sendStudioCreated } from '../emails/jobs.ts'
+import { giveRole } from '../roles/granting/queries.ts'
 import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
@@ -48,7 +51,7 @@ export function getStudio(caller: Caller, studio_id: string) {
 
 /** A super admin opens a studio for somebody (spec section 2): inactive and on the starter plan unless said otherwise. */
 export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, now: Date) {
-  const { tier = 'starter', is_active = false, timezone = 'UTC', currency = 'USD', ...rest } = input
+  const { tier = 'starter', is_active = false, timezone = 'UTC', currency = 'USD', owner_id, ...rest } = input
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canCreateStudio(actor))
@@ -68,13 +71,18 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
       },
       now,
     )
+    if (owner_id) {
+      await requireSecondFactor(tx, actor)
+      await giveRole(tx, caller, { user_id: owner_id, role: 'studio_admin', studio_id }, now)
+      await enqueue(tx, sendStudioCreated, { studio_id, user_id: owner_id })
+    }
     const studio = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id,
       action: 'studios.create',
       object_type: 'studio',
       object_id: studio_id,
-      after: studio,
+      after: { ...studio, tier, ...(owner_id && { owner_id }) },
       request_id: caller.request_id,
     })
     return studio
@@ -89,8 +97,11 @@ export function updateStudio(caller: Caller, studio_id: string, changes: z.outpu
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
+    const standing = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}
     const after =
-      (await queries.updateStudio(tx, studio_id, { ...given, updated_at: now.toISOString() })) ?? fail('NOT_FOUND')
+      (await queries.updateStudio(tx, studio_id, { ...given, ...standing, updated_at: now.toISOString() })) ??
+      fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id,
       action: 'studios.update',

@@ -443,6 +443,7 @@ export interface DB {
     booking_horizon_days: Generated<number>
     hours_version: Generated<number>
     services_version: Generated<number>
+    suspended_at: string | null
   }
   tasks: {
     id: Generated<string>

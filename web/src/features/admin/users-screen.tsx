@@ -1,5 +1,54 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useLivePlatform, useRoleRequests } from './api.ts'
+import { AllUsers } from './components/all-users.tsx'
+
+const PendingApprovals = lazy(async () => ({
+  default: (await import('./components/pending-approvals.tsx')).PendingApprovals,
+}))
+const Applications = lazy(async () => ({ default: (await import('./components/letters.tsx')).Applications }))
+const ContactRequests = lazy(async () => ({ default: (await import('./components/letters.tsx')).ContactRequests }))
 
 export default function UsersScreen() {
-  return <NotBuiltYet title="Users">Here you will see everybody and what they may do.</NotBuiltYet>
+  useLivePlatform()
+  return (
+    <Page title="Users" subtitle="Everybody on the platform, and who wants to join it" wide>
+      <UserTabs />
+    </Page>
+  )
 }
+
+function UserTabs() {
+  const [params, setParams] = useSearchParams()
+  const waiting = useRoleRequests().data?.total ?? 0
+  const search = params.get('search') ?? ''
+  const onSearch = (text: string) =>
+    setParams(text ? { search: text } : {}, { replace: true, preventScrollReset: true })
+  const tabs = [
+    { value: 'all', label: 'All Users', content: <AllUsers search={search} onSearch={onSearch} /> },
+    { value: 'pending', label: 'Pending Approvals', badge: waitingBadge(waiting), content: <PendingApprovals /> },
+    { value: 'applications', label: 'Partnership applications', content: <Applications /> },
+    { value: 'contacts', label: 'Contact requests', content: <ContactRequests /> },
+  ]
+  const value = tabs.find((tab) => tab.value === params.get('tab'))?.value ?? 'all'
+  return (
+    <Tabs
+      label="Users"
+      value={value}
+      onChange={(next) => setParams(next === 'all' ? {} : { tab: next }, { preventScrollReset: true })}
+      tabs={tabs.map((tab) => ({ ...tab, content: <Suspense fallback={<SkeletonRows />}>{tab.content}</Suspense> }))}
+    />
+  )
+}
+
+const waitingBadge = (waiting: number) =>
+  waiting > 0 && (
+    <Badge tone="pending">
+      {waiting}
+      <span className="sr-only"> waiting</span>
+    </Badge>
+  )

@@ -1,5 +1,59 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useLivePlatform, usePlatformStats } from '../admin/api.ts'
+
+const Overview = lazy(async () => ({ default: (await import('../admin/components/overview.tsx')).Overview }))
+const Trail = lazy(async () => ({ default: (await import('../admin/components/trail.tsx')).Trail }))
 
 export default function SuperAdminDashboardScreen() {
-  return <NotBuiltYet title="Dashboard">Here you will see all studios, people and revenue at a glance.</NotBuiltYet>
+  useLivePlatform()
+  const [params, setParams] = useSearchParams()
+  const value = params.get('tab') === 'audit' ? 'audit' : 'overview'
+  return (
+    <Page title="Dashboard" subtitle="The whole platform at a glance" wide>
+      <Tabs
+        label="Dashboard"
+        value={value}
+        onChange={(next) => setParams(next === 'audit' ? { tab: 'audit' } : {}, { preventScrollReset: true })}
+        tabs={[
+          { value: 'overview', label: 'Overview', content: <Figures /> },
+          {
+            value: 'audit',
+            label: 'Audit trail',
+            content: (
+              <Suspense fallback={<SkeletonRows />}>
+                <Trail />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </Page>
+  )
 }
+
+function Figures() {
+  const stats = usePlatformStats()
+  return (
+    <QueryView query={stats} waiting="Loading the figures..." failed="Error loading stats" skeleton={<CardShapes />}>
+      {(figures) => (
+        <Suspense fallback={<CardShapes />}>
+          <Overview stats={figures} />
+        </Suspense>
+      )}
+    </QueryView>
+  )
+}
+
+const CardShapes = () => (
+  <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <Skeleton className="h-28" />
+    <Skeleton className="h-28" />
+    <Skeleton className="h-28" />
+    <Skeleton className="h-28" />
+  </div>
+)

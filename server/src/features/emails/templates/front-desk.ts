@@ -1,4 +1,5 @@
-import { type ContactTopic, contactTopicLabels, type Webinar } from '@studiohub/contract/features/marketing/schema.ts'
+import type { ContactTopic, Webinar } from '@studiohub/contract/features/marketing/schema.ts'
+import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
 import type { PartnershipType } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import type { Letter, Sender } from '../letter.tsx'

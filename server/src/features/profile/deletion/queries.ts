@@ -5,38 +5,6 @@ import type { Tx } from '../../../platform/db/door.ts'
 export const FORMER_MEMBER = 'Former member'
 const WHY_CANCELLED = 'The client has closed their account'
 
-/** A person's places as an admin or operator that nobody else holds: what would be left without one. */
-export async function listSoleCharges(tx: Tx, user_id: string) {
-  const { rows } = await sql<{
-    role: 'super_admin' | 'studio_admin'
-    studio_id: string | null
-    studio_name: string | null
-  }>`
-    select r.role, r.studio_id, s.name as studio_name
-    from user_roles r left join studios s on s.id = r.studio_id
-    where r.user_id = ${user_id}::uuid and r.status = 'active'
-      and (r.role = 'super_admin' or (r.role = 'studio_admin' and r.studio_id is not null))
-      and not exists (
-        select from user_roles o join auth.users u on u.id = o.user_id
-        where o.role = r.role and o.studio_id is not distinct from r.studio_id and o.status = 'active'
-          and o.user_id <> r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until < now()))
-    order by r.role desc, s.name`.execute(tx)
-  return rows
-}
-
-/** The studios that a person runs, in an order in which everybody locks them. */
-export async function listStudiosRun(tx: Tx, user_id: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('user_roles')
-    .select('studio_id')
-    .where('user_id', '=', user_id)
-    .where('role', '=', 'studio_admin')
-    .where('status', '=', 'active')
-    .orderBy('studio_id')
-    .execute()
-  return rows.flatMap(({ studio_id }) => studio_id ?? [])
-}
-
 const upcoming = (user_id: string, at: string) =>
   sql<boolean>`client_id = ${user_id}::uuid and status in ('pending', 'confirmed') and starts_at > ${at}::timestamptz`
 

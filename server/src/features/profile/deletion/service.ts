@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
 import { audit } from '../../../platform/audit.ts'
 import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
-import { asActor, become, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { asActor, become, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { HashingBusy, verifyPassword } from '../../../platform/passwords.ts'
@@ -11,6 +11,7 @@ import { getSession } from '../../auth/sessions/queries.ts'
 import { getUser, lockPasswordHash } from '../../auth/users/queries.ts'
 import { sendNotice } from '../../emails/account/jobs.ts'
 import { sealAddress } from '../../emails/jobs.ts'
+import { type Charge, listSoleCharges, lockCharges } from '../../roles/charges/queries.ts'
 import { recordRole } from '../../roles/queries.ts'
 import { forgetAvatar } from '../avatar/jobs.ts'
 import * as queries from './queries.ts'
@@ -27,11 +28,11 @@ export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
     const proof = (await lockPasswordHash(tx, user_id)) === null ? 'recent_sign_in' : 'password'
     await become(tx, 'system')
     const upcoming_bookings = await queries.countUpcomingBookings(tx, user_id, now)
-    return { proof, upcoming_bookings, refusal: refusalOf(await queries.listSoleCharges(tx, user_id)) }
+    return { proof, upcoming_bookings, refusal: refusalOf(await listSoleCharges(tx, user_id)) }
   })
 }
 
-function refusalOf(charges: Awaited<ReturnType<typeof queries.listSoleCharges>>): string | null {
+function refusalOf(charges: readonly Charge[]): string | null {
   const [first] = charges
   if (!first) return null
   if (first.role === 'super_admin')
@@ -112,12 +113,9 @@ async function isPassword(encrypted_password: string, password: string) {
   }
 }
 
-// Whoever takes an admin away locks first, so that the last two cannot both go at once.
 async function refuseLastAdmin(tx: Tx, user_id: string) {
-  await lock(tx, 'user', user_id)
-  await lock(tx, 'studio', 'platform')
-  for (const studio_id of await queries.listStudiosRun(tx, user_id)) await lock(tx, 'studio', studio_id)
-  const message = refusalOf(await queries.listSoleCharges(tx, user_id))
+  await lockCharges(tx, user_id)
+  const message = refusalOf(await listSoleCharges(tx, user_id))
   if (message) fail('LAST_ADMIN', { message })
 }
 

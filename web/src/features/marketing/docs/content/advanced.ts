@@ -166,6 +166,22 @@ const selfHosting: Article = {
       ],
     },
     {
+      title: 'Running the platform',
+      blocks: [
+        {
+          text: 'Whoever the first operator is, or was made one by another, has Dashboard, Studios and Users. The dashboard counts studios, people, sessions and what the plans bring; its Audit trail says who did what, and what was refused.',
+        },
+        {
+          points: [
+            'Studios: add one for somebody and name its owner, change its plan or address (the old one keeps leading there), or deactivate it. Then it takes no bookings and nobody in, and cannot open itself.',
+            'Users: give a role, or press a badge to take it away. The newest role decides what somebody sees; the last who runs the platform or a studio keeps theirs.',
+            'Pending Approvals: answer for any studio whoever waits to join it.',
+            'Suspend: somebody is signed out everywhere and cannot sign in, for some days or until you lift it.',
+          ],
+        },
+      ],
+    },
+    {
       title: 'What the database promises',
       blocks: [
         {

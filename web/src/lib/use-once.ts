@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { randomKey } from '../../../lib/random-key.ts'
+import { randomKey } from './random-key.ts'
 
 /**
  * Sends a thing once, however often it is asked to: nothing while one is on its way, which a second click is quicker to

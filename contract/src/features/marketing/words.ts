@@ -1,0 +1,9 @@
+/** What somebody writes to us about. */
+export const contactTopics = ['demo', 'sales', 'support', 'other'] as const
+
+export const contactTopicLabels: Record<(typeof contactTopics)[number], string> = {
+  demo: 'A demo',
+  sales: 'Plans and prices',
+  support: 'Help with StudioHub',
+  other: 'Something else',
+}

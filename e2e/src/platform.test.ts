@@ -1,0 +1,173 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { callAs } from '@studiohub/testing/http.ts'
+import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { expect, signIn, test, toast } from './fixtures.ts'
+
+/** Another operator of the platform, appointed by the one of the demo. */
+async function anOperator(server: { url: string }): Promise<Person> {
+  const credentials = { email: 'admin@studiohub.example', password: 'studiohub' }
+  const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', credentials)
+  const person = await aPerson(server, { full_name: 'Opal Operator' })
+  const appointed = await callAs(server.url, session.body.access_token).post(`/admin/users/${person.id}/roles`, {
+    role: 'super_admin',
+  })
+  expect(appointed.status).toBe(201)
+  return person
+}
+
+async function enter(page: Page, person: Person, path: string, title: string) {
+  await page.goto('/auth/login')
+  await signIn(page, person.email)
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+async function expectNothingFoundByAxe(page: Page) {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function search(page: Page, label: string, text: string) {
+  await page.getByRole('searchbox', { name: label }).fill(text)
+  await page.waitForURL((url) => url.searchParams.get('search') === text)
+}
+
+test('an operator adds a studio with its owner, moves it, deactivates it and opens it again', async ({
+  aBrowser,
+  server,
+}) => {
+  test.slow()
+  const [operator, owner] = [await anOperator(server), await aPerson(server, { full_name: 'Odette Owner' })]
+  const mark = crypto.randomUUID().slice(0, 8)
+  const page = await aBrowser()
+  await enter(page, operator, '/super-admin', 'Dashboard')
+  await expect(page.getByText('Total Studios')).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Sessions a week' })).toBeVisible()
+  await page.getByRole('link', { name: 'Studios' }).click()
+  await page.getByRole('button', { name: 'Add studio' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add studio' })
+  await dialog.getByRole('button', { name: 'Add studio' }).click()
+  await expect(dialog.getByText('Please enter the studio name')).toBeVisible()
+  await dialog.getByLabel('Name').fill(`Quiet Rooms ${mark}`)
+  await dialog.getByLabel('Slug').fill('northlight')
+  await dialog.getByLabel('Plan').selectOption({ label: 'Pro' })
+  await dialog.getByLabel('Owner').fill(owner.email)
+  await dialog.getByRole('option', { name: new RegExp(owner.email) }).click()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Add studio' }).click()
+  await expect(toast(page, 'Error saving studio')).toBeVisible()
+  await expect(dialog.getByText('That address is already taken.')).toBeVisible()
+  await dialog.getByLabel('Slug').fill(`Quiet ${mark}`)
+  await dialog.getByRole('button', { name: 'Add studio' }).click()
+  await expect(toast(page, 'Studio created successfully')).toBeVisible()
+  await search(page, 'Search studios', mark)
+  const row = rowOf(page, `Quiet Rooms ${mark}`)
+  for (const text of [`/quiet-${mark}`, 'Odette Owner', 'Pro', 'Inactive', 'Closed by the studio'])
+    await expect(row).toContainText(text)
+  await row.getByRole('button', { name: /^Activate/ }).click()
+  await expect(toast(page, 'Studio activated')).toBeVisible()
+  await expect(row).not.toContainText('Inactive')
+  await row.getByRole('button', { name: /^Edit/ }).click()
+  const editing = page.getByRole('dialog')
+  await editing.getByLabel('Slug').fill(`calm-${mark}`)
+  await editing.getByLabel('Location').fill('Lisbon')
+  await editing.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'Studio updated successfully')).toBeVisible()
+  await expect(row).toContainText('Lisbon')
+  await row.getByRole('button', { name: /^Deactivate/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(toast(page, 'Studio deactivated')).toBeVisible()
+  await expect(row).toContainText('Deactivated here')
+  await row.getByRole('link', { name: /^Activity/ }).click()
+  await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText('studios.create')
+  await expectNothingFoundByAxe(page)
+  await page.goto(`/quiet-${mark}/auth/login`)
+  await page.waitForURL((url) => url.pathname.startsWith(`/calm-${mark}`) || url.pathname.startsWith('/super-admin'))
+})
+
+test('an operator gives and takes roles, shuts somebody out, and answers who waits as soon as they ask', async ({
+  aBrowser,
+  server,
+}) => {
+  test.slow()
+  const [operator, { studio }] = [await anOperator(server), await aStudio(server)]
+  const person = await aPerson(server, { full_name: `Remy ${crypto.randomUUID().slice(0, 8)}` })
+  const page = await aBrowser()
+  await enter(page, operator, '/super-admin/users', 'Users')
+  await search(page, 'Search by name, email or phone', person.email)
+  const row = rowOf(page, person.full_name)
+  await expect(row).toContainText('No role')
+  await row.getByRole('button', { name: /^Assign Role/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign Role' })
+  await dialog.getByLabel('Role').selectOption({ label: 'Partner' })
+  await expect(dialog.getByLabel('Studio')).toBeHidden()
+  await dialog.getByLabel('Role').selectOption({ label: 'Crew Member' })
+  await dialog.getByLabel('Studio').fill(studio.name)
+  await dialog.getByRole('option', { name: studio.name }).click()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Assign Role' }).click()
+  await expect(toast(page, 'Role assigned successfully')).toBeVisible()
+  await row.getByRole('button', { name: `Remove Crew Member, ${studio.name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep role' }).click()
+  await row.getByRole('button', { name: `Remove Crew Member, ${studio.name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
+  await expect(toast(page, 'Role removed successfully')).toBeVisible()
+  await expect(row).toContainText('No role')
+  await row.getByRole('button', { name: /^Suspend/ }).click()
+  await page.getByRole('dialog').getByLabel('For how long').selectOption({ label: '7 days' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(toast(page, 'User suspended')).toBeVisible()
+  await expect(row).toContainText('Suspended until')
+  await row.getByRole('button', { name: /^Lift suspension/ }).click()
+  await expect(toast(page, 'Suspension lifted')).toBeVisible()
+  const waiting = [
+    await aPerson(server, { full_name: 'Wanda Waits' }),
+    await aPerson(server, { full_name: 'Wim Waits' }),
+  ]
+  const pending = page.getByRole('tab', { name: /Pending Approvals/ })
+  await pending.click()
+  for (const one of waiting) await one.post('/me/role-request', { role: 'staff', studio_id: studio.id })
+  const mine = page.getByRole('row').filter({ hasText: studio.name })
+  await expect(mine.filter({ hasText: 'Wanda' })).toBeVisible()
+  await expect(mine.filter({ hasText: 'Wim' })).toBeVisible()
+  await expect(pending).toContainText('waiting')
+  await mine
+    .filter({ hasText: 'Wanda' })
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await expect(toast(page, 'Role approved successfully')).toBeVisible()
+  await mine
+    .filter({ hasText: 'Wim' })
+    .getByRole('button', { name: /^Reject/ })
+    .click()
+  await expect(toast(page, 'Role request rejected')).toBeVisible()
+  await expect(mine).toHaveCount(0)
+  expect((await waiting[0]?.get('/me'))?.body.role).toBe('staff')
+  await page.getByRole('tab', { name: 'Partnership applications' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Partnership applications' })).toContainText(/company|applications/i)
+})
+
+test('on a phone every screen of the operators fits', async ({ aBrowser, server }) => {
+  test.slow()
+  const operator = await anOperator(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enter(page, operator, '/super-admin', 'Dashboard')
+  const tabs = ['', '?tab=audit', '/studios', '/users', '/users?tab=pending', '/users?tab=applications']
+  for (const path of [...tabs, '/users?tab=contacts']) {
+    await page.goto(`/super-admin${path}`)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: '...' }), path).toHaveCount(0)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
+  }
+})

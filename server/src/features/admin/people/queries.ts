@@ -1,0 +1,76 @@
+import type { HeldRole } from '@studiohub/contract/features/admin/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+type Person = {
+  id: string
+  email: string
+  full_name: string | null
+  phone: string | null
+  created_at: string
+  banned_until: string | null
+  total: number
+}
+type After = readonly [at: string, id: string] | null
+type Wanted = { user_id?: string; search?: string | undefined; after: After; limit: number }
+
+/** People with an account, the newest first; nobody but operators is told of any. */
+export async function listPeople(tx: Tx, { user_id, search, after, limit }: Wanted): Promise<Person[]> {
+  const [at, id] = after ?? [null, null]
+  const { rows } = await sql<Person>`
+    select * from door.people(${user_id ?? null}::uuid, ${search ?? null}::text, ${at}::timestamptz, ${id}::uuid, ${limit})`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** What these people are or were before they went elsewhere: neither requests nor what was removed. */
+export async function listRolesOf(tx: Tx, user_ids: readonly string[]): Promise<(HeldRole & { user_id: string })[]> {
+  if (user_ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('user_roles as r')
+    .leftJoin('studios as s', 's.id', 'r.studio_id')
+    .select(['r.id', 'r.user_id', 'r.role', 'r.status', 'r.studio_id', 's.name as studio_name'])
+    .where('r.user_id', 'in', user_ids)
+    .where('r.status', '!=', 'pending')
+    .where('r.removed_at', 'is', null)
+    .orderBy('r.created_at', 'desc')
+    .$narrowType<{ role: HeldRole['role']; status: HeldRole['status'] }>()
+    .execute()
+  const decided = new Set<string>()
+  return rows.map((row) => {
+    const decides = row.status === 'active' && !decided.has(row.user_id)
+    if (decides) decided.add(row.user_id)
+    return { ...row, decides }
+  })
+}
+
+/** Open requests of all studios, the oldest first. */
+export async function listRequests(tx: Tx, { after, limit }: { after: After; limit: number }) {
+  const asked = sql<string>`date_trunc('milliseconds', r.requested_at)`
+  return tx
+    .selectFrom('user_roles as r')
+    .innerJoin('profiles as p', 'p.id', 'r.user_id')
+    .leftJoin('studios as s', 's.id', 'r.studio_id')
+    .select(['r.id', 'r.user_id', 'r.role', 'r.studio_id', 's.name as studio_name', 'p.full_name', 'r.requested_at'])
+    .select(sql<number>`(select count(*) from user_roles w where w.status = 'pending')`.as('total'))
+    .where('r.status', '=', 'pending')
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(${asked}, r.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
+    )
+    .orderBy(asked)
+    .orderBy('r.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Shuts somebody out until then, or lets them in again; in the rights of the authentication service. */
+export function setBan(tx: Tx, user_id: string, banned_until: string | null, now: Date) {
+  return tx
+    .updateTable('auth.users')
+    .set({ banned_until, updated_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+}

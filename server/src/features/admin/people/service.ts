@@ -1,0 +1,153 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canRunPlatform, canSuspend, isBeyondStudios } from '@studiohub/contract/features/admin/policy.ts'
+import type { PlatformUser, RoleToGive } from '@studiohub/contract/features/admin/schema.ts'
+import { audit } from '../../../platform/audit.ts'
+import { authorize, requireRole, requireSecondFactor } from '../../../platform/authorize.ts'
+import { readPage, toPage } from '../../../platform/cursor.ts'
+import { asActor, become, type Caller, reenter, type Tx } from '../../../platform/db/door.ts'
+import { PLATFORM, publish } from '../../../platform/realtime.ts'
+import { deleteSessionsOf } from '../../auth/sessions/queries.ts'
+import { endRole, giveRole, refuseLoss, soleChargesOf } from '../../roles/granting/queries.ts'
+import { getRole, recordRole } from '../../roles/queries.ts'
+import { getStudio } from '../../studios/queries.ts'
+import * as queries from './queries.ts'
+
+type Paged = { cursor?: string | undefined; limit?: number | undefined }
+
+/** Until when somebody is shut out of whom nobody said how long: a date that the wire and every engine can spell. */
+const UNTIL_LIFTED = '9999-12-31T00:00:00.000Z'
+const DAY_MS = 86_400_000
+
+/** Everybody with an account, the newest first, with what they are. */
+export function listUsers(caller: Caller, query: Paged & { search?: string | undefined }) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canRunPlatform(requireRole(actor)))
+    const found = await queries.listPeople(tx, { search: query.search, after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.created_at, row.id])
+    const ids = page.items.map(({ id }) => id)
+    const byPerson = Map.groupBy(await queries.listRolesOf(tx, ids), ({ user_id }) => user_id)
+    const items = page.items.map(
+      ({ total: _, ...person }): PlatformUser => ({
+        ...person,
+        roles: (byPerson.get(person.id) ?? []).map(({ user_id: _whose, ...role }) => role),
+      }),
+    )
+    return { ...page, items, total: found[0]?.total ?? 0 }
+  })
+}
+
+export function listRoleRequests(caller: Caller, query: Paged) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canRunPlatform(requireRole(actor)))
+    const found = await queries.listRequests(tx, { after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.requested_at, row.id])
+    return { ...page, items: page.items.map(({ total: _, ...request }) => request), total: found[0]?.total ?? 0 }
+  })
+}
+
+/** Gives somebody a role (spec section 6); an admin of a studio is refused whatever they try to give (safety T09, T10). */
+export function assignRole(caller: Caller, { user_id, ...wish }: RoleToGive & { user_id: string }, now: Date) {
+  const { role, studio_id = null } = wish
+  return asActor(caller, async (tx, actor) => {
+    const isStudios = requireRole(actor).role === 'studio_admin'
+    authorize(canRunPlatform(actor), isStudios && isBeyondStudios(role) ? 'ROLE_NOT_GRANTABLE' : 'FORBIDDEN')
+    await requireSecondFactor(tx, actor)
+    await requireAccount(tx, user_id)
+    if (studio_id && !(await getStudio(tx, studio_id)))
+      fail('VALIDATION_FAILED', { fields: { studio_id: 'There is no such studio' } })
+    const id = await giveRole(tx, caller, { user_id, role, studio_id }, now)
+    await recordRole(tx, actor, {
+      caller,
+      action: 'roles.assign',
+      id,
+      studio_id,
+      after: { user_id, role, status: 'active' },
+    })
+    return { id, role, studio_id }
+  })
+}
+
+async function requireAccount(tx: Tx, user_id: string) {
+  const [person] = await queries.listPeople(tx, { user_id, after: null, limit: 1 })
+  return person ?? fail('NOT_FOUND')
+}
+
+/** Takes a role away; never the last that runs a studio or the platform, also when two are taken at once (safety T13). */
+export function removeRole(caller: Caller, id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canRunPlatform(actor))
+    await requireSecondFactor(tx, actor)
+    const role = (await getRole(tx, id)) ?? fail('NOT_FOUND')
+    const charges = await soleChargesOf(tx, caller, role.user_id)
+    const ended = (await endRole(tx, { id, removed_by: user_id, now })) ?? fail('NOT_FOUND')
+    refuseLoss(charges.filter((charge) => charge.role === ended.role && charge.studio_id === ended.studio_id))
+    await recordRole(tx, actor, { caller, action: 'roles.remove', id, studio_id: ended.studio_id, before: role })
+    return { id }
+  })
+}
+
+/**
+ * Shuts somebody out: no sign-in, and every session ends. Whoever is the last to run a studio stays until it has another
+ * admin or is deactivated, so that none goes on without anybody.
+ * @param days for how long; until it is lifted where it says nothing
+ */
+export function suspendUser(caller: Caller, wish: { user_id: string; days?: number | null | undefined }, now: Date) {
+  const { user_id, days } = wish
+  return asActor(caller, async (tx, actor) => {
+    authorize(canSuspend(requireRole(actor), user_id))
+    await requireSecondFactor(tx, actor)
+    const before = await requireAccount(tx, user_id)
+    const charges = await soleChargesOf(tx, caller, user_id)
+    const advice = 'Deactivate the studio, or appoint another one first.'
+    refuseLoss(
+      charges.filter((charge) => !charge.is_suspended),
+      charges[0]?.role === 'studio_admin' ? advice : undefined,
+    )
+    const banned_until = days ? new Date(now.getTime() + days * DAY_MS).toISOString() : UNTIL_LIFTED
+    await become(tx, 'auth')
+    if (!(await queries.setBan(tx, user_id, banned_until, now))) fail('NOT_FOUND')
+    await deleteSessionsOf(tx, user_id, null)
+    await recordBan(tx, actor, { caller, user_id, action: 'users.suspend', before, after: { banned_until } })
+    return { id: user_id, banned_until }
+  })
+}
+
+export function liftSuspension(caller: Caller, user_id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canRunPlatform(requireRole(actor)))
+    await requireSecondFactor(tx, actor)
+    const before = await requireAccount(tx, user_id)
+    if (before.banned_until === null) fail('NOT_FOUND')
+    await become(tx, 'auth')
+    if (!(await queries.setBan(tx, user_id, null, now))) fail('NOT_FOUND')
+    await recordBan(tx, actor, { caller, user_id, action: 'users.lift', before, after: { banned_until: null } })
+    return { id: user_id }
+  })
+}
+
+type Recorded = {
+  caller: Caller
+  user_id: string
+  action: string
+  before: { banned_until: string | null }
+  after: { banned_until: string | null }
+}
+
+async function recordBan(tx: Tx, actor: Actor, { caller, user_id, action, before, after }: Recorded) {
+  await audit(tx, actor, {
+    studio_id: null,
+    action,
+    object_type: 'user',
+    object_id: user_id,
+    before: { banned_until: before.banned_until },
+    after,
+    request_id: caller.request_id,
+  })
+  publish(tx, { studio_id: PLATFORM, topic: 'roles', id: user_id })
+  // The answer is kept under the caller's key in their own rights.
+  await reenter(tx, caller)
+}

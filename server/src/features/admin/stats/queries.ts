@@ -1,0 +1,50 @@
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/** What is counted now. */
+export async function getCounts(tx: Tx, now: Date) {
+  const { rows } = await sql<{
+    studios: number
+    active_studios: number
+    active_bookings: number
+    pending_requests: number
+  }>`
+    select (select count(*) from studios) as studios, (select count(*) from studios where is_active) as active_studios,
+      (select count(*) from bookings where booking_type = 'client_booking' and status in ('pending', 'confirmed')
+        and ends_at > ${now.toISOString()}::timestamptz) as active_bookings,
+      (select count(*) from user_roles where status = 'pending') as pending_requests`.execute(tx)
+  return rows[0]
+}
+
+/** How many studios are on which plan, and how many of those pay for it now. */
+export async function listPlans(tx: Tx) {
+  const { rows } = await sql<{ tier: Tier; studios: number; active: number }>`
+    select tier, count(*) as studios, count(*) filter (where status = 'active') as active
+    from studio_subscriptions group by tier`.execute(tx)
+  return rows
+}
+
+/** How many people came in which month; only operators are told. */
+export async function listArrivals(tx: Tx) {
+  const { rows } = await sql<{ month: string; people: number }>`select month, people from door.arrivals()`.execute(tx)
+  return rows
+}
+
+/** How many studios were opened in which month, from one on. */
+export async function listOpenings(tx: Tx, from_month: string) {
+  const { rows } = await sql<{ month: string; studios: number }>`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as studios
+    from studios where created_at >= (${`${from_month}-01`})::date group by 1`.execute(tx)
+  return rows
+}
+
+/** How many clients' sessions take place in which week, by its Monday, between two days. */
+export async function listWeeks(tx: Tx, from: string, to: string) {
+  const { rows } = await sql<{ week: string; bookings: number }>`
+    select to_char(date_trunc('week', booking_date), 'YYYY-MM-DD') as week, count(*) as bookings
+    from bookings
+    where booking_type = 'client_booking' and status <> 'cancelled' and booking_date between ${from}::date and ${to}::date
+    group by 1`.execute(tx)
+  return rows
+}

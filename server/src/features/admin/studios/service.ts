@@ -1,0 +1,66 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
+import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/features/admin/schema.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { audit } from '../../../platform/audit.ts'
+import { authorize, requireRole, requireSecondFactor } from '../../../platform/authorize.ts'
+import { readPage, toPage } from '../../../platform/cursor.ts'
+import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { publish } from '../../../platform/realtime.ts'
+import { giveRole } from '../../roles/granting/queries.ts'
+import * as queries from '../../studios/operators/queries.ts'
+import { byOperator, updateStudio as updateRow } from '../../studios/queries.ts'
+
+/** Every studio with its plan and who runs it, searched, sorted and in pages. */
+export function listStudios(caller: Caller, query: StudioQuery) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canRunPlatform(requireRole(actor)))
+    const found = await queries.listStudios(tx, { ...query, after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.sorted_by, row.id])
+    const items = page.items.map(({ total: _, sorted_by: _key, ...studio }) => studio)
+    return { ...page, items, total: found[0]?.total ?? 0 }
+  })
+}
+
+/**
+ * Changes a studio in one go: what it is called, where it is found, its plan, whether it is open, and who else runs it.
+ * Deactivating waits for bookings under way, so that none is made after it.
+ */
+export function updateStudio(
+  caller: Caller,
+  { studio_id, owner_id, tier, is_active, ...changes }: PlatformStudioChanges & { studio_id: string },
+  now: Date,
+) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canRunPlatform(requireRole(actor)))
+    if (owner_id) await requireSecondFactor(tx, actor)
+    const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    if (owner_id) await giveRole(tx, caller, { user_id: owner_id, role: 'studio_admin', studio_id }, now)
+    await lock(tx, 'studio', studio_id)
+    if (tier && tier !== before.tier) await changePlan(tx, studio_id, tier, now)
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const standing = is_active === undefined ? {} : byOperator(is_active, now)
+    const row = { ...given, ...standing, updated_at: now.toISOString() }
+    if (!(await updateRow(tx, studio_id, row))) fail('NOT_FOUND')
+    const after = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    await audit(tx, actor, {
+      studio_id,
+      action: 'studios.update',
+      object_type: 'studio',
+      object_id: studio_id,
+      before,
+      after: { ...after, ...(owner_id && { owner_id }) },
+      request_id: caller.request_id,
+    })
+    publish(tx, { studio_id, topic: 'studios', id: studio_id })
+    if (owner_id) publish(tx, { studio_id, topic: 'roles', id: owner_id })
+    return after
+  })
+}
+
+async function changePlan(tx: Tx, studio_id: string, tier: Tier, now: Date) {
+  if (await queries.setTier(tx, studio_id, tier, now)) return
+  const message = 'This studio pays for its plan by itself: it is changed where it is paid.'
+  fail('VALIDATION_FAILED', { message, fields: { tier: message } })
+}

@@ -1,0 +1,28 @@
+import type { TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+type Wanted = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'action' | 'outcome'> & {
+  before_id: string | null
+  limit: number
+}
+
+/** What was done and refused, the newest first; `action` is how its name begins. */
+export function listTrail(tx: Tx, { studio_id, actor_id, action, outcome, before_id, limit }: Wanted) {
+  return tx
+    .selectFrom('audit_log as a')
+    .leftJoin('profiles as p', 'p.id', 'a.actor_id')
+    .leftJoin('studios as s', 's.id', 'a.studio_id')
+    .select(sql<string>`a.id::text`.as('id'))
+    .select(['a.at', 'a.actor_id', 'p.full_name as actor_name', 'a.studio_id', 's.name as studio_name', 'a.action'])
+    .select(['a.object_type', 'a.object_id', 'a.outcome', 'a.before', 'a.after', 'a.request_id'])
+    .$narrowType<{ outcome: 'done' | 'denied' }>()
+    .$if(studio_id !== undefined, (query) => query.where('a.studio_id', '=', studio_id ?? ''))
+    .$if(actor_id !== undefined, (query) => query.where('a.actor_id', '=', actor_id ?? ''))
+    .$if(outcome !== undefined, (query) => query.where('a.outcome', '=', outcome ?? 'done'))
+    .$if(action !== undefined, (query) => query.where(sql<boolean>`starts_with(a.action, ${action ?? ''})`))
+    .$if(before_id !== null, (query) => query.where(sql<boolean>`a.id < ${before_id}::bigint`))
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,76 @@
+import type { Role } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { become, type Caller, reenter, type Tx } from '../../../platform/db/door.ts'
+import { type Charge, getDecidingRole, listSoleCharges, lockCharges } from '../charges/queries.ts'
+import { closeClientRoles, createRole } from '../queries.ts'
+
+/** Every row of a person for one role at one place, whatever its state; there is one at most. */
+function getRoleAt(tx: Tx, at: { user_id: string; role: Role; studio_id: string | null }) {
+  return tx
+    .selectFrom('user_roles')
+    .select(['id', 'status'])
+    .where('user_id', '=', at.user_id)
+    .where('role', '=', at.role)
+    .where('studio_id', 'is not distinct from', at.studio_id)
+    .executeTakeFirst()
+}
+
+/** Makes a role active anew, in whatever state it is; it is then the newest. */
+function activateRole(tx: Tx, id: string, now: Date) {
+  return tx
+    .updateTable('user_roles')
+    .set({ status: 'active', created_at: now.toISOString(), removed_at: null, removed_by: null })
+    .where('id', '=', id)
+    .where('status', '!=', 'active')
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Ends a role that is not a request; the row stays, so that a removed person can only ask again. */
+export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Date }) {
+  return tx
+    .updateTable('user_roles')
+    .set({ status: 'inactive', removed_at: ended.now.toISOString(), removed_by: ended.removed_by })
+    .where('id', '=', ended.id)
+    .where('status', '!=', 'pending')
+    .where('removed_at', 'is', null)
+    .returning(['id', 'user_id', 'role', 'studio_id'])
+    .executeTakeFirst()
+}
+
+type Wish = { user_id: string; role: Role; studio_id: string | null }
+
+/**
+ * Gives a person a role, in the rights of the operator who calls; it is then the newest and decides. So whoever is the
+ * last to run a studio or the platform is given no other one, and a client leaves where they are now (safety T13, G22).
+ * @returns the role's id
+ */
+export async function giveRole(tx: Tx, caller: Caller, wish: Wish, now: Date): Promise<string> {
+  const { user_id, role, studio_id } = wish
+  const charges = await soleChargesOf(tx, caller, user_id)
+  const known = await getRoleAt(tx, wish)
+  if (known?.status === 'active') fail('ROLE_EXISTS', { message: 'This person has that role already.' })
+  const present = await getDecidingRole(tx, user_id)
+  refuseLoss(charges.filter((charge) => charge.role === present?.role && charge.studio_id === present.studio_id))
+  if (role === 'client') await closeClientRoles(tx, user_id)
+  if (known) return ((await activateRole(tx, known.id, now)) ?? fail('ROLE_EXISTS')).id
+  return (await createRole(tx, { user_id, role, studio_id, status: 'active' })).id
+}
+
+/** What only this person runs, with everything locked that could change it; the caller's rights are as before. */
+export async function soleChargesOf(tx: Tx, caller: Caller, user_id: string): Promise<Charge[]> {
+  await lockCharges(tx, user_id)
+  await become(tx, 'system')
+  const charges = await listSoleCharges(tx, user_id)
+  await reenter(tx, caller)
+  return charges
+}
+
+/** @throws Refusal LAST_ADMIN where anything would be left without anybody to run it */
+export function refuseLoss(lost: readonly Charge[], advice = 'Appoint another one first.') {
+  const [first] = lost
+  if (!first) return
+  const what = first.role === 'super_admin' ? 'the platform' : (first.studio_name ?? 'a studio')
+  const whom = first.role === 'super_admin' ? 'operator' : 'administrator'
+  fail('LAST_ADMIN', { message: `This person is the last ${whom} of ${what}. ${advice}` })
+}

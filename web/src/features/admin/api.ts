@@ -1,0 +1,207 @@
+import type {
+  PlatformStudioChanges,
+  RoleToGive,
+  StudioQuery,
+  TrailQuery,
+} from '@studiohub/contract/features/admin/schema.ts'
+import type { NewStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api, client } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+
+export const ROWS_A_PAGE = 20
+const LETTERS_A_PAGE = 20
+const TRAIL_A_PAGE = 50
+const ALL_AT_ONCE = 100
+const adminKey = api.admin.key()
+const loading = { failed: 'Error loading data' } as const
+
+/** Reads all of this room again when roles or studios change, whoever changes them. */
+export function useLivePlatform() {
+  useLive('roles', adminKey)
+  useLive('studios', adminKey)
+}
+
+export const usePlatformStats = () =>
+  useQuery({ ...api.admin.getStats.queryOptions(), meta: { failed: 'Error loading stats' } })
+
+type Asked<Query> = { [Key in keyof Query]?: Query[Key] | undefined }
+
+const from = (cursor: string | undefined) => (cursor ? { cursor } : {})
+
+export const useUsers = ({ search, cursor }: { search: string; cursor: string | undefined }) =>
+  useQuery({
+    ...api.admin.listUsers.queryOptions({ input: { limit: ROWS_A_PAGE, ...(search && { search }), ...from(cursor) } }),
+    placeholderData: keepPreviousData,
+    meta: loading,
+  })
+
+/** Whom a search finds, for a choice; nobody before somebody is searched for. */
+export const usePeopleFound = (search: string) =>
+  useQuery({
+    ...api.admin.listUsers.queryOptions({ input: { search, limit: 10 } }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+    select: ({ items }) => items,
+  })
+
+/** Open requests of all studios, with their number. */
+export const useRoleRequests = (cursor?: string) =>
+  useQuery({
+    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_A_PAGE, ...from(cursor) } }),
+    placeholderData: keepPreviousData,
+    meta: loading,
+  })
+
+export const useStudios = ({ search, sort, state, cursor }: Asked<StudioQuery>) =>
+  useQuery({
+    ...api.admin.listStudios.queryOptions({
+      input: {
+        limit: ROWS_A_PAGE,
+        ...(search && { search }),
+        ...(sort && { sort }),
+        ...(state && { state }),
+        ...from(cursor),
+      },
+    }),
+    placeholderData: keepPreviousData,
+    meta: { failed: 'Error loading studios' },
+  })
+
+/** Every studio by name, to choose from. */
+export const useStudioChoices = () =>
+  useQuery({
+    queryKey: [...adminKey, 'choices'],
+    async queryFn() {
+      const studios: { id: string; name: string }[] = []
+      let cursor: string | null = null
+      do {
+        const page: Awaited<ReturnType<typeof client.studios.list>> = await client.studios.list({
+          limit: ALL_AT_ONCE,
+          ...from(cursor ?? undefined),
+        })
+        studios.push(...page.items)
+        cursor = page.next_cursor
+      } while (cursor !== null)
+      return studios.map(({ id, name }) => ({ value: id, label: name }))
+    },
+    meta: loading,
+  })
+
+type Creating = { studio: z.input<typeof NewStudio>; idempotencyKey: string }
+
+export const useCreateStudio = () =>
+  useMutation({
+    mutationFn: ({ studio, idempotencyKey }: Creating) =>
+      client.studios.create(studio, { context: { idempotencyKey } }),
+    meta: { done: 'Studio created successfully', failed: 'Error saving studio', refresh: adminKey },
+  })
+
+export const useUpdateStudio = () =>
+  useMutation({
+    mutationFn: (change: PlatformStudioChanges & { studio_id: string }) => client.admin.updateStudio(change),
+    meta: { done: 'Studio updated successfully', failed: 'Error saving studio', refresh: adminKey },
+  })
+
+/** Opens a studio, or deactivates it. */
+export const useSetStudioActive = () =>
+  useMutation({
+    mutationFn: (wish: { studio_id: string; is_active: boolean }) => client.admin.updateStudio(wish),
+    meta: {
+      done: (_answer, wish) => (isOpening(wish) ? 'Studio activated' : 'Studio deactivated'),
+      failed: 'Error updating studio',
+      refresh: adminKey,
+    },
+  })
+
+const isOpening = (wish: unknown) => typeof wish === 'object' && wish !== null && 'is_active' in wish && wish.is_active
+
+type Giving = RoleToGive & { user_id: string; idempotencyKey: string }
+
+export const useAssignRole = () =>
+  useMutation({
+    mutationFn: ({ idempotencyKey, ...wish }: Giving) => client.admin.assignRole(wish, { context: { idempotencyKey } }),
+    meta: { done: 'Role assigned successfully', failed: 'Error assigning role', refresh: adminKey },
+  })
+
+export const useRemoveRole = () =>
+  useMutation(
+    api.admin.removeRole.mutationOptions({
+      meta: { done: 'Role removed successfully', failed: 'Error removing role', refresh: adminKey },
+    }),
+  )
+
+export const useSuspendUser = () =>
+  useMutation(
+    api.admin.suspendUser.mutationOptions({
+      meta: { done: 'User suspended', failed: 'Error suspending user', refresh: adminKey },
+    }),
+  )
+
+export const useLiftSuspension = () =>
+  useMutation(
+    api.admin.liftSuspension.mutationOptions({
+      meta: { done: 'Suspension lifted', failed: 'Error lifting suspension', refresh: adminKey },
+    }),
+  )
+
+export const useApproveRole = () =>
+  useMutation(
+    api.roles.approveRequest.mutationOptions({
+      meta: { done: 'Role approved successfully', failed: 'Error approving role', refresh: adminKey },
+    }),
+  )
+
+export const useRejectRole = () =>
+  useMutation(
+    api.roles.rejectRequest.mutationOptions({
+      meta: { done: 'Role request rejected', failed: 'Error rejecting role', refresh: adminKey },
+    }),
+  )
+
+const inPages = (cursor: string | undefined) => ({ limit: LETTERS_A_PAGE, ...from(cursor) })
+const following = (page: { next_cursor: string | null }) => page.next_cursor ?? undefined
+
+/** Who wants to become a partner, the newest first. */
+export const useApplications = () =>
+  useInfiniteQuery({
+    ...api.partners.listApplications.infiniteOptions({
+      input: inPages,
+      initialPageParam: undefined,
+      getNextPageParam: following,
+    }),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    meta: loading,
+  })
+
+/** What was written to us from the public pages, the newest first. */
+export const useContactRequests = () =>
+  useInfiniteQuery({
+    ...api.marketing.listContactRequests.infiniteOptions({
+      input: inPages,
+      initialPageParam: undefined,
+      getNextPageParam: following,
+    }),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    meta: loading,
+  })
+
+/** What was done and refused, the newest first. */
+export const useTrail = ({ studio_id, actor_id, action, outcome }: Asked<TrailQuery>) =>
+  useInfiniteQuery({
+    ...api.admin.listTrail.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: TRAIL_A_PAGE,
+        ...(studio_id && { studio_id }),
+        ...(actor_id && { actor_id }),
+        ...(action && { action }),
+        ...(outcome && { outcome }),
+        ...from(cursor),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: following,
+    }),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    meta: loading,
+  })

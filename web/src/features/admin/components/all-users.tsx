@@ -1,0 +1,138 @@
+import type { PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
+import { Users } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { WaitingOverlay } from '../../../ui/spinner.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useMe } from '../../profile/api.ts'
+import { ROWS_A_PAGE, useLiftSuspension, useUsers } from '../api.ts'
+import { SearchField } from '../parts/search-field.tsx'
+import { usePages } from '../parts/use-pages.ts'
+import { dayOf, isOpenEnded, nameOf } from '../parts/wording.ts'
+import { RoleBadges } from './role-badges.tsx'
+
+const AssignRoleDialog = lazy(async () => ({ default: (await import('./assign-role-dialog.tsx')).AssignRoleDialog }))
+const SuspendDialog = lazy(async () => ({ default: (await import('./suspend-dialog.tsx')).SuspendDialog }))
+
+type AllUsersProps = { search: string; onSearch: (text: string) => void }
+type Doing = { what: 'assign' | 'suspend'; person: PlatformUser }
+
+/** Everybody with an account, searched and in pages. */
+export function AllUsers({ search, onSearch }: AllUsersProps) {
+  const pages = usePages(search)
+  const users = useUsers({ search, cursor: pages.cursor })
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const close = () => setDoing(null)
+  return (
+    <div className="grid gap-4">
+      <SearchField label="Search by name, email or phone" value={search} onSearch={onSearch} />
+      <QueryView
+        query={users}
+        waiting="Loading users..."
+        failed="Error loading data"
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <Empty icon={Users} title="Nobody found">
+            No account matches what you search for.
+          </Empty>
+        }
+      >
+        {({ items, next_cursor, total }) => (
+          <>
+            <UserTable rows={items} onDo={setDoing} />
+            <Pager
+              {...{ page: pages.page, shown: items.length, perPage: ROWS_A_PAGE, total }}
+              onBack={pages.back}
+              onNext={pages.on(next_cursor)}
+              pending={users.isPlaceholderData}
+            />
+          </>
+        )}
+      </QueryView>
+      {doing && (
+        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+          {doing.what === 'assign' ? (
+            <AssignRoleDialog person={doing.person} onClose={close} />
+          ) : (
+            <SuspendDialog person={doing.person} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function UserTable({ rows, onDo }: { rows: readonly PlatformUser[]; onDo: (doing: Doing) => void }) {
+  return (
+    <Table
+      label="All users"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Name', cell: (person) => <Name person={person} /> },
+        { name: 'Phone', cell: ({ phone }) => phone ?? <span className="text-muted-foreground">Not given</span> },
+        { name: 'Roles', cell: (person) => <RoleBadges person={person} /> },
+        {
+          name: 'Registered',
+          cell: ({ created_at }) => <span className="whitespace-nowrap">{dayOf(created_at)}</span>,
+        },
+        { name: 'Actions', hideName: true, align: 'end', cell: (person) => <Actions person={person} onDo={onDo} /> },
+      ]}
+    />
+  )
+}
+
+function Name({ person }: { person: PlatformUser }) {
+  const { full_name, email, banned_until } = person
+  return (
+    <span className="grid min-w-0 justify-items-end gap-0.5 @3xl:justify-items-start">
+      <span className="font-medium">{full_name || 'No name'}</span>
+      <span className="max-w-full break-all text-xs text-muted-foreground">{email}</span>
+      {banned_until && (
+        <Badge tone="cancelled">
+          {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${dayOf(banned_until)}`}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+function Actions({ person, onDo }: { person: PlatformUser; onDo: (doing: Doing) => void }) {
+  const me = useMe()
+  const lift = useLiftSuspension()
+  const of = `of ${nameOf(person)}`
+  return (
+    <span className="flex flex-wrap justify-end gap-1">
+      <Button size="small" look="secondary" onClick={() => onDo({ what: 'assign', person })} aria-haspopup="dialog">
+        Assign Role<span className="sr-only"> to {nameOf(person)}</span>
+      </Button>
+      {person.banned_until ? (
+        <Button
+          size="small"
+          look="secondary"
+          pending={lift.isPending}
+          onClick={() => lift.mutate({ user_id: person.id })}
+        >
+          Lift suspension<span className="sr-only"> {of}</span>
+        </Button>
+      ) : (
+        person.id !== me.user.id && (
+          <Button size="small" look="quiet" onClick={() => onDo({ what: 'suspend', person })} aria-haspopup="dialog">
+            Suspend<span className="sr-only"> {nameOf(person)}</span>
+          </Button>
+        )
+      )}
+      <ButtonLink size="small" look="quiet">
+        <Link to={paths.superAdminTrail({ actor: person.id })}>
+          Activity<span className="sr-only"> {of}</span>
+        </Link>
+      </ButtonLink>
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+import { type Role, roleLabels, roles } from '@studiohub/contract/actor.ts'
+import { type PlatformUser, RoleToGive } from '@studiohub/contract/features/admin/schema.ts'
+import { studioRoles } from '@studiohub/contract/features/admin/words.ts'
+import { useFormOf } from '../../../lib/form.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
+import { useOnce } from '../../../lib/use-once.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useAssignRole, useStudioChoices } from '../api.ts'
+import { nameOf } from '../parts/wording.ts'
+
+const atStudios: readonly string[] = studioRoles
+const isRole = (text: string): text is Role => roles.some((role) => role === text)
+
+/** Gives somebody a role; a studio is asked for where one belongs to it, and may be left open (spec section 5). */
+export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; onClose: () => void }) {
+  const assign = useAssignRole()
+  const { begin, end } = useOnce()
+  const form = useFormOf(RoleToGive, { role: 'staff', studio_id: null })
+  const { errors } = form.formState
+  const role = form.watch('role')
+  const submit = form.handleSubmit(({ studio_id, ...wish }) => {
+    const given = { user_id: person.id, ...wish, ...(studio_id && { studio_id }) }
+    const idempotencyKey = begin(given)
+    if (idempotencyKey === null) return
+    assign.mutate(
+      { ...given, idempotencyKey },
+      { onSuccess: onClose, onError: (error) => showRefusal(form, ['role', 'studio_id'], error), onSettled: end },
+    )
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Assign Role"
+      description={`To ${nameOf(person)}. The newest role decides what somebody sees.`}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" form="assign-role" pending={assign.isPending} pendingText="Assigning...">
+            Assign Role
+          </Button>
+        </>
+      }
+    >
+      <form id="assign-role" noValidate onSubmit={submit} className="grid min-h-56 content-start gap-5">
+        <Field label="Role" required error={errors.role?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              data-autofocus
+              choices={roles.map((value) => ({ value, label: roleLabels[value] }))}
+              value={role}
+              onChange={({ target }) => {
+                if (!isRole(target.value)) return
+                form.setValue('role', target.value)
+                if (!atStudios.includes(target.value)) form.setValue('studio_id', null)
+              }}
+            />
+          )}
+        </Field>
+        {atStudios.includes(role) && (
+          <StudioField
+            value={form.watch('studio_id') ?? ''}
+            error={errors.studio_id?.message}
+            onChange={(id) => form.setValue('studio_id', id || null, { shouldValidate: true })}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+type StudioFieldProps = { value: string; error: string | undefined; onChange: (id: string) => void }
+
+function StudioField({ value, error, onChange }: StudioFieldProps) {
+  const studios = useStudioChoices()
+  const choices = [{ value: '', label: 'No studio' }, ...(studios.data ?? [])]
+  return (
+    <Field label="Studio" hint="Optional. Without one they see 'No Studio Assigned'." error={error}>
+      {(control) => (
+        <Combobox
+          {...control}
+          choices={choices}
+          value={value}
+          onChange={onChange}
+          nothing={studios.isPending ? 'Loading studios...' : 'No such studio'}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,120 @@
+import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
+import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
+import { Handshake, Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { useApplications, useContactRequests } from '../api.ts'
+
+/** Who wants to become a partner. */
+export function Applications() {
+  const applications = useApplications()
+  return (
+    <QueryView
+      query={applications}
+      waiting="Loading applications..."
+      failed="Error loading data"
+      empty={
+        <Empty icon={Handshake} title="No applications yet">
+          Whoever fills in the form on the partner page appears here.
+        </Empty>
+      }
+    >
+      {(rows) => (
+        <Letters label="Partnership applications" more={applications}>
+          {rows.map(({ id, companyName, contactName, email, phone, partnershipType, message, created_at }) => (
+            <Letter
+              key={id}
+              title={companyName}
+              badge={partnershipTypeLabels[partnershipType]}
+              from={contactName}
+              {...{ email, phone, message, created_at }}
+            />
+          ))}
+        </Letters>
+      )}
+    </QueryView>
+  )
+}
+
+/** What was written to us from the public pages. */
+export function ContactRequests() {
+  const requests = useContactRequests()
+  return (
+    <QueryView
+      query={requests}
+      waiting="Loading messages..."
+      failed="Error loading data"
+      empty={
+        <Empty icon={Mail} title="No messages yet">
+          What visitors write through the contact forms appears here.
+        </Empty>
+      }
+    >
+      {(rows) => (
+        <Letters label="Contact requests" more={requests}>
+          {rows.map(({ id, name, company, topic, email, message, created_at }) => (
+            <Letter
+              key={id}
+              title={company ?? name}
+              badge={contactTopicLabels[topic]}
+              from={name}
+              phone={null}
+              {...{ email, message, created_at }}
+            />
+          ))}
+        </Letters>
+      )}
+    </QueryView>
+  )
+}
+
+type More = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+
+function Letters({ label, more, children }: { label: string; more: More; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-4">
+      <ul aria-label={label} className="grid w-full gap-4 lg:grid-cols-2">
+        {children}
+      </ul>
+      {more.hasNextPage && (
+        <Button look="secondary" pending={more.isFetchingNextPage} onClick={() => more.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type LetterProps = {
+  title: string
+  badge: string
+  from: string
+  email: string
+  phone: string | null
+  message: string
+  created_at: string
+}
+
+function Letter({ title, badge, from, email, phone, message, created_at }: LetterProps) {
+  return (
+    <li className="grid content-start gap-3 rounded-md border border-border bg-card p-5 text-sm">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <h2 className="min-w-0 text-base font-semibold break-words">{title}</h2>
+        <Badge>{badge}</Badge>
+      </div>
+      <p className="min-w-0 text-muted-foreground">
+        {from},{' '}
+        <a href={`mailto:${email}`} className="break-all text-link underline-offset-4 hover:underline">
+          {email}
+        </a>
+        {phone && `, ${phone}`}
+      </p>
+      <p className="break-words whitespace-pre-line">{message}</p>
+      <p className="text-xs text-muted-foreground">{dateAndTime(created_at)}</p>
+    </li>
+  )
+}

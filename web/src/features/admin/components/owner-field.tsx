@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import type { Choice } from '../../../ui/select.tsx'
+import { usePeopleFound } from '../api.ts'
+import { useAfterPause } from '../parts/use-after-pause.ts'
+
+type OwnerFieldProps = {
+  label: string
+  hint: string
+  value: string
+  error: string | undefined
+  onChange: (user_id: string) => void
+}
+
+const NOBODY: Choice = { value: '', label: 'Nobody yet' }
+
+/** Finds a person by name or address; who was chosen stays among the choices. */
+export function OwnerField({ label, hint, value, error, onChange }: OwnerFieldProps) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<Choice>(NOBODY)
+  const afterPause = useAfterPause()
+  const people = usePeopleFound(search)
+  const found = (people.data ?? []).map(({ id, full_name, email }) => ({
+    value: id,
+    label: full_name ? `${full_name}, ${email}` : email,
+  }))
+  const choices = [NOBODY, ...(chosen.value ? [chosen] : []), ...found.filter((one) => one.value !== chosen.value)]
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Combobox
+          {...control}
+          choices={choices}
+          value={value}
+          onType={(text) => afterPause(() => setSearch(text.trim()))}
+          onChange={(id) => {
+            setChosen(choices.find((one) => one.value === id) ?? NOBODY)
+            onChange(id)
+          }}
+          nothing={people.isFetching ? 'Searching...' : 'Nobody found'}
+        />
+      )}
+    </Field>
+  )
+}

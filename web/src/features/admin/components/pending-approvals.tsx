@@ -1,0 +1,76 @@
+import { roleLabels } from '@studiohub/contract/actor.ts'
+import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
+import { UserCheck } from 'lucide-react'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { ROWS_A_PAGE, useApproveRole, useRejectRole, useRoleRequests } from '../api.ts'
+import { usePages } from '../parts/use-pages.ts'
+
+/** Who waits to be taken in, wherever; the studio's own admin may answer as well. */
+export function PendingApprovals() {
+  const pages = usePages('requests')
+  const requests = useRoleRequests(pages.cursor)
+  return (
+    <QueryView
+      query={requests}
+      waiting="Loading requests..."
+      failed="Error loading data"
+      isEmpty={({ items }) => items.length === 0}
+      empty={
+        <Empty icon={UserCheck} title="Nobody is waiting">
+          Requests to join a studio appear here as soon as they are made.
+        </Empty>
+      }
+    >
+      {({ items, next_cursor, total }) => (
+        <div className="grid gap-4">
+          <Table
+            label="Pending approvals"
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: 'Name', cell: ({ full_name }) => <span className="font-medium">{full_name ?? 'No name'}</span> },
+              { name: 'Wants to be', cell: ({ role }) => roleLabels[role] },
+              { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'No studio' },
+              { name: 'Requested', cell: ({ requested_at }) => dateAndTime(requested_at) },
+              { name: 'Answer', hideName: true, align: 'end', cell: (request) => <Answer request={request} /> },
+            ]}
+          />
+          <Pager
+            {...{ page: pages.page, shown: items.length, perPage: ROWS_A_PAGE, total }}
+            onBack={pages.back}
+            onNext={pages.on(next_cursor)}
+            pending={requests.isPlaceholderData}
+          />
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function Answer({ request: { id, full_name } }: { request: RoleRequest }) {
+  const approve = useApproveRole()
+  const reject = useRejectRole()
+  const isPending = approve.isPending || reject.isPending
+  const whom = <span className="sr-only"> {full_name ?? 'this person'}</span>
+  return (
+    <span className="flex justify-end gap-2">
+      <Button size="small" pending={approve.isPending} disabled={isPending} onClick={() => approve.mutate({ id })}>
+        Approve{whom}
+      </Button>
+      <Button
+        size="small"
+        look="secondary"
+        pending={reject.isPending}
+        disabled={isPending}
+        onClick={() => reject.mutate({ id })}
+      >
+        Reject{whom}
+      </Button>
+    </span>
+  )
+}

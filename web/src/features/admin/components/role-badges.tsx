@@ -1,0 +1,73 @@
+import type { HeldRole, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useRemoveRole } from '../api.ts'
+import { nameOf, roleInWords } from '../parts/wording.ts'
+
+/** What somebody is, each a badge; a click on one asks whether to take it away (spec section 2). */
+export function RoleBadges({ person }: { person: PlatformUser }) {
+  const [asking, setAsking] = useState<HeldRole | null>(null)
+  if (person.roles.length === 0) return <span className="text-muted-foreground">No role</span>
+  return (
+    <span className="flex flex-wrap justify-end gap-1.5 @3xl:justify-start">
+      {person.roles.map((role) => (
+        <button
+          key={role.id}
+          type="button"
+          onClick={() => setAsking(role)}
+          aria-haspopup="dialog"
+          aria-label={`Remove ${roleInWords(role)} from ${nameOf(person)}`}
+          title={titleOf(role)}
+          className={cx(
+            'inline-flex min-h-7 items-center gap-1 rounded-full border px-2.5 text-xs font-medium transition duration-150 hover:border-cancelled',
+            role.decides
+              ? 'border-current/40 bg-confirmed/10 text-confirmed'
+              : 'border-border bg-muted text-foreground',
+          )}
+        >
+          {roleInWords(role)}
+          {role.status === 'inactive' && <span className="text-muted-foreground">(left)</span>}
+          <X aria-hidden className="size-3" />
+        </button>
+      ))}
+      {asking && <RemoveDialog role={asking} person={person} onClose={() => setAsking(null)} />}
+    </span>
+  )
+}
+
+const titleOf = ({ decides, status }: HeldRole) => {
+  if (decides) return 'The newest role: it decides what they see'
+  return status === 'active' ? 'An older role, below the newest one' : 'Went to another studio, and may come back'
+}
+
+type RemoveDialogProps = { role: HeldRole; person: PlatformUser; onClose: () => void }
+
+function RemoveDialog({ role, person, onClose }: RemoveDialogProps) {
+  const remove = useRemoveRole()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove role"
+      description={`${nameOf(person)} is then no longer ${roleInWords(role)}. What they did stays.`}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose} data-autofocus>
+            Keep role
+          </Button>
+          <Button
+            look="danger"
+            pending={remove.isPending}
+            pendingText="Removing..."
+            onClick={() => remove.mutate({ id: role.id }, { onSuccess: onClose })}
+          >
+            Remove role
+          </Button>
+        </>
+      }
+    />
+  )
+}

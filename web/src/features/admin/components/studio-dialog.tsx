@@ -1,0 +1,139 @@
+import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
+import { NewStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
+import { plans, tiers } from '@studiohub/contract/features/subscriptions/words.ts'
+import { useFormOf } from '../../../lib/form.ts'
+import { problemOf } from '../../../lib/problem.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
+import { useOnce } from '../../../lib/use-once.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useCreateStudio, useUpdateStudio } from '../api.ts'
+import { OwnerField } from './owner-field.tsx'
+
+const names = ['name', 'slug', 'type', 'location', 'contact_email', 'contact_phone', 'tier', 'owner_id'] as const
+
+type StudioDialogProps = { studio: PlatformStudio | null; onClose: () => void }
+
+/** Adds a studio, or changes one (spec section 5, studio form). */
+export function StudioDialog({ studio, onClose }: StudioDialogProps) {
+  const { form, submit, isPending } = useStudioForm({ studio, onClose })
+  const { register, watch, setValue, formState } = form
+  const { errors } = formState
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={studio ? `Edit ${studio.name}` : 'Add studio'}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" form="studio" pending={isPending} pendingText="Saving...">
+            {studio ? 'Save changes' : 'Add studio'}
+          </Button>
+        </>
+      }
+    >
+      <form id="studio" noValidate onSubmit={submit} className="grid gap-5">
+        <Field label="Name" required error={errors.name?.message}>
+          {(control) => <Input {...control} {...register('name')} data-autofocus />}
+        </Field>
+        <Field
+          label="Slug"
+          required
+          hint={studio ? 'The address below /. The old one keeps leading here.' : 'The address below /'}
+          error={errors.slug?.message}
+        >
+          {(control) => <Input {...control} {...register('slug')} autoCapitalize="none" spellCheck={false} />}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Type" required error={errors.type?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                {...register('type')}
+                choices={studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))}
+              />
+            )}
+          </Field>
+          <Field label="Plan" error={errors.tier?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                {...register('tier')}
+                choices={tiers.map((value) => ({ value, label: plans[value].name }))}
+              />
+            )}
+          </Field>
+        </div>
+        <Contacts form={form} />
+        <OwnerField
+          label={studio ? 'Add an owner' : 'Owner'}
+          hint={ownerHint(studio)}
+          value={watch('owner_id') ?? ''}
+          error={errors.owner_id?.message}
+          onChange={(id) => setValue('owner_id', id || undefined, { shouldDirty: true })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+const ownerHint = (studio: PlatformStudio | null) =>
+  studio && studio.admins.length > 0
+    ? `Runs the studio as its admin, beside ${studio.admins.map(({ full_name }) => full_name ?? 'No name').join(', ')}.`
+    : 'Runs the studio as its admin. Type a name or an email address.'
+
+type StudioForm = ReturnType<typeof useStudioForm>['form']
+
+function Contacts({ form: { register, formState } }: { form: StudioForm }) {
+  const { errors } = formState
+  return (
+    <>
+      <Field label="Location" error={errors.location?.message}>
+        {(control) => <Input {...control} {...register('location', EMPTY_IS_NULL)} />}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Contact email" error={errors.contact_email?.message}>
+          {(control) => <Input {...control} type="email" {...register('contact_email', EMPTY_IS_NULL)} />}
+        </Field>
+        <Field label="Contact phone" error={errors.contact_phone?.message}>
+          {(control) => <Input {...control} type="tel" {...register('contact_phone', EMPTY_IS_NULL)} />}
+        </Field>
+      </div>
+    </>
+  )
+}
+
+const EMPTY_IS_NULL = { setValueAs: (text: unknown) => (text === '' ? null : text) }
+
+function valuesOf(studio: PlatformStudio | null) {
+  const { name = '', slug = '', type = 'recording', tier } = studio ?? {}
+  const { location = null, contact_email = null, contact_phone = null } = studio ?? {}
+  return { name, slug, type, location, contact_email, contact_phone, tier: tier ?? 'starter', owner_id: undefined }
+}
+
+function useStudioForm({ studio, onClose }: StudioDialogProps) {
+  const create = useCreateStudio()
+  const update = useUpdateStudio()
+  const { begin, end } = useOnce()
+  const form = useFormOf(NewStudio, valuesOf(studio))
+  const onError = (error: Error) => {
+    const { code, message } = problemOf(error)
+    if (code.startsWith('SLUG_')) form.setError('slug', { type: 'server', message }, { shouldFocus: true })
+    else showRefusal(form, names, error)
+  }
+  const submit = form.handleSubmit((fields) => {
+    const idempotencyKey = begin(fields)
+    if (idempotencyKey === null) return
+    const after = { onSuccess: onClose, onError, onSettled: end }
+    if (studio) update.mutate({ studio_id: studio.id, ...fields }, after)
+    else create.mutate({ studio: fields, idempotencyKey }, after)
+  })
+  return { form, submit, isPending: create.isPending || update.isPending }
+}

@@ -1,0 +1,143 @@
+import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
+import { type StudioState, studioStateOf } from '@studiohub/contract/features/admin/words.ts'
+import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useSetStudioActive } from '../api.ts'
+
+const tones: Record<StudioState, Tone> = { active: 'confirmed', paused: 'pending', suspended: 'cancelled' }
+const reasons: Record<StudioState, string | null> = {
+  active: null,
+  paused: 'Closed by the studio',
+  suspended: 'Deactivated here',
+}
+
+type StudioTableProps = { rows: readonly PlatformStudio[]; onEdit: (studio: PlatformStudio) => void }
+
+/** Every studio with its plan, who runs it and whether it is open (spec section 2). */
+export function StudioTable({ rows, onEdit }: StudioTableProps) {
+  return (
+    <Table
+      label="Studios"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Name', cell: (studio) => <Name studio={studio} /> },
+        { name: 'Type', cell: ({ type }) => studioTypeLabels[type] },
+        { name: 'Location', cell: ({ location }) => location ?? <None>Not given</None> },
+        { name: 'Contact', cell: (studio) => <Contact studio={studio} /> },
+        { name: 'Plan', cell: ({ tier }) => (tier ? plans[tier].name : <None>No plan</None>) },
+        { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
+        { name: 'Status', cell: (studio) => <Status studio={studio} /> },
+        { name: 'Actions', align: 'end', cell: (studio) => <Actions studio={studio} onEdit={onEdit} /> },
+      ]}
+    />
+  )
+}
+
+const None = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
+
+const Name = ({ studio: { name, slug } }: { studio: PlatformStudio }) => (
+  <span className="grid gap-0.5">
+    <span className="font-medium">{name}</span>
+    <span className="text-xs break-all text-muted-foreground">/{slug}</span>
+  </span>
+)
+
+function Contact({ studio: { contact_email, contact_phone } }: { studio: PlatformStudio }) {
+  if (!contact_email && !contact_phone) return <None>Not given</None>
+  return (
+    <span className="grid gap-0.5">
+      {contact_email && <span className="break-all">{contact_email}</span>}
+      {contact_phone && <span className="text-muted-foreground">{contact_phone}</span>}
+    </span>
+  )
+}
+
+function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
+  if (!first) return <None>Nobody</None>
+  return (
+    <span>
+      {first.full_name ?? 'No name'}
+      {others.length > 0 && <span className="text-muted-foreground"> and {others.length} more</span>}
+    </span>
+  )
+}
+
+function Status({ studio }: { studio: PlatformStudio }) {
+  const state = studioStateOf(studio)
+  return (
+    <span className="grid justify-items-end gap-0.5 @3xl:justify-items-start">
+      <Badge tone={tones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
+      {reasons[state] && <span className="text-xs text-muted-foreground">{reasons[state]}</span>}
+    </span>
+  )
+}
+
+function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: PlatformStudio) => void }) {
+  const setActive = useSetStudioActive()
+  const [asking, setAsking] = useState(false)
+  const state = studioStateOf(studio)
+  const name = <span className="sr-only"> {studio.name}</span>
+  return (
+    <span className="flex flex-wrap justify-end gap-1">
+      <Button size="small" look="secondary" onClick={() => onEdit(studio)} aria-haspopup="dialog">
+        Edit{name}
+      </Button>
+      {state !== 'active' && (
+        <Button
+          size="small"
+          look="secondary"
+          pending={setActive.isPending}
+          onClick={() => setActive.mutate({ studio_id: studio.id, is_active: true })}
+        >
+          Activate{name}
+        </Button>
+      )}
+      {state !== 'suspended' && (
+        <Button size="small" look="quiet" onClick={() => setAsking(true)} aria-haspopup="dialog">
+          Deactivate{name}
+        </Button>
+      )}
+      <ButtonLink size="small" look="quiet">
+        <Link to={paths.superAdminTrail({ studio: studio.id })}>
+          Activity<span className="sr-only"> of {studio.name}</span>
+        </Link>
+      </ButtonLink>
+      {asking && <DeactivateDialog studio={studio} onClose={() => setAsking(false)} />}
+    </span>
+  )
+}
+
+function DeactivateDialog({ studio, onClose }: { studio: PlatformStudio; onClose: () => void }) {
+  const setActive = useSetStudioActive()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Deactivate ${studio.name}`}
+      description="It takes no new bookings and no new people until you activate it; its own admin cannot. What is booked stays, and its pages and sign-in go on."
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose} data-autofocus>
+            Leave it as it is
+          </Button>
+          <Button
+            look="danger"
+            pending={setActive.isPending}
+            pendingText="Deactivating..."
+            onClick={() => setActive.mutate({ studio_id: studio.id, is_active: false }, { onSuccess: onClose })}
+          >
+            Deactivate
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,137 @@
+import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
+import { History, X } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useTrail } from '../api.ts'
+import { SearchField } from '../parts/search-field.tsx'
+
+const outcomes = ['done', 'denied'] as const
+const outcomeChoices = [
+  { value: '', label: 'Done and refused' },
+  { value: 'done', label: 'Done' },
+  { value: 'denied', label: 'Refused' },
+]
+const isId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
+
+/** What was done on the platform and what was refused, narrowed by what stands in the address. */
+export function Trail() {
+  const [params, setParams] = useSearchParams()
+  const put = (name: string, value: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const action = params.get('action') ?? ''
+  const outcome = outcomes.find((one) => one === params.get('outcome'))
+  const [studio_id, actor_id] = [isId(params.get('studio')), isId(params.get('actor'))]
+  const trail = useTrail({ studio_id, actor_id, action, outcome })
+  const first = trail.data?.[0]
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchField label="Action, such as roles.approve" value={action} onSearch={(text) => put('action', text)} />
+        <div className="w-full md:w-48">
+          <Select
+            aria-label="Outcome"
+            choices={outcomeChoices}
+            value={outcome ?? ''}
+            onChange={({ target }) => put('outcome', target.value)}
+          />
+        </div>
+        {studio_id && <Only what={`At ${first?.studio_name ?? 'one studio'}`} onClear={() => put('studio', '')} />}
+        {actor_id && <Only what={`By ${first?.actor_name ?? 'one person'}`} onClear={() => put('actor', '')} />}
+      </div>
+      <QueryView
+        query={trail}
+        waiting="Loading the audit trail..."
+        failed="Error loading data"
+        empty={
+          <Empty icon={History} title="Nothing happened">
+            No entry of the trail matches what you chose.
+          </Empty>
+        }
+      >
+        {(rows) => <TrailTable rows={rows} onOnly={put} />}
+      </QueryView>
+      {trail.hasNextPage && (
+        <Button
+          look="secondary"
+          className="justify-self-center"
+          pending={trail.isFetchingNextPage}
+          onClick={() => trail.fetchNextPage()}
+        >
+          Show older
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Only = ({ what, onClear }: { what: string; onClear: () => void }) => (
+  <Button size="small" look="secondary" onClick={onClear}>
+    {what}
+    <X aria-label="Show all" />
+  </Button>
+)
+
+type TrailTableProps = { rows: readonly TrailEntry[]; onOnly: (name: string, id: string) => void }
+
+function TrailTable({ rows, onOnly }: TrailTableProps) {
+  const narrow = (name: 'actor' | 'studio', id: string | null, text: string | null, none: string) =>
+    id ? (
+      <button
+        type="button"
+        title="Show only these"
+        onClick={() => onOnly(name, id)}
+        className="text-left underline-offset-4 hover:underline"
+      >
+        {text ?? 'No name'}
+      </button>
+    ) : (
+      <span className="text-muted-foreground">{none}</span>
+    )
+  return (
+    <Table
+      label="Audit trail"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{dateAndTime(at)}</span> },
+        { name: 'Who', cell: (row) => narrow('actor', row.actor_id, row.actor_name, 'The system') },
+        { name: 'Studio', cell: (row) => narrow('studio', row.studio_id, row.studio_name, 'Platform') },
+        { name: 'Action', cell: (row) => <Action entry={row} /> },
+        { name: 'Details', cell: (row) => <Details entry={row} /> },
+      ]}
+    />
+  )
+}
+
+const Action = ({ entry: { action, outcome } }: { entry: TrailEntry }) => (
+  <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <code className="text-xs break-all">{action}</code>
+    {outcome === 'denied' && <Badge tone="cancelled">Refused</Badge>}
+  </span>
+)
+
+function Details({ entry: { before, after, object_type, object_id, request_id } }: { entry: TrailEntry }) {
+  const facts = { [object_type]: object_id, before, after, request: request_id }
+  return (
+    <details className="max-w-full text-left">
+      <summary className="cursor-pointer text-link">What changed</summary>
+      <pre className="mt-2 max-h-64 max-w-[min(28rem,70vw)] overflow-auto rounded-md bg-muted p-3 text-xs whitespace-pre-wrap break-all">
+        {JSON.stringify(facts, null, 2)}
+      </pre>
+    </details>
+  )
+}
