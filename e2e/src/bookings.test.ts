@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
-import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 // Every day of next month is still to come, and its first one stands in a row of its own.
@@ -14,22 +14,8 @@ const inWords = (day: string) =>
   )
 
 async function open(page: Page, person: Person, path: string) {
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
-  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
-  await page.goto(path)
+  await enter(page, person.email, path)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
-}
-
-async function expectNothingFoundByAxe(page: Page) {
-  // A dialog that is still fading in has no contrast yet.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 const day = (page: Page, date: string) => page.getByRole('gridcell', { name: `${inWords(date)},` })

@@ -1,17 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
-import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
 // A day next week: nothing of it has passed, and the week around it is not this one.
 const date = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
 
 async function open(page: Page, person: Person, query: string) {
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
-  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
-  await page.goto(`/studio/bookings?${query}`)
+  await enter(page, person.email, `/studio/bookings?${query}`)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
 }
 
@@ -26,18 +23,6 @@ async function pull(page: Page, from: Locator, by: { x: number; y: number }) {
   await page.mouse.move(at.x + by.x / 2, at.y + by.y / 2, { steps: 3 })
   await page.mouse.move(at.x + by.x, at.y + by.y, { steps: 3 })
   await page.mouse.up()
-}
-
-async function expectNothingFoundByAxe(page: Page) {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  )
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 test('a session is pulled to another time by the mouse, and goes back where that is taken', async ({

@@ -1,4 +1,7 @@
-import { aStudioByApi, expect, signIn, test } from './fixtures.ts'
+import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+
+// Drawers and dialogs come and go as they do for most people, with motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on a phone', async ({
   aBrowser,
@@ -6,9 +9,7 @@ test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on
 }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await page.goto('/auth/login')
-  await signIn(page, admin.email)
-  await expect(page).toHaveURL(/\/studio$/)
+  await enter(page, admin.email, '/studio')
   const nav = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Bookings' }) })
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width ?? 0
   await expect.poll(width).toBe(256)
@@ -21,9 +22,7 @@ test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on
   expect(Math.round(((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(7)
 
   const phone = await aBrowser({ width: 390, height: 844 })
-  await phone.goto('/auth/login')
-  await signIn(phone, admin.email)
-  await expect(phone).toHaveURL(/\/studio$/)
+  await enter(phone, admin.email, '/studio')
   await expect(phone.getByRole('link', { name: 'Bookings', exact: true })).toBeHidden()
   await phone.getByRole('button', { name: 'Toggle sidebar' }).click()
   await phone.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true }).click()
@@ -53,10 +52,7 @@ test('a signed-in visitor of the landing page goes to where they belong', async 
     { person: client, home: `/${studio.slug}` },
   ]) {
     const page = await aBrowser()
-    await page.goto('/auth/login')
-    await signIn(page, person.email)
-    await expect(page).toHaveURL(new RegExp(`${home}$`))
-    await page.goto('/')
+    await enter(page, person.email, '/')
     await expect(page).toHaveURL(new RegExp(`${home}$`))
     await page.goto('/client')
     if (person === client) await expect(page).toHaveURL(new RegExp(`${home}$`))
@@ -66,9 +62,8 @@ test('a signed-in visitor of the landing page goes to where they belong', async 
 test('Ctrl+K finds pages and actions by typing, and goes there without a mouse', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await page.goto('/auth/login')
-  await signIn(page, admin.email)
-  await expect(page).toHaveURL(/\/studio$/)
+  await enter(page, admin.email, '/studio')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Go to or do' })
   const field = palette.getByRole('combobox', { name: 'Search pages and actions' })

@@ -1,14 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
 import {
   anEmail,
   aStudioByApi,
   choose,
   chooseDay,
+  enter,
   expect,
-  signIn,
   signUp,
   test,
   timeToChoose,
@@ -19,19 +19,8 @@ const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).
 const phone = { width: 390, height: 844 }
 
 async function open(page: Page, person: Person, slug: string) {
-  await page.goto(`/${slug}/auth/login?next=/${slug}/bookings`)
-  await signIn(page, person.email)
+  await enter(page, person.email, `/${slug}/bookings`)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
-}
-
-async function expectNothingFoundByAxe(page: Page) {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 async function priced(admin: Person, studio_id: string) {

@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
 import { anEmail, expect, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
+
+// One server for the whole file.
+test.describe.configure({ mode: 'default' })
 
 // A server of its own: addresses are confirmed here, and forms ask for a captcha whose verifier is below.
 let server: ServerProcess
@@ -79,18 +82,13 @@ async function waitingForMail() {
   return { email, ...(await nextMail(mailbox, email, SUBJECT)) }
 }
 
-async function expectNoBarrier(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
 test('a mailed link leads to a button, which confirms once; the link is then over', async ({ aBrowser }) => {
   const { link } = await waitingForMail()
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(link)
   await expect(page).toHaveURL(new RegExp(`^${server.url}/auth/confirm#`))
   await expect(page.getByRole('heading', { name: SUBJECT })).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNothingFoundByAxe(page)
   await page.getByRole('button', { name: 'Confirm', exact: true }).press('Enter')
   await expect(page).toHaveURL(/\/auth\/onboarding/)
 
@@ -114,7 +112,7 @@ test('a link that ran out on the page with the button says where to get another'
   expect(used.status).toBe(200)
   await button.click()
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNothingFoundByAxe(page)
   await page.getByRole('link', { name: 'Back to login' }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
 })
@@ -124,7 +122,7 @@ test('a form asks for the captcha, and for a new one after each try', async ({ a
   await showWidget(page)
   await page.goto(`${server.url}/auth/signup`)
   await expect(page.getByRole('button', { name: /^I am a person/ })).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNothingFoundByAxe(page)
   const email = anEmail('captcha')
   await signUp(page, { full_name: 'Ada Example', email })
   await expect(toast(page, 'Please confirm first that you are a person.')).toBeVisible()

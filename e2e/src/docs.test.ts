@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNothingFoundByAxe } from './axe.ts'
 import { anEmail, expect, test } from './fixtures.ts'
 
 const topics = {
@@ -12,14 +12,6 @@ const slugs = Object.values(topics).flat()
 
 const entries = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' })
-
-async function expectNothingFound(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    where,
-  ).toEqual([])
-}
 
 test('five tabs hold four articles each, all of them under All Docs', async ({ aBrowser }) => {
   const page = await aBrowser()
@@ -64,7 +56,7 @@ test('the search finds by any word, by the keyboard alone, and says when there i
   await searchBox(page).fill('zither')
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
   await expect(page.getByRole('tabpanel').getByRole('status')).toHaveText('0 found')
-  await expectNothingFound(page, 'nothing found')
+  await expectNothingFoundByAxe(page, 'nothing found')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(entries(page)).toHaveCount(16)
 
@@ -164,7 +156,7 @@ test('the API reference shows every call of the description, and its fields', as
   const create = page.locator('details').filter({ hasText: 'POST/api/v1/studios/{studio_id}/bookings' })
   await create.locator('summary').click()
   await expect(create.getByRole('cell', { name: 'booking_date', exact: true }).first()).toBeVisible()
-  await expectNothingFound(page, '/api/docs')
+  await expectNothingFoundByAxe(page, '/api/docs')
 })
 
 for (const size of [
@@ -177,7 +169,7 @@ for (const size of [
       await page.emulateMedia({ colorScheme })
       for (const path of ['/docs', '/api/docs', ...slugs.map((slug) => `/docs/${slug}`)]) {
         await page.goto(path)
-        await expectNothingFound(page, path)
+        await expectNothingFoundByAxe(page, path)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
       }

@@ -1,25 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
 async function open(page: Page, email: string, path: string) {
-  await page.goto('/auth/login')
-  await signIn(page, email)
-  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
-  await page.goto(path)
-}
-
-async function expectNothingFoundByAxe(page: Page) {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
+  await enter(page, email, path)
 }
 
 test('a client makes a calendar address, which reads their sessions, renews and revokes it', async ({

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { aStudio, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
+import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
 
 /** What no page may do unseen: fail in a script, be refused by its own policy, or write an error to the console. */
 function watch(page: Page, faults: string[]) {
@@ -68,6 +69,21 @@ export async function signIn(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/**
+ * Opens a page as somebody who is signed in already: a session of their own from the API, kept where the product keeps
+ * it. For journeys in which the sign-in form is not what is tested.
+ * @param at a path, or a whole address where the server is not the one of the other journeys
+ */
+export async function enter(page: Page, email: string, at: string, password = PASSWORD) {
+  await page.goto(at.startsWith('/') ? '/robots.txt' : new URL('/robots.txt', at).href)
+  const token = new URL('/auth/v1/token?grant_type=password', page.url()).href
+  const answer = await page.request.post(token, { data: { email, password } })
+  expect(answer.status(), 'signing in').toBe(200)
+  const session = await answer.text()
+  await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [SESSION_KEY, session] as const)
+  await page.goto(at)
 }
 
 const inWords = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })

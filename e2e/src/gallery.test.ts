@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import AxeBuilder from '@axe-core/playwright'
 import { freePort } from '@studiohub/testing/postgres.ts'
+import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+
+// One development server serves the whole file.
+test.describe.configure({ mode: 'default' })
 
 // The gallery is in no build for people, so its pages come from the development server.
 let web: ChildProcess
@@ -44,17 +47,12 @@ test('every part stands in the gallery in its states, under three brands, wide a
     ['A dark studio', 'dark'],
     ['A light studio', 'dark'],
   ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await page.getByLabel('Brand').selectOption(brand)
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-      )
-      expect(found, `${brand}, ${colorScheme}, at ${width}`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${brand}, ${colorScheme}, at ${width} is not wider than the screen`).toBeLessThanOrEqual(0)
+      await expectNothingFoundByAxe(page, `${brand}, ${colorScheme}, at ${width}`)
+      await expectNothingWiderThanTheScreen(page, `${brand}, ${colorScheme}, at ${width}`)
     }
   }
 })
@@ -69,7 +67,7 @@ test('what lies over a page opens from the gallery, is sound for axe, and closes
     await page.getByRole('button', { name: opener, exact: true }).click()
     const dialog = page.getByRole('dialog', { name })
     await expect(dialog).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations, opener).toEqual([])
+    await expectNothingFoundByAxe(page, opener)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }

@@ -13,7 +13,10 @@ import {
 } from '@studiohub/testing/openid-provider.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
-import { anEmail, aStudioByApi, expect, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, enter, expect, signUp, test, toast } from './fixtures.ts'
+
+// One server for the whole file.
+test.describe.configure({ mode: 'default' })
 
 // A server of its own: the one of the other journeys knows no Google.
 let server: ServerProcess
@@ -129,8 +132,7 @@ test("somebody else's Google is not connected, and the profile says why", async 
   await as(first, taken)
   await expect(first.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   const page = await aBrowser()
-  await page.goto(`${server.url}/auth/login?next=/profile`)
-  await signIn(page, client.email, PASSWORD)
+  await enter(page, client.email, `${server.url}/profile`)
   await page.getByRole('button', { name: 'Connect Google' }).click()
   await as(page, taken)
   await expect(page).toHaveURL(`${server.url}/profile`)

@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { aStudioByApi, dayToChoose, expect, PASSWORD, test, timeToChoose, toast } from './fixtures.ts'
 
+// Drawers and dialogs come and go as they do for most people, with motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Goes on with Tab until the control has the focus, as somebody without a pointer does. */
 async function tabTo(page: Page, control: Locator) {
   await expect(control).toBeVisible()

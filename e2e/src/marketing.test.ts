@@ -1,20 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
-import { anEmail, expect, outbox, signIn, test } from './fixtures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { anEmail, enter, expect, outbox, test } from './fixtures.ts'
 
 const publicPages = ['/', '/network', '/case-studies', '/training', '/nobody-lives-here'] as const
-
-async function expectNothingFromAxe(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    where,
-  ).toEqual([])
-}
 
 async function expectTexts(page: Page, texts: readonly string[]) {
   for (const text of texts) await expect(page.getByText(text, { exact: false }).first(), text).toBeVisible()
@@ -118,7 +110,7 @@ test('Book a Demo asks by keyboard alone, says what is missing, and the message 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Talk to us' })
   await expect(dialog).toBeVisible()
-  await expectNothingFromAxe(page, 'the contact form')
+  await expectNothingFoundByAxe(page, 'the contact form')
   await dialog.getByLabel('Your name').focus()
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Please enter your name')).toBeVisible()
@@ -142,7 +134,7 @@ test('Book a Demo asks by keyboard alone, says what is missing, and the message 
   expect((await sent).status()).toBe(201)
   expect((await sent).request().postDataJSON()).toMatchObject({ topic: 'demo', email, company: 'Low Tide Recording' })
   await expect(dialog.getByText('Thank you, your message is with us')).toBeVisible()
-  await expectNothingFromAxe(page, 'the thanks')
+  await expectNothingFoundByAxe(page, 'the thanks')
   await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Book a Demo' }).click()
@@ -187,7 +179,7 @@ test('Watch Overview plays a captioned film of the product, that can also be rea
   const { seconds, captions } = await state()
   expect(seconds).toBeGreaterThan(20)
   expect(seconds).toBeLessThan(120)
-  await expectNothingFromAxe(page, 'the tour')
+  await expectNothingFoundByAxe(page, 'the tour')
   await tour.getByText('Read the tour').click()
   const read = await tour
     .getByRole('listitem')
@@ -288,7 +280,7 @@ test('the training center has four programs, three webinars one can register for
   await page.getByRole('button', { name: 'Register Now' }).nth(1).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Register for a webinar' })
   await expect(dialog.getByLabel('Webinar')).toHaveValue('smarter-scheduling')
-  await expectNothingFromAxe(page, 'the webinar form')
+  await expectNothingFoundByAxe(page, 'the webinar form')
   const email = anEmail('webinar')
   await dialog.getByLabel('Email').fill(email)
   await page.keyboard.press('Enter')
@@ -353,14 +345,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
       { width: 390, height: 844 },
     ]) {
       const page = await aBrowser(size)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       for (const path of publicPages) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
         for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
           await expect(page.getByRole(landmark), path).toHaveCount(1)
         }
-        await expectNothingFromAxe(page, `${path} at ${size.width}`)
+        await expectNothingFoundByAxe(page, `${path} at ${size.width}`)
         expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBe(0)
       }
       const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -397,10 +389,7 @@ test('on a phone the menu opens without any script, leads everywhere, and closes
 })
 
 async function homeAfterLanding(page: Page, person: Person) {
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
-  await page.waitForURL(({ pathname }) => !/^\/auth\/(login|callback)/.test(pathname))
-  await page.goto('/')
+  await enter(page, person.email, '/')
   await page.waitForURL(({ pathname }) => pathname !== '/' && !pathname.startsWith('/auth/callback'))
   return new URL(page.url()).pathname
 }
@@ -431,9 +420,8 @@ test('a session that is over is cleared on the way, and the landing page stays f
 }) => {
   const person = await aPerson(server)
   const page = await aBrowser()
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
-  await page.waitForURL(/\/auth\/onboarding/)
+  await enter(page, person.email, '/auth/onboarding')
+  await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   await person.request('POST', '/auth/v1/logout?scope=global')
   await page.goto('/')
   await expect(page).toHaveURL(/\/auth\/login/)

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aPerson } from '@studiohub/testing/people.ts'
-import { anEmail, expect, signIn, test, toast } from './fixtures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { anEmail, enter, expect, test, toast } from './fixtures.ts'
 
 const thanks = "We'll review your partnership application and get back to you within 48 hours"
 
@@ -21,14 +21,6 @@ async function fill(page: Page, fields: Record<string, string>) {
 
 const send = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
 const type = (page: Page) => formOf(page).getByLabel('Partnership type')
-
-async function expectNothingFound(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    where,
-  ).toEqual([])
-}
 
 test('the application page tells the benefits, leads home and has fields with the limits of the spec', async ({
   aBrowser,
@@ -84,14 +76,15 @@ test('each field that is wrong says so, the first of them as a toast, and nothin
   await send(page)
   await expect(toast(page, 'Validation Error')).toContainText('Message is required')
   await expect(formOf(page).getByLabel('Message')).toBeFocused()
-  await expectNothingFound(page, 'the form with messages')
+  await expectNothingFoundByAxe(page, 'the form with messages')
   expect(sent).toEqual([])
 })
 
 test('an application is sent once, thanked for, and the form is empty again', async ({ aBrowser }) => {
   const page = await aBrowser({ width: 390, height: 844 })
+  const looked = Promise.withResolvers<void>()
   await page.route('**/functions/v1/submit-partnership', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await looked.promise
     await route.continue()
   })
   const bodies: unknown[] = []
@@ -104,6 +97,7 @@ test('an application is sent once, thanked for, and the form is empty again', as
   const button = page.getByRole('button', { name: 'Submitting...' })
   await expect(button).toBeVisible()
   await button.click()
+  looked.resolve()
   await expect(toast(page, 'Application Submitted!')).toContainText(thanks)
   expect(bodies).toEqual([
     {
@@ -178,8 +172,7 @@ test('a partner has a dashboard with their figures and what they told us, and /p
 }) => {
   const person = await aPerson(server, { full_name: 'Nora North' })
   const page = await aBrowser()
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
+  await enter(page, person.email, '/auth/onboarding')
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   const fields = application()
   await test.step('somebody without a role may apply while signed in', async () => {
@@ -211,7 +204,7 @@ test('a partner has a dashboard with their figures and what they told us, and /p
   for (const told of [fields['Company name'], fields.Email, 'Integration Partner', fields.Message]) {
     await expect(main.getByText(told)).toBeVisible()
   }
-  await expectNothingFound(page, 'the dashboard')
+  await expectNothingFoundByAxe(page, 'the dashboard')
   await main.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
   await page.goto('/partner')
@@ -229,12 +222,10 @@ test('the dashboard is for partners alone, and says honestly that there is no ap
   const person = await aPerson(server)
   await person.post('/me/onboarding', { role: 'partner' })
   const page = await aBrowser({ width: 390, height: 844 })
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
-  await expect(page).toHaveURL(/\/partner\/dashboard$/)
+  await enter(page, person.email, '/partner/dashboard')
   await expect(page.getByText('No application from this account')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/docs#support')
-  await expectNothingFound(page, 'the dashboard without an application')
+  await expectNothingFoundByAxe(page, 'the dashboard without an application')
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, 'wider than the screen').toBeLessThanOrEqual(0)
 })
@@ -247,10 +238,10 @@ for (const size of [
     test(`axe finds nothing on the application at ${size.width} px, ${colorScheme}`, async ({ aBrowser }) => {
       const page = await aBrowser(size)
       // A colour on its way to another is neither.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       await page.goto('/partner')
       await expect(page.getByRole('button', { name: 'Submit Application' })).toBeEnabled()
-      await expectNothingFound(page, '/partner')
+      await expectNothingFoundByAxe(page, '/partner')
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, '/partner is wider than the screen').toBeLessThanOrEqual(0)
     })

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, signIn as signInByApi } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode, authAs, nextText } from '@studiohub/testing/second-factor.ts'
 import sharp from 'sharp'
-import { anEmail, aStudioByApi, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
+import { anEmail, aStudioByApi, enter, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
 
 const onProfile = async (page: Page, email: string) => {
-  await page.goto('/auth/login?next=/profile')
-  await signIn(page, email)
+  await enter(page, email, '/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
 }
 
@@ -82,12 +81,14 @@ test('a client switches the studio, and nothing of the old one is left', async (
   const go = dialog.getByRole('button', { name: 'Switch Studio' })
   await expect(go).toBeDisabled()
   await dialog.getByRole('combobox').selectOption(next.studio.id)
+  const looked = Promise.withResolvers<void>()
   await page.route('**/api/v1/me/studio', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await looked.promise
     await route.continue()
   })
   await go.click()
   await expect(dialog.getByRole('button', { name: 'Switching...' })).toBeDisabled()
+  looked.resolve()
   await expect(toast(page, 'Studio switched successfully')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/${next.studio.slug}$`))
   await expect(page.getByText(home.studio.name)).toHaveCount(0)
@@ -305,17 +306,6 @@ test("a studio's last admin is told why the account has to stay", async ({ aBrow
   await expect(dialog.getByLabel('Current password', { exact: true })).toHaveCount(0)
 })
 
-const expectNoFaults = async (page: Page, what: string) => {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    what,
-  ).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${what} is wider than the screen`).toBeLessThanOrEqual(0)
-}
-
 for (const size of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -326,10 +316,10 @@ for (const size of [
   }) => {
     const { client } = await aStudioByApi(server)
     const page = await aBrowser(size)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await onProfile(page, client.email)
     await expect(page.getByText('This device')).toBeVisible()
-    await expectNoFaults(page, 'the page')
+    await expectNothingFoundByAxe(page, 'the page')
+    await expectNothingWiderThanTheScreen(page, 'the page')
     const openers = [
       'Switch Studio',
       'Add authenticator app',
@@ -343,7 +333,8 @@ for (const size of [
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name })).toBeVisible()
       await expect(page.getByRole('dialog', { name }).getByRole('status').filter({ hasText: '...' })).toHaveCount(0)
-      await expectNoFaults(page, name)
+      await expectNothingFoundByAxe(page, name)
+      await expectNothingWiderThanTheScreen(page, name)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(page.getByRole('button', { name })).toBeFocused()

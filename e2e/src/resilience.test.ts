@@ -1,11 +1,12 @@
 import { test as bare, type Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aStudioByApi, expect, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { aStudioByApi, enter, expect, PASSWORD, test, toast } from './fixtures.ts'
 
-/** A browser whose console may speak: what is broken here on purpose is named there by the browser itself. */
-async function aTab(browser: { newPage: () => Promise<Page> }, baseURL: string | undefined) {
+/** An admin's browser whose console may speak: what is broken here on purpose is named there by the browser itself. */
+async function aTab(browser: { newPage: () => Promise<Page> }, email: string) {
   const page = await browser.newPage()
-  await page.goto(`${baseURL}/auth/login`)
+  await enter(page, email, '/studio')
+  await expectDashboard(page)
   return page
 }
 
@@ -14,19 +15,13 @@ async function expectDashboard(page: Page, timeout = 10_000) {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible({ timeout })
 }
 
-async function asAdmin(page: Page, email: string) {
-  await signIn(page, email)
-  await expectDashboard(page)
-}
-
 const sidebar = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' })
 
 bare.describe('a browser without a network', () => {
   bare('says so, keeps what is on the screen, and reads anew when it is back', async ({ browser, baseURL }) => {
     const { admin, studio } = await aStudioByApi({ url: baseURL ?? '' })
-    const page = await aTab(browser, baseURL)
-    await asAdmin(page, admin.email)
+    const page = await aTab(browser, admin.email)
     await sidebar(page, 'Bookings').click()
     await page.getByRole('tab', { name: 'List' }).click()
     // The calendar says the same: the list's own must have been read before the network goes.
@@ -45,8 +40,7 @@ bare.describe('a browser without a network', () => {
 
   bare('refuses what cannot be sent, with nothing lost', async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
-    const page = await aTab(browser, baseURL)
-    await asAdmin(page, admin.email)
+    const page = await aTab(browser, admin.email)
     await page.goto(`${baseURL}/profile`)
     await page.getByLabel('Full name').fill('Ada Of The Train')
     await page.context().setOffline(true)
@@ -61,8 +55,7 @@ bare.describe('a browser without a network', () => {
 
   bare('cannot open a page it has no code of, and opens it by itself when it is back', async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
-    const page = await aTab(browser, baseURL)
-    await asAdmin(page, admin.email)
+    const page = await aTab(browser, admin.email)
     await page.context().setOffline(true)
     await sidebar(page, 'Bookings').click()
     await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
@@ -77,8 +70,7 @@ bare.describe('a new version under an open tab', () => {
 
   bare('is taken up with one reload', async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
-    const page = await aTab(browser, baseURL)
-    await asAdmin(page, admin.email)
+    const page = await aTab(browser, admin.email)
     let isGone = true
     await page.route(screens, (route) => (isGone ? route.fulfill({ status: 404, body: '{}' }) : route.continue()))
     page.on('load', () => {
@@ -90,8 +82,7 @@ bare.describe('a new version under an open tab', () => {
 
   bare('is offered with a button where one reload has not helped', async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
-    const page = await aTab(browser, baseURL)
-    await asAdmin(page, admin.email)
+    const page = await aTab(browser, admin.email)
     await page.route(screens, (route) => route.fulfill({ status: 404, body: '{}' }))
     let loads = 0
     page.on('load', () => {
@@ -110,8 +101,7 @@ bare.describe('a new version under an open tab', () => {
 
 bare('a page that cannot be read leaves a sentence, Retry and the way home', async ({ browser, baseURL }) => {
   const { admin, studio } = await aStudioByApi({ url: baseURL ?? '' })
-  const page = await aTab(browser, baseURL)
-  await asAdmin(page, admin.email)
+  const page = await aTab(browser, admin.email)
   const refused = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
   await page.route('**/api/v1/me', (route) => route.fulfill({ status: 500, json: refused }))
   await page.goto(`${baseURL}/studio/settings`)
@@ -125,8 +115,7 @@ bare('a page that cannot be read leaves a sentence, Retry and the way home', asy
 
 bare('a page that breaks while it is drawn keeps the sidebar', async ({ browser, baseURL }) => {
   const { admin } = await aStudioByApi({ url: baseURL ?? '' })
-  const page = await aTab(browser, baseURL)
-  await asAdmin(page, admin.email)
+  const page = await aTab(browser, admin.email)
   await page.route('**/api/v1/studios/*/bookings?*', (route) => route.fulfill({ json: { items: [{}] } }))
   await sidebar(page, 'Bookings').click()
   await expect(page.getByRole('alert')).toContainText('Something broke on this page')

@@ -1,15 +1,8 @@
-import type { Page } from '@playwright/test'
 import { signIn as signInByApi } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode } from '@studiohub/testing/second-factor.ts'
-import { aStudioByApi, expect, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { aStudioByApi, enter, expect, PASSWORD, signIn, test, toast } from './fixtures.ts'
 
 const STORED = 'studiohub.auth'
-
-const signInAt = async (page: Page, email: string, at = '/auth/login') => {
-  await page.goto(at)
-  await signIn(page, email)
-  await page.waitForURL((url) => !/\/auth\/(login|callback)/.test(url.pathname))
-}
 
 /** The session ends as if it had run out: the server knows it no longer, and the browser learns it with its next call. */
 const endFromElsewhere = async (server: { url: string }, person: Parameters<typeof signInByApi>[1]) => {
@@ -20,7 +13,7 @@ const endFromElsewhere = async (server: { url: string }, person: Parameters<type
 test('two tabs share one session: signing out and in again counts for both', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const first = await aBrowser()
-  await signInAt(first, admin.email)
+  await enter(first, admin.email, '/studio')
   const second = await first.context().newPage()
   await second.goto('/studio/bookings')
   await expect(second.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
@@ -46,8 +39,7 @@ for (const [name, status] of [
   test(`signing out clears the session where the server ${name}`, async ({ aBrowser, server }) => {
     const { admin } = await aStudioByApi(server)
     const page = await aBrowser()
-    await signInAt(page, admin.email)
-    await page.goto('/profile')
+    await enter(page, admin.email, '/profile')
     await page.route('**/auth/v1/logout**', (route) =>
       status === 0 ? route.abort() : route.fulfill({ status, json: { code: 'any', message: 'Any' } }),
     )
@@ -60,8 +52,7 @@ for (const [name, status] of [
 test('a session that ends in the middle of a form loses nothing that was typed', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
-  await signInAt(page, client.email)
-  await page.goto('/profile')
+  await enter(page, client.email, '/profile')
   await page.getByLabel('Full name').fill('Cleo With A New Name')
   await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
   await page.getByLabel('Current password', { exact: true }).fill('never kept')
@@ -85,8 +76,7 @@ test('a session that ends in the middle of a form loses nothing that was typed',
 test('what one person typed is never shown to the next', async ({ aBrowser, server }) => {
   const { client, other } = await aStudioByApi(server)
   const page = await aBrowser()
-  await signInAt(page, client.email)
-  await page.goto('/profile')
+  await enter(page, client.email, '/profile')
   // All of the page has been read, so that the next call is the one below.
   await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
   await expect(page.getByText('This device')).toBeVisible()
@@ -105,7 +95,7 @@ test('a session about to run out is refreshed, with growing pauses while the ser
 }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await signInAt(page, admin.email)
+  await enter(page, admin.email, '/robots.txt')
   const before = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').access_token, STORED)
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -134,7 +124,7 @@ test('a refresh that is refused for good ends the session and keeps the place to
 }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  await signInAt(page, client.email)
+  await enter(page, client.email, '/robots.txt')
   await endFromElsewhere(server, client)
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? '{}')

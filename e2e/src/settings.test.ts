@@ -1,28 +1,15 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
-import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 const SAVED = 'Settings updated successfully'
 
 async function open(page: Page, person: Person, tab: string) {
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
-  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
-  await page.goto(`/studio/settings?tab=${tab}`)
+  await enter(page, person.email, `/studio/settings?tab=${tab}`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-}
-
-async function expectNothingFoundByAxe(page: Page) {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 const namesIn = (page: Page, list: string) =>

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { aStudioByApi, expect, signIn, test } from './fixtures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test } from './fixtures.ts'
 
 async function aScreenIn(browser: Browser, colorScheme: 'light' | 'dark', url: string): Promise<Page> {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } })
@@ -21,14 +21,6 @@ const lightness = (page: Page) =>
     return Math.round((red + green + blue) / 3)
   })
 
-async function expectNothingFoundByAxe(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  expect(found, page.url()).toEqual([])
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the product is ${colorScheme} where the system asks for it`, async ({ browser, server }) => {
     const { admin, studio } = await aStudioByApi(server)
@@ -37,8 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByLabel('Email')).toBeVisible()
     await isAsAsked()
     await expectNothingFoundByAxe(page)
-    await signIn(page, admin.email)
-    await expect(page).toHaveURL(/\/studio$/)
+    await enter(page, admin.email, `${server.url}/studio`)
     for (const path of ['/studio', '/studio/bookings', '/studio/bookings?tab=list', '/studio/settings', '/profile']) {
       await page.goto(server.url + path)
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
@@ -49,7 +40,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('link', { name: 'Bookings', exact: true }).click()
     await page.getByRole('button', { name: 'New Booking' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
     await expectNothingFoundByAxe(page)
 
     const branded = await aScreenIn(browser, colorScheme, `${server.url}/s/${studio.slug}/auth/login`)

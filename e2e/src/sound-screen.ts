@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test'
+import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
+
+export type Line = { role: string; name: string; level: number }
+
+/** The accessibility tree of the page, a line an element, from the snapshot that Playwright writes of it. */
+async function treeOf(page: Page): Promise<Line[]> {
+  const snapshot = await page.locator('body').ariaSnapshot()
+  return snapshot.split('\n').flatMap((line) => {
+    const found = /^\s*- '?([a-z]+)(?: "((?:[^"\\]|\\.)*)"| \/(.*?)\/)?(.*)$/.exec(line)
+    if (!found?.[1] || found[1] === 'text') return []
+    return [{ role: found[1], name: found[2] ?? found[3] ?? '', level: Number(/level=(\d)/.exec(found[4] ?? '')?.[1]) }]
+  })
+}
+
+const namedRoles = [
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'checkbox',
+  'switch',
+  'radio',
+  'tab',
+  'tablist',
+]
+const namedParts = [...namedRoles, 'dialog', 'img', 'grid', 'table', 'region', 'radiogroup', 'progressbar', 'meter']
+
+/** What is wrong with a page for those who hear it: its headings, its landmarks, names that are missing. */
+function faultsIn(tree: readonly Line[]): string[] {
+  const of = (role: string) => tree.filter((line) => line.role === role)
+  const faults: string[] = []
+  if (of('main').length !== 1) faults.push(`${of('main').length} main landmarks`)
+  if (of('banner').length > 1) faults.push('more than one banner')
+  const navigations = of('navigation').map(({ name }) => name)
+  if (navigations.length > 1 && new Set(navigations).size < navigations.length) faults.push('navigations alike in name')
+  const levels = of('heading').map(({ level }) => level)
+  if (levels.filter((level) => level === 1).length !== 1) faults.push(`headings ${levels.join(' ')}: one of level 1`)
+  levels.forEach((level, index) => {
+    if (level > (levels[index - 1] ?? 0) + 1 && index > 0)
+      faults.push(`headings ${levels.join(' ')}: a level is skipped`)
+  })
+  for (const { role, name } of tree) if (namedParts.includes(role) && name === '') faults.push(`a ${role} has no name`)
+  return faults
+}
+
+const wide = { width: 1440, height: 900 }
+const narrow = { width: 390, height: 844 }
+
+/**
+ * Opens a screen and looks at it on a desk and, without loading it again, on a phone: what those who hear it find, what
+ * axe finds, and that nothing is wider than the screen. @returns its accessibility tree on the desk
+ */
+export async function expectSoundScreen(page: Page, at: string, heading: string | RegExp = /./): Promise<Line[]> {
+  await page.setViewportSize(wide)
+  await page.goto(at)
+  const onDesk = await expectSound(page, heading, at)
+  await page.setViewportSize(narrow)
+  await expectSound(page, heading, `${at} on a phone`)
+  return onDesk
+}
+
+async function expectSound(page: Page, heading: string | RegExp, where: string): Promise<Line[]> {
+  await expect(page.getByRole('heading', { level: 1, name: heading }), where).toBeVisible()
+  // Whatever still loads says so in a sentence of its own.
+  const waiting = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /\.\.\.$/ })
+  await expect(waiting, where).toHaveCount(0)
+  const tree = await treeOf(page)
+  expect(faultsIn(tree), where).toEqual([])
+  await expectNothingFoundByAxe(page, where)
+  await expectNothingWiderThanTheScreen(page, where)
+  return tree
+}
