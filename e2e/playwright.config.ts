@@ -42,7 +42,7 @@ export default defineConfig({
   webServer: {
     command: 'exec node ../server/dist/main.js',
     url: `${baseURL}/readyz`,
-    timeout: 60_000,
+    timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',

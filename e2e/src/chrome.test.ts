@@ -63,7 +63,7 @@ test('Ctrl+K finds pages and actions by typing, and goes there without a mouse',
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await enter(page, admin.email, '/studio')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go to or do' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Go to or do' })
   const field = palette.getByRole('combobox', { name: 'Search pages and actions' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNothingFoundByAxe, expectSoundInEveryLight } from './axe.ts'
 import { anEmail, expect, test } from './fixtures.ts'
 
 const topics = {
@@ -159,20 +159,10 @@ test('the API reference shows every call of the description, and its fields', as
   await expectNothingFoundByAxe(page, '/api/docs')
 })
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    test(`axe finds nothing in the documentation at ${size.width} px, ${colorScheme}`, async ({ aBrowser }) => {
-      const page = await aBrowser(size)
-      await page.emulateMedia({ colorScheme })
-      for (const path of ['/docs', '/api/docs', ...slugs.map((slug) => `/docs/${slug}`)]) {
-        await page.goto(path)
-        await expectNothingFoundByAxe(page, path)
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
-      }
-    })
+test('axe finds nothing in the documentation, dark and light, on a desk and on a phone', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  for (const path of ['/docs', '/api/docs', ...slugs.map((slug) => `/docs/${slug}`)]) {
+    await page.goto(path)
+    await expectSoundInEveryLight(page, path)
   }
-}
+})

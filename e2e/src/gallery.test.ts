@@ -71,6 +71,10 @@ test('what lies over a page opens from the gallery, is sound for axe, and closes
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }
+  await page.getByRole('button', { name: 'Waiting overlay' }).click()
+  const waiting = page.getByRole('status').filter({ hasText: 'Opening the booking...' })
+  await expect(waiting).toBeVisible()
+  await expect(waiting).toBeHidden()
   await page.getByRole('button', { name: 'Tooltip' }).focus()
   await expect(page.getByRole('tooltip', { name: 'A few words on a control' })).toBeVisible()
 })

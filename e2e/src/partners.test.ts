@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aPerson } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen, expectSoundInEveryLight } from './axe.ts'
 import { anEmail, enter, expect, test, toast } from './fixtures.ts'
 
 const thanks = "We'll review your partnership application and get back to you within 48 hours"
@@ -226,24 +226,12 @@ test('the dashboard is for partners alone, and says honestly that there is no ap
   await expect(page.getByText('No application from this account')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/docs#support')
   await expectNothingFoundByAxe(page, 'the dashboard without an application')
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'wider than the screen').toBeLessThanOrEqual(0)
+  await expectNothingWiderThanTheScreen(page, 'the dashboard without an application')
 })
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    test(`axe finds nothing on the application at ${size.width} px, ${colorScheme}`, async ({ aBrowser }) => {
-      const page = await aBrowser(size)
-      // A colour on its way to another is neither.
-      await page.emulateMedia({ colorScheme })
-      await page.goto('/partner')
-      await expect(page.getByRole('button', { name: 'Submit Application' })).toBeEnabled()
-      await expectNothingFoundByAxe(page, '/partner')
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, '/partner is wider than the screen').toBeLessThanOrEqual(0)
-    })
-  }
-}
+test('axe finds nothing on the application, dark and light, on a desk and on a phone', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  await page.goto('/partner')
+  await expect(page.getByRole('button', { name: 'Submit Application' })).toBeEnabled()
+  await expectSoundInEveryLight(page)
+})

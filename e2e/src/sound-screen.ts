@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
+import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen, narrow, wide } from './axe.ts'
 
 export type Line = { role: string; name: string; level: number }
 
@@ -44,9 +44,6 @@ function faultsIn(tree: readonly Line[]): string[] {
   for (const { role, name } of tree) if (namedParts.includes(role) && name === '') faults.push(`a ${role} has no name`)
   return faults
 }
-
-const wide = { width: 1440, height: 900 }
-const narrow = { width: 390, height: 844 }
 
 /**
  * Opens a screen and looks at it on a desk and, without loading it again, on a phone: what those who hear it find, what

@@ -30,7 +30,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
       await Promise.all([first.kill(), other.stop()])
       await place.remove()
     }
-  }, 120_000)
+  }, 240_000)
 } else {
   test('killed three times under load it loses nothing acknowledged, and lets no second server in', async () => {
     const { faults, bookings, changes, second } = await killServer(3, 60, 'sources')

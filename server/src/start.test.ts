@@ -6,7 +6,7 @@ import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { expect, test } from 'vitest'
 
 test('a request that never comes to its end does not keep the server from ending well', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const place = await aServerEnvironment()
   const server = await startProcess(place.environment)

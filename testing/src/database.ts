@@ -5,14 +5,12 @@ import { migrate } from '@studiohub/server/platform/db/migrate.ts'
 import { openEngine } from '@studiohub/server/platform/db/open.ts'
 import { createLog } from '@studiohub/server/platform/log.ts'
 import { aServerEnvironment } from './server.ts'
-import { fillFromTemplate } from './template.ts'
 
 export type TestDatabase = { engine: Engine; url: string | null; close(): Promise<void> }
 
 /** A new, migrated database behind this process's door, without a server: for tests of what stands below the rooms. */
 export async function aDatabase(): Promise<TestDatabase> {
-  const place = await aServerEnvironment()
-  if (place.databaseUrl === null) await fillFromTemplate(place.dataDir)
+  const place = await aServerEnvironment({}, 'template')
   const engine = await openEngine(readConfig(place.environment), createLog('silent'))
   await migrate(engine)
   openDoor(engine)

@@ -16,7 +16,7 @@ export type Mail = {
   calendar: string | null
 }
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 60_000
 
 /** All mails to an address that lie in the outbox, oldest first. */
 export async function mailsTo(server: { outbox: string }, address: string): Promise<Mail[]> {

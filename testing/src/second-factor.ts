@@ -6,7 +6,7 @@ import { type Answer, callAs } from './http.ts'
 
 const PERIOD_SECONDS = 30
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 60_000
 
 function bytesOf(base32: string): Buffer {
   const bits = [...base32].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import type { Clock } from '@studiohub/server/platform/clock.ts'
 import { readConfig } from '@studiohub/server/platform/config.ts'
 import { createLog } from '@studiohub/server/platform/log.ts'
 import { start } from '@studiohub/server/start.ts'
-import pg from 'pg'
 import { freePort } from './postgres.ts'
+import { aServerDatabase, type From } from './server-databases.ts'
 import { fillFromTemplate } from './template.ts'
 
 export type TestServer = {
@@ -31,11 +31,13 @@ export type ServerOptions = {
 /**
  * The environment of a server of a test's own: the embedded database in a new folder, or with `TEST_DATABASE=postgres`
  * a new database on the server that `TEST_DATABASE_URL` names.
+ * @param from `template`: with the newest schema in it already, which saves the start from making it
  */
-export async function aServerEnvironment(env: Record<string, string> = {}) {
+export async function aServerEnvironment(env: Record<string, string> = {}, from: From = 'empty') {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   const port = env.PORT ?? String(await freePort())
-  const database = process.env.TEST_DATABASE === 'postgres' ? await aServerDatabase() : null
+  const database = process.env.TEST_DATABASE === 'postgres' ? await aServerDatabase(from) : null
+  if (from === 'template' && database === null) await fillFromTemplate(dataDir)
   const environment: Record<string, string> = {
     HOST: '127.0.0.1',
     PORT: port,
@@ -43,6 +45,8 @@ export async function aServerEnvironment(env: Record<string, string> = {}) {
     DATA_DIR: dataDir,
     RATE_LIMIT: 'off',
     DEMO: 'off',
+    // Nobody reads the copies of a database that ends with its test.
+    SNAPSHOT_SECONDS: '0',
     ...(database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') }),
     ...env,
   }
@@ -60,9 +64,9 @@ export async function aServerEnvironment(env: Record<string, string> = {}) {
 
 /** The real product in this process, on a database of its own. */
 export async function startServer({ env = {}, clock }: ServerOptions = {}): Promise<TestServer> {
-  const place = await aServerEnvironment(env)
-  // With a key of the test's own the template's secrets could not be opened.
-  if (place.databaseUrl === null && !env.SECRET_KEY && !env.DATA_DIR) await fillFromTemplate(place.dataDir)
+  // With a key of the test's own the secrets of the embedded template could not be opened.
+  const isAnyKey = process.env.TEST_DATABASE === 'postgres' || !(env.SECRET_KEY || env.DATA_DIR)
+  const place = await aServerEnvironment(env, isAnyKey ? 'template' : 'empty')
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => logged.push(line) })
   const running = await start(readConfig(place.environment), log, clock)
@@ -76,28 +80,5 @@ export async function startServer({ env = {}, clock }: ServerOptions = {}): Prom
       await running.stop()
       await place.remove()
     },
-  }
-}
-
-async function aServerDatabase() {
-  const cluster = process.env.TEST_DATABASE_URL
-  if (!cluster) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await withClient(cluster, (client) => client.query(`create database ${name}`))
-  const url = new URL(cluster)
-  url.pathname = `/${name}`
-  return {
-    url: url.href,
-    drop: () => withClient(cluster, (client) => client.query(`drop database ${name} with (force)`)),
-  }
-}
-
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>) {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
   }
 }

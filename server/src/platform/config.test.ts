@@ -46,6 +46,9 @@ describe('a wrong variable stops the start with its name and what it should be',
     ['CAPTCHA_VERIFY_URL', 'captcha', /CAPTCHA_VERIFY_URL: must be a web address/],
     ['AUTH_FACTORS', 'totp,email', /AUTH_FACTORS.*must be off or a list of totp, phone, webauthn/],
     ['SMS_WEBHOOK_URL', 'ftp://sms', /SMS_WEBHOOK_URL: must be a web address/],
+    ['SMS_WEBHOOK_URL', 'sms', /SMS_WEBHOOK_URL: must be a web address/],
+    ['SMS_WEBHOOK_URL', 'http://sms.example', /SMS_WEBHOOK_URL: must begin with https/],
+    ['SNAPSHOT_SECONDS', '-1', /SNAPSHOT_SECONDS/],
     ['SMS_WEBHOOK_URL', 'https://sms.example', /SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET/],
     ['SMS_WEBHOOK_SECRET', 'short', /SMS_WEBHOOK_SECRET: must be at least 24 bytes in base64/],
     ['SMS_PER_HOUR', '0', /SMS_PER_HOUR/],
@@ -163,6 +166,8 @@ test('text messages go where a webhook says, with a secret in either of the usua
     const { smsWebhook } = read({ SMS_WEBHOOK_URL: 'https://sms.example/send', SMS_WEBHOOK_SECRET })
     expect(smsWebhook).toEqual({ url: 'https://sms.example/send', secret })
   }
+  const own = { SMS_WEBHOOK_URL: 'http://127.0.0.1:9/send', SMS_WEBHOOK_SECRET: text }
+  expect(read(own).smsWebhook?.url).toBe(own.SMS_WEBHOOK_URL)
   expect(read()).toMatchObject({ smsWebhook: null, smsPerHour: 30, authFactors: ['totp', 'phone', 'webauthn'] })
   expect(read({ AUTH_FACTORS: 'totp, webauthn' }).authFactors).toEqual(['totp', 'webauthn'])
   expect(read({ AUTH_FACTORS: 'off' }).authFactors).toEqual([])

@@ -11,7 +11,8 @@ const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1']
 export const isLoopback = (host: string) => loopbackHosts.includes(host)
 
 // What is said to a provider, and by it, is believed: only one's own machine may do without encryption.
-const isReachedSafely = (text: string) => text.startsWith('https://') || isLoopback(new URL(text).hostname)
+const isReachedSafely = (text: string) =>
+  text.startsWith('https://') || !URL.canParse(text) || isLoopback(new URL(text).hostname)
 
 /** The kinds of second factor that people may add, where configuration does not say otherwise. */
 const factorTypes = ['totp', 'phone', 'webauthn'] as const
@@ -46,6 +47,7 @@ const Environment = z.object({
     .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  SNAPSHOT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(60),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (try: openssl rand -hex 32)')
@@ -54,7 +56,11 @@ const Environment = z.object({
   SUPER_ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().min(3).default('StudioHub <no-reply@studiohub.example>'),
-  SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
+  // One-time codes go there.
+  SMS_WEBHOOK_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a web address' })
+    .refine(isReachedSafely, { error: 'must begin with https:// unless it is on this machine' })
+    .optional(),
   SMS_WEBHOOK_SECRET: z
     .string()
     .regex(/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/, 'must be at least 24 bytes in base64 (try: openssl rand -base64 32)')
@@ -140,6 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     publicUrl: publicUrl.origin,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
+    snapshotSeconds: env.SNAPSHOT_SECONDS,
     secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
     superAdmin:
       env.SUPER_ADMIN_EMAIL && env.SUPER_ADMIN_PASSWORD

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from './db/door.ts'
-import { verifyAccessToken } from './tokens.ts'
+import { type Bearer, verifyAccessToken } from './tokens.ts'
 
 /** Calls that make something, and so may be repeated under an `Idempotency-Key`. */
 const repeatable = new Set(['POST', 'PUT', 'PATCH'])
@@ -13,13 +13,19 @@ const repeatable = new Set(['POST', 'PUT', 'PATCH'])
  * @throws Refusal BAD_JWT for anything that is no valid token of ours (safety T18)
  */
 export async function callerOf(request: FastifyRequest, now: Date): Promise<Caller> {
-  const caller: Caller = { session_id: null, request_id: request.id, ...idempotencyOf(request) }
+  const bearer = await bearerOf(request, now)
+  return { session_id: bearer?.session_id ?? null, request_id: request.id, ...idempotencyOf(request) }
+}
+
+/**
+ * Whom the access token of a request names; null for a visitor.
+ * @throws Refusal BAD_JWT for anything that is no valid token of ours (safety T18)
+ */
+export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bearer | null> {
   const header = request.headers.authorization
-  if (header === undefined) return caller
+  if (header === undefined) return null
   const token = /^bearer +([^ ]+)$/i.exec(header)?.[1]
-  const bearer = token ? await verifyAccessToken(token, now) : null
-  if (!bearer) fail('BAD_JWT')
-  return { ...caller, session_id: bearer.session_id }
+  return (token ? await verifyAccessToken(token, now) : null) ?? fail('BAD_JWT')
 }
 
 function idempotencyOf(request: FastifyRequest): Pick<Caller, 'idempotency'> {

@@ -1,17 +1,53 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useStepUp } from '../lib/step-up.ts'
+import { Button } from '../ui/button.tsx'
 
-const StepUpDialog = lazy(async () => ({
-  default: (await import('../features/auth/factors/components/step-up-dialog.tsx')).StepUpDialog,
-}))
+type Answer = { onSettled: (confirmed: boolean) => void }
 
 /** Where the question for the second factor is put, over any page; its code comes with the first question. */
 export function StepUpGate() {
   const asking = useStepUp()
-  if (!asking) return null
+  return asking && <Question onSettled={asking.settle} />
+}
+
+function Question({ onSettled }: Answer) {
+  const [Dialog, setDialog] = useState<ComponentType<Answer> | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  useEffect(() => {
+    if (hasFailed) return
+    import('../features/auth/factors/components/step-up-dialog.tsx').then(
+      ({ StepUpDialog }) => setDialog(() => StepUpDialog),
+      () => setHasFailed(true),
+    )
+  }, [hasFailed])
+  if (hasFailed) return <NotLoaded onRetry={() => setHasFailed(false)} onClose={() => onSettled(false)} />
+  return Dialog && <Dialog onSettled={onSettled} />
+}
+
+/** In the browser's own dialog: the product's comes with the code that did not come. */
+function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <Suspense fallback={null}>
-      <StepUpDialog onSettled={asking.settle} />
-    </Suspense>
+    <dialog
+      ref={dialog}
+      aria-labelledby="step-up-failed"
+      onClose={onClose}
+      className="m-auto max-w-md rounded-lg border border-border bg-card p-6 text-foreground backdrop:bg-overlay"
+    >
+      <h2 id="step-up-failed" className="text-lg">
+        Confirm that it is you
+      </h2>
+      <p role="alert" className="mt-2 text-muted-foreground text-sm">
+        The question for your second factor could not be loaded. Please check your connection. Nothing you have typed is
+        lost.
+      </p>
+      <div className="mt-5 flex gap-2">
+        <Button onClick={onRetry}>Retry</Button>
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </dialog>
   )
 }

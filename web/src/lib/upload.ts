@@ -13,6 +13,9 @@ export async function uploadAsPerson(path: string, file: File, onProgress: (done
   return read
 }
 
+// A line that is down without saying so would leave the person waiting for ever; checking the picture takes a while too.
+const SILENT_FOR_MS = 45_000
+
 // `fetch` tells nobody how far an upload is.
 async function sendWithProgress(request: Request, onProgress: (done: number) => void): Promise<Response> {
   const body = await request.blob()
@@ -20,9 +23,15 @@ async function sendWithProgress(request: Request, onProgress: (done: number) => 
   const wire = new XMLHttpRequest()
   wire.open(request.method, request.url)
   for (const [name, value] of request.headers) wire.setRequestHeader(name, value)
-  wire.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+  let silence = setTimeout(() => wire.abort(), SILENT_FOR_MS)
+  wire.upload.onprogress = ({ loaded, total }) => {
+    clearTimeout(silence)
+    silence = setTimeout(() => wire.abort(), SILENT_FOR_MS)
+    onProgress(total === 0 ? 0 : loaded / total)
+  }
   wire.onload = () => resolve(new Response(wire.responseText || null, { status: wire.status }))
-  wire.onerror = () => reject(new TypeError('Failed to fetch'))
+  wire.onerror = wire.onabort = () => reject(new TypeError('Failed to fetch'))
+  wire.onloadend = () => clearTimeout(silence)
   wire.send(body)
   return promise
 }

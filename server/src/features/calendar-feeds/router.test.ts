@@ -251,4 +251,4 @@ test('an address and a guesser are slowed down, each by themselves', async () =>
   } finally {
     await slow.stop()
   }
-}, 60_000)
+}, 240_000)

@@ -61,7 +61,7 @@ const takePlace = (user_id: string, role: string, studio_id: string | null) =>
 
 async function mailOf(id: string | null): Promise<Email & { html: string; text: string }> {
   const file = join(dataDir, 'outbox', `${id}.eml`)
-  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 10_000 })
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 60_000 })
   const mail = await PostalMime.parse(readFileSync(file))
   return { ...mail, html: mail.html ?? '', text: mail.text ?? '' }
 }
@@ -171,9 +171,12 @@ test('a job that runs again sends the same message under the same Message-ID', a
 test('a mail to an account that is gone is not sent, and its job is done', async () => {
   const before = readdirSync(join(dataDir, 'outbox')).length
   const id = await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: randomUUID(), studio_id: null }))
-  await vi.waitFor(async () => {
-    const { rows } = await database.engine.execute('select state from pgboss.job where id = $1', [id])
-    expect(rows).toEqual([{ state: 'completed' }])
-  })
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.engine.execute('select state from pgboss.job where id = $1', [id])
+      expect(rows).toEqual([{ state: 'completed' }])
+    },
+    { timeout: 60_000 },
+  )
   expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(before)
 })

@@ -177,7 +177,7 @@ test('a notice reaches its listener after the commit, and never after a rollback
   await database.engine.listen('engine_trial', (payload) => heard.push(payload))
   await expect(database.engine.script("select pg_notify('engine_trial', 'undone'); select 1/0")).rejects.toThrow()
   await database.engine.script("select pg_notify('engine_trial', 'done')")
-  await expect.poll(() => heard).toEqual(['done'])
+  await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['done'])
 })
 
 test('it says that it answers and what it promises', async () => {

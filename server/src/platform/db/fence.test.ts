@@ -149,7 +149,7 @@ test('each policy, dropped or opened, and each trigger, dropped, is noticed', as
   expect(open.filter((policy) => !/: (jobs|auth|the_door)_/.test(policy))).toEqual([])
   process.stdout.write(`all ${mutants.length} mutants of the fence killed; `)
   process.stdout.write(`${open.length} conditions are true already and only dropped\n`)
-}, 120_000)
+}, 240_000)
 
 test('the database and the contract reserve the same addresses, in the same shape', async () => {
   const definitions = await catalogue(`select conname as name, pg_get_constraintdef(oid) as text from pg_constraint

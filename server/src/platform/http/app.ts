@@ -98,13 +98,13 @@ const unreadable = byHand('BAD_REQUEST')
 const tooSlow = byHand('REQUEST_TIMEOUT')
 
 async function limitLoad(app: FastifyInstance, config: Config) {
-  await app.register(underPressure, {
-    maxEventLoopDelay: STALLED_MS,
-    retryAfter: RETRY_AFTER_SECONDS,
-    pressureHandler: () => fail('UNAVAILABLE'),
-  })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   if (config.rateLimit === 'on') {
+    await app.register(underPressure, {
+      maxEventLoopDelay: STALLED_MS,
+      retryAfter: RETRY_AFTER_SECONDS,
+      pressureHandler: () => fail('UNAVAILABLE'),
+    })
     await app.register(rateLimit, {
       max: REQUESTS_PER_MINUTE,
       timeWindow: '1 minute',

@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { type FileRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { callerOf } from '../session.ts'
+import { bearerOf } from '../session.ts'
 
 /** A call that takes a file: its method, which addresses are its, and what it takes. */
 export type Upload = { method: string; address: RegExp; rule: FileRule }
@@ -11,8 +11,11 @@ export type Upload = { method: string; address: RegExp; rule: FileRule }
 // The form around a file: boundaries, names, and a name of a file that may be long.
 const AROUND_THE_FILE_BYTES = 64 * 1024
 const AT_ONCE = 16
+// Whoever sends slowly holds a place for as long as a request may take: nobody is to hold them all.
+const AT_ONCE_OF_ONE = 3
 
-let reading = 0
+/** Who is sending a file just now, once for each. */
+const senders: string[] = []
 
 /**
  * Lets calls that take a file be sent as forms, and no others. It is known who sends before anything is read, and no
@@ -22,21 +25,23 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
     const path = request.url.split('?')[0] ?? ''
     const upload = uploads.find(({ method, address }) => method === request.method && address.test(path))
-    const { session_id } = await callerOf(request, clock.now())
-    if (session_id === null) fail('UNAUTHENTICATED')
+    const { user_id } = (await bearerOf(request, clock.now())) ?? fail('UNAUTHENTICATED')
     if (!upload) fail('UNSUPPORTED_MEDIA_TYPE')
     const { rule } = upload
     const limit = maxBytes(rule) + AROUND_THE_FILE_BYTES
     if (Number(request.headers['content-length'] ?? 0) > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
-    if (reading >= AT_ONCE) fail('UNAVAILABLE')
-    reading += 1
+    const own = senders.filter((sender) => sender === user_id)
+    if (own.length >= AT_ONCE_OF_ONE)
+      fail('RATE_LIMITED', { message: 'Please wait until your other uploads are done.' })
+    if (senders.length >= AT_ONCE) fail('UNAVAILABLE')
+    senders.push(user_id)
     try {
       const form = await readForm(await readAtMost(body, limit, rule), request.headers['content-type'] ?? '')
       for (const entry of form.values())
         if (entry instanceof File && entry.size > maxBytes(rule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
       return form
     } finally {
-      reading -= 1
+      senders.splice(senders.indexOf(user_id), 1)
     }
   })
 }

@@ -116,7 +116,7 @@ describe('a bomb (T51)', () => {
     expect(bomb.length).toBeLessThan(1_000_000)
     const begun = performance.now()
     expect((await refusalOf(bomb)).code).toBe('IMAGE_TOO_COMPLEX')
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(performance.now() - begun).toBeLessThan(60_000)
   })
 
   test('of filters, or of copies of copies, is ended by its time', async () => {

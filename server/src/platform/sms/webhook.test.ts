@@ -41,7 +41,7 @@ test('a message is one signed call, which its receiver can check', async () => {
   expect(JSON.parse(call?.body ?? '')).toEqual(message)
   expect(call?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': 'job-1' })
   const sent_at = Number(call?.headers['webhook-timestamp'])
-  expect(Math.abs(sent_at - Date.now() / 1000)).toBeLessThan(10)
+  expect(Math.abs(sent_at - Date.now() / 1000)).toBeLessThan(60)
   const signed = `job-1.${sent_at}.${call?.body}`
   const expected = Buffer.from(`v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
   expect(timingSafeEqual(Buffer.from(String(call?.headers['webhook-signature'])), expected)).toBe(true)

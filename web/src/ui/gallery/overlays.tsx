@@ -1,10 +1,11 @@
 import { CalendarDays, LogOut, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../button.tsx'
 import { CommandPalette } from '../command-palette.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Drawer } from '../drawer.tsx'
 import { SideSheet } from '../side-sheet.tsx'
+import { WaitingOverlay } from '../spinner.tsx'
 import { toast } from '../toast.tsx'
 import { Tooltip } from '../tooltip.tsx'
 import { Exhibit, Row } from './exhibit.tsx'
@@ -17,8 +18,14 @@ const commands = [
 
 /** All that lies over a page. */
 export function Overlays() {
-  const [open, setOpen] = useState<'dialog' | 'drawer' | 'sheet' | 'palette' | null>(null)
+  const [open, setOpen] = useState<'dialog' | 'drawer' | 'sheet' | 'palette' | 'waiting' | null>(null)
   const close = () => setOpen(null)
+  useEffect(() => {
+    if (open !== 'waiting') return
+    // As when what was opened has come.
+    const come = setTimeout(() => setOpen(null), 3000)
+    return () => clearTimeout(come)
+  }, [open])
   return (
     <Exhibit name="Dialog, drawer, side sheet, palette, tooltip, toasts">
       <Row>
@@ -33,6 +40,9 @@ export function Overlays() {
         </Button>
         <Button look="secondary" onClick={() => setOpen('palette')}>
           Command palette
+        </Button>
+        <Button look="secondary" onClick={() => setOpen('waiting')}>
+          Waiting overlay
         </Button>
         <Tooltip text="A few words on a control">
           <Button look="secondary">Tooltip</Button>
@@ -53,6 +63,7 @@ export function Overlays() {
           Failed
         </Button>
       </Row>
+      {open === 'waiting' && <WaitingOverlay>Opening the booking...</WaitingOverlay>}
       <Dialog
         open={open === 'dialog'}
         onOpenChange={close}

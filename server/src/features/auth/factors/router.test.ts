@@ -181,6 +181,16 @@ describe('what is refused when a factor is added', () => {
     )
   })
 
+  test('by a session of yesterday; whoever has just signed in may', async () => {
+    const person = await aPerson(server)
+    const old = (await as(null)('POST', '/token?grant_type=password', person)).body
+    ahead_ms = 24 * 60 * MINUTE_MS
+    const renewed = (await refresh(old.refresh_token)).body.access_token
+    expect(await enroll(renewed)).toMatchObject(refusedWith(400, 'reauthentication_needed'))
+    const fresh = (await as(null)('POST', '/token?grant_type=password', person)).body
+    expect((await enroll(fresh.access_token)).status).toBe(200)
+  })
+
   test('a name that is taken; two without a name clash too, another person is free', async () => {
     const { token } = await aPerson(server)
     expect((await enroll(token, { friendly_name: 'One' })).status).toBe(200)

@@ -47,7 +47,7 @@ async function mailTo(address: string, subject: string) {
     }
     throw new Error(`no mail '${subject}' has come to ${address}`)
   }
-  return vi.waitFor(find, { timeout: 10_000 })
+  return vi.waitFor(find, { timeout: 60_000 })
 }
 
 test('a recovery mail leaves through the mail server in two forms, and its link and code work', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Log } from '../../../platform/log.ts'
 import { randomSecret } from '../../../platform/secrets.ts'
 import { unlinkIdentity } from '../identities/unlinking/service.ts'
-import { requireBearer, requireRaised } from '../sessions/service.ts'
+import { requireBearer, requireFresh, requireRaised } from '../sessions/service.ts'
 import { mayUsePlainChallenge, type RoomSettings, refuse, visitOf } from '../wire/rules.ts'
 import { AuthorizeQuery, CallbackQuery, read, readChallenge } from '../wire/schema.ts'
 import { comeBack } from './callback/service.ts'
@@ -37,6 +37,7 @@ export function providerRoutes(app: FastifyInstance, settings: RoomSettings & { 
     if (!config.authLinking) refuse('manual_linking_disabled')
     const journey = readJourney(request, settings)
     requireRaised(signedIn)
+    requireFresh(signedIn, visit.now)
     const browser = isHome(request) ? knowBrowser(request, reply, settings) : null
     const url = await setOutToLink(signedIn, { ...journey, browser }, config, visit)
     return read(Query, request.query).skip_http_redirect === 'true' ? { url } : reply.redirect(url, 302)

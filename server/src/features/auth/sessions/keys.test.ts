@@ -108,7 +108,7 @@ test.runIf(onServer)(
       expect(kidOf(theirs.token)).not.toBe(fresh)
       // It looks for a name that it does not know every five seconds at most; it has looked when it started.
       const told = () => statusesOf(token, other.url)
-      await expect.poll(told, { timeout: 15_000, interval: 500 }).toEqual([200, 200])
+      await expect.poll(told, { timeout: 60_000, interval: 500 }).toEqual([200, 200])
       expect(await published(other.url)).toContain(fresh)
       expect(await statusesOf(theirs.token)).toEqual([200, 200])
     } finally {

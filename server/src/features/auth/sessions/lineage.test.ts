@@ -23,7 +23,7 @@ beforeAll(async () => {
     processes.push(...(await Promise.all([begin(), begin()])))
   }
   urls = processes.length > 0 ? processes.map((process) => process.url) : [url]
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await Promise.all(processes.map((process) => process.stop()))
   await server.stop()

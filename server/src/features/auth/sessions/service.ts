@@ -6,7 +6,7 @@ import { seal, unseal } from '../../../platform/secrets.ts'
 import { type Amr, signAccessToken, verifyAccessToken } from '../../../platform/tokens.ts'
 import * as factors from '../factors/queries.ts'
 import * as users from '../users/queries.ts'
-import { type AuthUser, type Factor, type Identity, isBanned, presentUser } from '../users/rules.ts'
+import { type AuthUser, type Factor, type Identity, isBanned, isFreshEnough, presentUser } from '../users/rules.ts'
 import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import { isGenuine, judgeRefresh, type Presented, readRefreshToken, writeRefreshToken } from './rules.ts'
@@ -166,6 +166,18 @@ export const couldBeRaised = ({ factors: own, session }: SignedIn) =>
  */
 export function requireRaised(signedIn: SignedIn, status = 401): void {
   if (couldBeRaised(signedIn)) refuse('insufficient_aal', { status })
+}
+
+/**
+ * Refuses to add a way in to a session that could have been left open somewhere: it has to be younger than a day, or the
+ * one of a recovery. The wire has no room for a password here, so signing in again is the proof.
+ * @throws AuthRefusal reauthentication_needed
+ */
+export function requireFresh({ session }: SignedIn, now: Date): void {
+  if (isFreshEnough(session, now)) return
+  refuse('reauthentication_needed', {
+    message: 'You signed in more than a day ago. Please sign out and in again, and then come back to this.',
+  })
 }
 
 /** Ends all of the person's sessions, this one, or all but this one. */

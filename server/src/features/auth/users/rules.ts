@@ -131,8 +131,8 @@ export function mergeMetadata(current: Metadata, change: Metadata): Metadata {
 const PASSWORD_PROOF_HOURS = 24
 
 /**
- * Whether this session may set a password without giving the current one: it is younger than a day, or it was opened by
- * a recovery.
+ * Whether this session may set a password without giving the current one, or add a way in: it is younger than a day, or
+ * it was opened by a recovery.
  */
 export function isFreshEnough(session: { created_at: string; amr: readonly { method: string }[] }, now: Date): boolean {
   const age_hours = (now.getTime() - Date.parse(session.created_at)) / 3_600_000

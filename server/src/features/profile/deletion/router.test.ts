@@ -81,7 +81,7 @@ describe('deleting one’s account', () => {
       expect(items.map((item: { user_id: string }) => item.user_id)).not.toContain(client.id)
     }
     expect((await waiting.admin.get(`/studios/${waiting.studio.id}/role-requests`)).body.items).toEqual([])
-    await vi.waitFor(async () => expect((await fetch(`${server.url}${picture}`)).status).toBe(404), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await fetch(`${server.url}${picture}`)).status).toBe(404), { timeout: 60_000 })
     await nextMail(server, client.email, 'Your account was deleted')
 
     const again = await aPerson(server, { email: client.email, full_name: 'Somebody New' })

@@ -88,7 +88,7 @@ async function destination(
     // Whatever is kept there is no session: the landing page would send its reader here for ever.
     forgetStored()
     if (error && !landing) {
-      toast.failed({ title: 'Login failed', description: sentenceOf(error.code, error.message) })
+      toast.failed({ title: 'Login failed', description: sentenceOf(error.code) })
     }
     return paths.login({ namespace, next })
   }

@@ -17,8 +17,16 @@ test.each(['?', '#'])('an expired link is a sentence that says what to do, behin
   })
 })
 
-test('a code that we do not know leaves the words that came with it', () => {
-  expect(at('?error=server_error&error_code=new_one&error_description=Try+later')?.description).toBe('Try later')
+test.each([
+  '?error=server_error&error_code=new_one&error_description=Call+0900+123',
+  '#error_description=Call+0900+123',
+  '?error=constructor&error_description=Call+0900+123',
+])('words of an address are never repeated: %s', (rest) => {
+  expect(at(rest)?.description).toBe('Something went wrong. Please try again.')
+})
+
+test('a message that is not the one of half a change says nothing', () => {
+  expect(at('#message=Call+0900+123')).toBeNull()
 })
 
 test('a provider that was refused consent is told apart from a fault', () => {
@@ -26,9 +34,10 @@ test('a provider that was refused consent is told apart from a fault', () => {
 })
 
 test('half of a change of address is a message, not a failure', () => {
-  expect(at('#message=Please+confirm+the+other+address')).toEqual({
+  const said = 'Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email'
+  expect(at(`#message=${said}`)).toEqual({
     title: 'One step done',
-    description: 'Please confirm the other address',
+    description: 'Please open the link in your other mailbox as well.',
     failed: false,
   })
 })

@@ -18,10 +18,16 @@ const sentences: Record<string, string> = {
   signup_disabled: 'New accounts cannot be made here at the moment.',
   user_banned: 'This account is closed. Please contact support.',
   email_exists: 'Somebody already uses that address.',
+  request_timeout: 'Google cannot be reached at the moment, or we are busy. Please try again.',
+  over_request_rate_limit: 'Too many requests. Please wait a moment.',
 }
 
-/** The sentence for a code; the words that came with it where the code is none of ours. */
-export const sentenceOf = (code: string | null | undefined, words: string) => (code && sentences[code]) || words
+/** The sentence for a code. Words that came with it are never shown: anybody can write an address. */
+export const sentenceOf = (code: string | null | undefined) =>
+  (code && Object.hasOwn(sentences, code) && sentences[code]) || 'Something went wrong. Please try again.'
+
+/** How an address says that one of two mailboxes has agreed to a change; the words are the authentication service's. */
+const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /**
  * Reads what an address says beside who is signed in: a failure, or a message such as that of half a change of address.
@@ -30,10 +36,10 @@ export const sentenceOf = (code: string | null | undefined, words: string) => (c
 export function landingOf(url: URL): Landing | null {
   const hash = new URLSearchParams(url.hash.slice(1))
   const read = (name: string) => url.searchParams.get(name) ?? hash.get(name)
-  const message = read('message')
-  if (message) return { title: 'One step done', description: message, failed: false }
-  const [code, words] = [read('error_code') ?? read('error'), read('error_description')]
-  if (!code && !words) return null
-  const description = sentenceOf(code, words ?? 'Something went wrong. Please try again.')
-  return { title: 'That did not work', description, failed: true }
+  if (read('message') === HALF_DONE) {
+    return { title: 'One step done', description: 'Please open the link in your other mailbox as well.', failed: false }
+  }
+  const code = read('error_code') ?? read('error')
+  if (!code && !read('error_description')) return null
+  return { title: 'That did not work', description: sentenceOf(code), failed: true }
 }

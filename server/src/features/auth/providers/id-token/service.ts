@@ -7,7 +7,14 @@ import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
 import { accountFor, linkIdentity } from '../../identities/service.ts'
 import { siteDefault } from '../../redirects/rules.ts'
 import { lockSession } from '../../sessions/queries.ts'
-import { answerTokens, continueSession, openSession, requireRaised, type SignedIn } from '../../sessions/service.ts'
+import {
+  answerTokens,
+  continueSession,
+  openSession,
+  requireFresh,
+  requireRaised,
+  type SignedIn,
+} from '../../sessions/service.ts'
 import { AuthRefusal, refuse, type Visit } from '../../wire/rules.ts'
 import { type ProviderSettings, silent } from '../service.ts'
 
@@ -86,6 +93,7 @@ function enter(profile: ProviderProfile, { publicUrl }: ProviderSettings, visit:
 function link(linker: SignedIn, profile: ProviderProfile, { authLinking }: ProviderSettings, visit: Visit) {
   if (!authLinking) refuse('manual_linking_disabled')
   requireRaised(linker)
+  requireFresh(linker, visit.now)
   return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
     // The provider's keys may have been long on their way: meanwhile the account's owner may have ended this session.
     if (!(await lockSession(tx, linker.session.id))) return new AuthRefusal('session_not_found')

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { migrate } from '@studiohub/server/platform/db/migrate.ts'
+import { openServer } from '@studiohub/server/platform/db/server-engine.ts'
+import pg from 'pg'
+import { fingerprint } from './template.ts'
+
+const TEMPLATE = 'studiohub_template_'
+// One number for all who may make the template at the same time.
+const TEMPLATE_LOCK = 7_204_018_190
+
+/** How a test finds its database: without a table, or brought to the newest schema as a start would. */
+export type From = 'empty' | 'template'
+
+/** A database of a test's own on the server that `TEST_DATABASE_URL` names. */
+export async function aServerDatabase(from: From) {
+  const cluster = process.env.TEST_DATABASE_URL
+  if (!cluster) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const template = from === 'template' ? `template ${await theTemplate(cluster)}` : ''
+  await withClient(cluster, (client) => client.query(`create database ${name} ${template}`))
+  return {
+    url: named(cluster, name),
+    drop: () => withClient(cluster, (client) => client.query(`drop database ${name} with (force)`)),
+  }
+}
+
+const made = new Map<string, Promise<string>>()
+
+function theTemplate(cluster: string): Promise<string> {
+  const known = made.get(cluster) ?? withClient(cluster, (client) => findOrMake(cluster, client))
+  made.set(cluster, known)
+  return known
+}
+
+async function findOrMake(cluster: string, client: pg.Client): Promise<string> {
+  const name = `${TEMPLATE}${fingerprint()}`
+  await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)
+  const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [TEMPLATE])
+  const there: string[] = rows.map(({ datname }) => datname)
+  if (there.includes(name)) return name
+  for (const old of there) await client.query(`drop database ${old} with (force)`)
+  const unfinished = `${name}_unfinished`
+  await client.query(`create database ${unfinished}`)
+  const engine = await openServer(named(cluster, unfinished), { poolSize: 2 })
+  await migrate(engine).finally(() => engine.close())
+  await client.query(`alter database ${unfinished} rename to ${name}`)
+  return name
+}
+
+function named(cluster: string, name: string): string {
+  const url = new URL(cluster)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
