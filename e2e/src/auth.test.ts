@@ -1,4 +1,6 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { anAppFactor, appCode } from '@studiohub/testing/second-factor.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
 import { anEmail, aStudioByApi, expect, outbox, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
 
 test('a wrong password says so, and the right one leads to where the person was going', async ({
@@ -43,6 +45,37 @@ test('a forgotten password is replaced by way of the mail, in the same browser',
   await elsewhere.goto('/auth/login')
   await signIn(elsewhere, client.email)
   await expect(toast(elsewhere, 'Login failed')).toBeVisible()
+})
+
+test('with a second factor a new password asks for it; where the question cannot be loaded, it is asked again', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  const { secret } = await anAppFactor(server, client.token, new Date(), 'My phone')
+  const page = await aBrowser({ width: 390, height: 844 })
+  await page.goto(`/${studio.slug}/auth/forgot-password`)
+  await page.getByLabel('Email').fill(client.email)
+  await page.getByRole('button', { name: /send/i }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.goto((await nextMail({ outbox }, client.email, 'password')).link)
+  await page.getByLabel('New password', { exact: true }).fill('a new beginning')
+  await page.getByLabel('New password again').fill('a new beginning')
+  const question = /assets\/step-up-dialog-.*\.js/
+  await page.route(question, (route) => route.abort())
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog).toContainText('could not be loaded')
+  await expectNothingFoundByAxe(page)
+  await page.unroute(question)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await dialog.getByLabel('Six-digit code').fill(appCode(secret, new Date(), 1))
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', {
+    data: { email: client.email, password: 'a new beginning' },
+  })
+  expect(answer.status()).toBe(200)
 })
 
 test('whoever asks to join the crew waits until the studio has answered', async ({ aBrowser, server }) => {

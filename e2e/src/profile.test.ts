@@ -40,9 +40,16 @@ test('name, phone and picture are really saved', async ({ aBrowser, server }) =>
     .getByLabel('Profile picture')
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await expect(toast(page, 'Invalid file')).toContainText('File type must be one of')
-  await page
-    .getByLabel('Profile picture')
-    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await aPicture() })
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: await aPicture() }
+  // The line goes in the middle of it.
+  await page.route('**/api/v1/me/avatar', (route) => route.abort('internetdisconnected'))
+  await page.getByLabel('Full name').fill('Cleo On A Train')
+  await page.getByLabel('Profile picture').setInputFiles(picture)
+  await expect(toast(page, 'Upload failed')).toContainText('We could not reach the server.')
+  await expect(page.getByLabel('Full name')).toHaveValue('Cleo On A Train')
+  await expect(page.getByRole('button', { name: 'Upload picture' })).toBeEnabled()
+  await page.unroute('**/api/v1/me/avatar')
+  await page.getByLabel('Profile picture').setInputFiles(picture)
   await expect(toast(page, 'Upload successful')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Full name')).toHaveValue('Cleo Changed')

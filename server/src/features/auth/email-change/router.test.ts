@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { callAs } from '@studiohub/testing/http.ts'
+import { aClock, anAccount, anEmail, password } from '@studiohub/testing/accounts.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let ahead_ms = 0
-const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const clock = aClock()
 const DAY = 86_400_000
 
 beforeAll(async () => {
@@ -14,22 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const auth = (token: string | null = null) => {
-  const caller = callAs(server.url, token)
-  return (method: string, path: string, body?: unknown) =>
-    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
-}
-const password = 'correct horse'
-const anEmail = () => `${randomUUID()}@example.com`
+const auth = (token: string | null = null) => authAs(server, token)
 const type = 'email_change'
 const AT_CURRENT = 'Confirm the change of your email address'
 const AT_NEW = 'Confirm your new email address'
 
-async function aPerson() {
-  const email = anEmail()
-  const { body } = await auth()('POST', '/signup', { email, password })
-  return { email, id: String(body.user.id), token: String(body.access_token), refresh: String(body.refresh_token) }
-}
+const aPerson = () => anAccount(server)
 
 /** Somebody who has asked for another address, with both mails before them. */
 async function someoneMoving() {
@@ -107,7 +96,7 @@ describe('a change of address', () => {
     const { email, token, current } = await someoneMoving()
     await verify({ type, email, token: current.code })
     expect((await verify({ type, email, token: current.code })).status).toBe(403)
-    ahead_ms += 61_000
+    clock.ahead_ms += 61_000
     expect(await auth()('POST', '/resend', { type, email })).toMatchObject({ status: 200, body: {} })
     expect(await emailOf(token)).toBe(email)
   })
@@ -128,7 +117,7 @@ describe('a change of address', () => {
     await verify({ type, email: new_email, token: fresh.code })
     await auth(token)('PUT', '/user', { password: 'another horse' })
     expect((await verify({ type, email, token: current.code })).status).toBe(403)
-    ahead_ms += 61_000
+    clock.ahead_ms += 61_000
     await auth()('POST', '/resend', { type, email })
     expect(await auth(token)('GET', '/user')).toMatchObject({ body: { email } })
     expect((await auth(token)('GET', '/user')).body).not.toHaveProperty('new_email')
@@ -162,11 +151,9 @@ describe('a change of address', () => {
   })
 
   test('is asked for with the password, or a mailed code, when the session is older than a day', async () => {
-    const { refresh } = await aPerson()
-    ahead_ms += DAY + 60_000
-    const later = String(
-      (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token: refresh })).body.access_token,
-    )
+    const { refresh_token } = await aPerson()
+    clock.ahead_ms += DAY + 60_000
+    const later = String((await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token)
     const put = (body: object) => auth(later)('PUT', '/user', { email: anEmail(), ...body })
     expect((await put({})).body.code).toBe('current_password_required')
     expect((await put({ current_password: 'wrong' })).body.code).toBe('current_password_invalid')

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { callAs } from '@studiohub/testing/http.ts'
+import { aClock, password } from '@studiohub/testing/accounts.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
-let ahead_ms = 0
-const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const clock = aClock()
 const DAY = 86_400_000
 
 beforeAll(async () => {
@@ -14,18 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const auth = (token: string | null = null) => {
-  const caller = callAs(server.url, token)
-  return (method: string, path: string, body?: unknown) =>
-    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
-}
-const password = 'correct horse'
+const auth = (token: string | null = null) => authAs(server, token)
 
 /** Somebody whose session is older than a day, with the mailed code before them. */
 async function someoneConfirming() {
   const email = `${randomUUID()}@example.com`
   const { refresh_token } = (await auth()('POST', '/signup', { email, password })).body
-  ahead_ms += DAY + 60_000
+  clock.ahead_ms += DAY + 60_000
   const { access_token } = (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body
   const token = String(access_token)
   expect(await auth(token)('GET', '/reauthenticate')).toMatchObject({ status: 200, body: {} })

@@ -1,14 +1,14 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { callAs } from '@studiohub/testing/http.ts'
+import { randomUUID } from 'node:crypto'
+import { aClock, anAccount, aVerifier, password } from '@studiohub/testing/accounts.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAuth, asSystem } from '../../../platform/db/door.ts'
 
 let server: TestServer
-let ahead_ms = 0
-const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const clock = aClock()
 const MINUTE = 60_000
 
 beforeAll(async () => {
@@ -16,25 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const auth = (token: string | null = null) => {
-  const caller = callAs(server.url, token)
-  return (method: string, path: string, body?: unknown) =>
-    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
-}
-const password = 'correct horse'
+const auth = (token: string | null = null) => authAs(server, token)
 const SUBJECT = 'Reset your password'
 
-async function aPerson() {
-  const email = `${randomUUID()}@example.com`
-  const { body } = await auth()('POST', '/signup', { email, password, data: { full_name: 'Ada Example' } })
-  return { email, id: String(body.user.id), token: String(body.access_token) }
-}
-
-function aVerifier() {
-  const code_verifier = randomBytes(48).toString('base64url')
-  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
-  return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
-}
+const aPerson = () => anAccount(server)
 
 const resetPage = () => `${server.url}/auth/reset-password`
 const recover = (email: string, pkce: object = {}, redirect_to = resetPage()) =>
@@ -155,9 +140,9 @@ describe('the mailed link', () => {
 
   test('lives an hour', async () => {
     const { mail } = await someoneRecovering()
-    ahead_ms = 61 * MINUTE
+    clock.ahead_ms = 61 * MINUTE
     const late = await locationOf(mail.link)
-    ahead_ms = 0
+    clock.ahead_ms = 0
     expect(late.searchParams.get('error_code')).toBe('otp_expired')
     expect((await locationOf(mail.link)).searchParams.has('code')).toBe(true)
   })
@@ -251,17 +236,17 @@ describe('the auth code', () => {
 
   test('its five minutes count from the click, not from the request', async () => {
     const recovering = await someoneRecovering()
-    ahead_ms = 50 * MINUTE
+    clock.ahead_ms = 50 * MINUTE
     const code = (await locationOf(recovering.mail.link)).searchParams.get('code')
-    ahead_ms = 54 * MINUTE
+    clock.ahead_ms = 54 * MINUTE
     expect((await exchange(code, recovering.code_verifier)).status).toBe(200)
     const other = await aCode()
-    ahead_ms += 6 * MINUTE
+    clock.ahead_ms += 6 * MINUTE
     expect(await exchange(other.code, other.code_verifier)).toMatchObject({
       status: 422,
       body: { code: 'flow_state_expired' },
     })
-    ahead_ms = 0
+    clock.ahead_ms = 0
   })
 
   test('nothing is exchanged for nothing', async () => {
@@ -317,9 +302,9 @@ describe('the six digits', () => {
     const other = await someoneRecovering()
     expect((await verify({ type, email: other.email, token: mail.code })).status).toBe(403)
     expect((await verify({ type: 'signup', email, token: mail.code })).status).toBe(403)
-    ahead_ms = 61 * MINUTE
+    clock.ahead_ms = 61 * MINUTE
     expect((await verify({ type, email, token: mail.code })).status).toBe(403)
-    ahead_ms = 0
+    clock.ahead_ms = 0
     expect((await verify({ type, email, token: mail.code })).status).toBe(200)
   })
 

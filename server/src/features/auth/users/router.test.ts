@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { callAs } from '@studiohub/testing/http.ts'
+import { aClock, anAccount, anEmail, password } from '@studiohub/testing/accounts.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAuth, asSystem } from '../../../platform/db/door.ts'
 
 let server: TestServer
-let ahead_ms = 0
-const clock = { now: () => new Date(Date.now() + ahead_ms) }
+const clock = aClock()
 const DAY = 86_400_000
 
 beforeAll(async () => {
@@ -16,26 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const auth = (token: string | null = null) => {
-  const caller = callAs(server.url, token)
-  return (method: string, path: string, body?: unknown) =>
-    caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
-}
-const password = 'correct horse'
-const anEmail = () => `${randomUUID()}@example.com`
+const auth = (token: string | null = null) => authAs(server, token)
 const signUp = (body: object) => auth()('POST', '/signup', body)
 const signIn = (email: string, word: string) => auth()('POST', '/token?grant_type=password', { email, password: word })
 
-async function aPerson() {
-  const email = anEmail()
-  const { body } = await signUp({ email, password, data: { full_name: 'Ada Example', shoe_size: 38 } })
-  return {
-    email,
-    id: String(body.user.id),
-    token: String(body.access_token),
-    refresh_token: String(body.refresh_token),
-  }
-}
+const aPerson = () => anAccount(server, { full_name: 'Ada Example', shoe_size: 38 })
 
 const changesOf = (user_id: string) =>
   asSystem(async (tx) => {
@@ -174,7 +158,7 @@ describe("one's own account", () => {
 
   test('after a day the current password is asked for as well', async () => {
     const { token, email, refresh_token } = await aPerson()
-    ahead_ms = DAY + 60_000
+    clock.ahead_ms = DAY + 60_000
     const later = String((await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token)
     const put = (body: object) => auth(later)('PUT', '/user', body)
     expect((await auth(token)('GET', '/user')).body.code).toBe('bad_jwt')
@@ -183,7 +167,7 @@ describe("one's own account", () => {
       'current_password_invalid',
     )
     expect((await put({ password: 'another horse', current_password: password })).status).toBe(200)
-    ahead_ms = 0
+    clock.ahead_ms = 0
     expect((await signIn(email, 'another horse')).status).toBe(200)
   })
 

@@ -181,22 +181,23 @@ describe('what is refused', () => {
   })
 
   test('a fourth of one person while three of theirs still come; others send theirs meanwhile', async () => {
+    const sender = await aPerson(server)
     const type = 'multipart/form-data; boundary=x'
     const { hostname, port } = new URL(server.url)
     const slow = Array.from({ length: 3 }, () => {
       const socket = connect(Number(port), hostname)
       socket.on('error', () => {})
       socket.write(
-        `PUT /api/v1/me/avatar HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${person.token}\r\n`,
+        `PUT /api/v1/me/avatar HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${sender.token}\r\n`,
       )
       socket.write(`content-type: ${type}\r\ncontent-length: 1000\r\n\r\n--x\r\n`)
       return socket
     })
     const photo = await aPhoto()
-    await vi.waitFor(async () => expectRefusal(await upload(person, photo), 'RATE_LIMITED'), { timeout: 60_000 })
+    await vi.waitFor(async () => expectRefusal(await upload(sender, photo), 'RATE_LIMITED'), { timeout: 60_000 })
     expect((await upload(await aPerson(server), photo)).status).toBe(200)
     for (const socket of slow) socket.destroy()
-    await vi.waitFor(async () => expect((await upload(person, photo)).status).toBe(200), { timeout: 60_000 })
+    await vi.waitFor(async () => expect((await upload(sender, photo)).status).toBe(200), { timeout: 60_000 })
   })
 
   test('a form without the file, with another field, with two files, or that is no form', async () => {

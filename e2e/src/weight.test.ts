@@ -1,0 +1,78 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Request } from '@playwright/test'
+import { aStudioByApi, enter, expect, PASSWORD, signIn, test } from './fixtures.ts'
+
+// `npm run check -- sizes` adds up what a page imports; here is what a browser really fetches, loaded later or ahead.
+
+/** Counts the script that a page asks for, as bytes compressed with gzip. */
+function weigh(page: Page) {
+  const scripts = new Map<string, Request>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.set(request.url(), request)
+  })
+  return async () => {
+    let bytes = 0
+    for (const request of [...scripts.values()])
+      bytes += gzipSync((await (await request.response())?.body()) ?? '').length
+    return bytes
+  }
+}
+
+const STANDING = 150_000
+const SENDING = 180_000
+
+test('a page on which one signs in fetches little until it is used, and a little more for what it sends', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, client } = await aStudioByApi(server)
+  for (const path of ['/auth/login', '/auth/signup', '/auth/forgot-password', `/s/${studio.slug}/auth/login`]) {
+    const page = await aBrowser({ width: 390, height: 844 })
+    const weight = weigh(page)
+    await page.goto(path)
+    await expect(page.getByLabel('Email')).toBeEnabled()
+    await page.waitForLoadState('networkidle')
+    expect(await weight(), path).toBeLessThanOrEqual(STANDING)
+  }
+  const page = await aBrowser({ width: 390, height: 844 })
+  const weight = weigh(page)
+  const sent = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/token**', (route) => {
+    sent.resolve()
+    return route.abort()
+  })
+  await page.goto('/auth/login')
+  await signIn(page, client.email, PASSWORD)
+  await sent.promise
+  expect(await weight(), 'at the click').toBeLessThanOrEqual(SENDING)
+})
+
+test('finding out who has come, and a new password, load the clients and nothing else', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client } = await aStudioByApi(server)
+  const arriving = await aBrowser()
+  await enter(arriving, client.email, '/robots.txt')
+  const weight = weigh(arriving)
+  const asked = Promise.withResolvers<void>()
+  const weighed = Promise.withResolvers<void>()
+  await arriving.route('**/api/v1/me', async (route) => {
+    asked.resolve()
+    await weighed.promise
+    await route.continue()
+  })
+  await arriving.goto('/auth/callback')
+  await asked.promise
+  expect(await weight(), 'the callback').toBeLessThanOrEqual(185_000)
+  weighed.resolve()
+  await expect(arriving).not.toHaveURL(/callback/)
+
+  const resetting = await aBrowser()
+  await enter(resetting, client.email, '/robots.txt')
+  const ofReset = weigh(resetting)
+  await resetting.goto('/auth/reset-password')
+  await expect(resetting.getByLabel('New password', { exact: true })).toBeEnabled()
+  await resetting.waitForLoadState('networkidle')
+  expect(await ofReset(), 'a new password').toBeLessThanOrEqual(175_000)
+})

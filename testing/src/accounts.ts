@@ -1,0 +1,32 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { authAs } from './second-factor.ts'
+
+/** What the accounts of these tests sign in with. */
+export const password = 'correct horse'
+
+export const anEmail = () => `${randomUUID()}@example.com`
+
+/** A clock that goes on by itself, and that a test sets ahead. */
+export function aClock() {
+  const clock = { ahead_ms: 0, now: () => new Date(Date.now() + clock.ahead_ms) }
+  return clock
+}
+
+/** Somebody who has just signed up, with what the authentication service answered. */
+export async function anAccount(server: { url: string }, data: object = { full_name: 'Ada Example' }) {
+  const email = anEmail()
+  const { body } = await authAs(server, null)('POST', '/signup', { email, password, data })
+  return {
+    email,
+    id: String(body.user.id),
+    token: String(body.access_token),
+    refresh_token: String(body.refresh_token),
+  }
+}
+
+/** What a browser keeps to itself, and what it sends of it. */
+export function aVerifier() {
+  const code_verifier = randomBytes(48).toString('base64url')
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
+}
