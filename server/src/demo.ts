@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { workAtBloom, workAtNorthlight } from './demo-board.ts'
 import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
 import type { Config } from './platform/config.ts'
 import { asSystem } from './platform/db/door.ts'
@@ -116,6 +117,7 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await furnishNorthlight({ call: nora.call, studio_id }, sam.id)
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
+  await workAtNorthlight({ cleo, ben, sam })
 }
 
 async function openBloom(operator: Call, signUp: SignUp) {
@@ -133,6 +135,7 @@ async function openBloom(operator: Call, signUp: SignUp) {
   await furnishBloom({ call: hugo.call, studio_id })
   const mina = await join(await signUp(people.mina), studio_id)
   await bookBloom({ hugo: hugo.call, mina, studio_id })
+  await workAtBloom(mina)
 }
 
 async function found(call: Call, studio: object): Promise<string> {

@@ -67,6 +67,7 @@ export const paths = {
   studioClients: '/studio/clients',
   studioBookings: '/studio/bookings',
   studioProjects: '/studio/projects',
+  studioProject: (id: string) => `/studio/projects/${id}`,
   studioBoard: '/studio/board',
   studioTasks: '/studio/tasks',
   studioSettings: '/studio/settings',
@@ -77,10 +78,16 @@ export const paths = {
   staffTasks: '/staff/tasks',
   staffSchedule: '/staff/schedule',
   staffCheckins: '/staff/checkins',
+  staffProjects: '/staff/projects',
+  staffProject: (id: string) => `/staff/projects/${id}`,
   staffBoard: '/staff/board',
+
+  /** A board of which only one project is shown. */
+  boardOfProject: (board: string, project: string) => `${board}?project=${project}`,
 
   /** Leads on to the client's own studio. */
   client: '/client',
+  ownProjects: '/client/projects',
   clientHome: (namespace: string) => `/${namespace}`,
   clientProjects: (namespace: string) => `/${namespace}/projects`,
   clientProject: (namespace: string, id: string) => `/${namespace}/projects/${id}`,

@@ -65,6 +65,7 @@ export default [
       route('studio/clients', 'features/clients/clients-screen.tsx'),
       route('studio/bookings', 'features/bookings/bookings-screen.tsx'),
       route('studio/projects', 'features/projects/projects-screen.tsx', { id: 'studio-projects' }),
+      route('studio/projects/:id', 'features/projects/project-screen.tsx', { id: 'studio-project' }),
       route('studio/board', 'features/board/board-screen.tsx', { id: 'studio-board' }),
       route('studio/tasks', 'features/tasks/tasks-screen.tsx', { id: 'studio-tasks' }),
       route('studio/settings', 'features/studios/settings-screen.tsx'),
@@ -74,6 +75,8 @@ export default [
       route('staff/tasks', 'features/tasks/tasks-screen.tsx'),
       route('staff/schedule', 'features/bookings/schedule-screen.tsx'),
       route('staff/checkins', 'features/checkins/checkins-screen.tsx'),
+      route('staff/projects', 'features/projects/projects-screen.tsx', { id: 'staff-projects' }),
+      route('staff/projects/:id', 'features/projects/project-screen.tsx', { id: 'staff-project' }),
       route('staff/board', 'features/board/board-screen.tsx', { id: 'staff-board' }),
     ]),
     layout('layouts/partner-layout.tsx', [

@@ -41,6 +41,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
     { to: paths.staffSchedule, label: 'My Schedule', icon: CalendarDays },
     { to: paths.staffTasks, label: 'My Tasks', icon: ListTodo },
     { to: paths.staffCheckins, label: 'Check-Ins', icon: ClipboardCheck },
+    { to: paths.staffProjects, label: 'Projects', icon: FolderKanban },
     { to: paths.staffBoard, label: 'Board', icon: SquareKanban },
   ],
   partner: [{ to: paths.partner, label: 'Dashboard', icon: LayoutDashboard }],

@@ -3,10 +3,15 @@ import { fetchAsPerson } from './fetch-as-person.ts'
 import { lostConnection } from './problem.ts'
 
 /** Sends a file as the person, in the multipart field `file`, and says how much of it is over: from 0 to 1. */
-export async function uploadAsPerson(path: string, file: File, onProgress: (done: number) => void): Promise<unknown> {
+export async function uploadAsPerson(
+  path: string,
+  file: File,
+  onProgress: (done: number) => void,
+  method: 'PUT' | 'POST' = 'PUT',
+): Promise<unknown> {
   const body = new FormData()
   body.set('file', file)
-  const request = new Request(`${window.location.origin}/api/v1${path}`, { method: 'PUT', body })
+  const request = new Request(`${window.location.origin}/api/v1${path}`, { method, body })
   const answer = await fetchAsPerson(request, (ready) => sendWithProgress(ready, onProgress))
   const read: unknown = await answer.json().catch(() => null)
   if (!answer.ok) throw refusalIn(read, answer.status) ?? lostConnection()

@@ -1,5 +1,8 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { BoardView } from './components/board-view.tsx'
+import { NoBoard } from './components/no-board.tsx'
 
 export default function BoardScreen() {
-  return <NotBuiltYet title="Board">Here you will move work through the five phases of production.</NotBuiltYet>
+  const { studio } = useActiveStudio()
+  return studio ? <BoardView studio={studio} /> : <NoBoard />
 }

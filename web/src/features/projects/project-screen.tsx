@@ -1,5 +1,10 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { useParams } from 'react-router'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { ProjectView } from './components/project-view.tsx'
 
 export default function ProjectScreen() {
-  return <NotBuiltYet title="Project">Here you will follow a project through its phases.</NotBuiltYet>
+  const { studio } = useActiveStudio()
+  const { id = '' } = useParams()
+  return studio ? <ProjectView key={id} id={id} studio={studio} /> : <NoStudio page="Project" />
 }

@@ -1,5 +1,8 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { ProjectsView } from './components/projects-view.tsx'
 
 export default function ProjectsScreen() {
-  return <NotBuiltYet title="Projects">Here you will find all projects and start new ones.</NotBuiltYet>
+  const { studio } = useActiveStudio()
+  return studio ? <ProjectsView studio={studio} /> : <NoStudio page="Projects" />
 }

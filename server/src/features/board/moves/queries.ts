@@ -23,7 +23,7 @@ export async function placeFor(
         where (o.position, o.id) < (n.position, n.id)) as ahead_of_it
       from neighbours n where n.id = ${before_id}::uuid
       union all
-      select null, max(position) from neighbours where ${before_id}::uuid is null
+      select null, max(position) from neighbours having ${before_id}::uuid is null
     ), placed as (
       select case
         when after_it is null then trunc(coalesce(ahead_of_it, 0)) + 1

@@ -1,13 +1,11 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { listenForPointerDrags, type Point } from '../../../ui/pointer-drag.ts'
 import { type Block, type Lane, STEP_MINUTES } from './lanes.ts'
 import { clock } from './moves.ts'
 
 /** How tall an hour is, in pixels. */
 export const HOUR_PX = 48
 const PX_A_MINUTE = HOUR_PX / 60
-const CLICK_SLOP_PX = 4
-const SCROLL_SLOP_PX = 10
-const LONG_PRESS_MS = 350
 
 export const pixels = (minutes: number) => minutes * PX_A_MINUTE
 
@@ -63,17 +61,6 @@ export function targetOf(grip: Grip, by: { lanes: number; minutes: number }, { l
 
 export const targetInWords = ({ from, to }: Pick<Target, 'from' | 'to'>) => `${clock(from)} – ${clock(to % 1440)}`
 
-type Drag = {
-  grip: Grip
-  pointer: number
-  at: { x: number; y: number }
-  now: { x: number; y: number }
-  box: DOMRect | null
-  frame: number
-  timer: ReturnType<typeof setTimeout> | undefined
-  target: Target | null
-}
-
 function gripOf(event: PointerEvent, layer: HTMLElement, terms: DragTerms): Grip | null {
   const element = event.target instanceof Element ? event.target : null
   const key = element?.closest('[data-block]')?.getAttribute('data-block')
@@ -101,116 +88,58 @@ type Scene = {
   layer: HTMLElement
   ghost: HTMLElement
   terms: () => DragTerms
-  drag: Drag | null
-  /** Whether the click that ends a drag is still to come: it opens nothing. */
-  swallows: boolean
+  /** What was read of the layout when something was taken hold of. */
+  box: DOMRect | null
+  target: Target | null
 }
 
-function draw({ drag, ghost, terms }: Scene) {
-  if (!drag?.box) return
-  drag.frame = 0
-  const { grip, at, now, box } = drag
+function begin(scene: Scene, grip: Grip) {
+  const { layer, ghost } = scene
+  scene.box = layer.getBoundingClientRect()
+  layer.dataset.dragging = grip.kind
+  if (grip.kind !== 'create') blockIn(layer, grip.block)?.setAttribute('data-held', '')
+  ghost.hidden = false
+}
+
+function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Point }) {
+  const { box, ghost, terms } = scene
+  if (!box) return
   const { lanes, axis } = terms()
   const width = box.width / lanes.length
   const by = { lanes: Math.round((now.x - at.x) / width), minutes: (now.y - at.y) / PX_A_MINUTE }
-  drag.target = targetOf(grip, by, { lanes, axis })
-  const { lane, from, to } = drag.target
+  scene.target = targetOf(grip, by, { lanes, axis })
+  const { lane, from, to } = scene.target
   const span = grip.kind === 'create' ? 1 : grip.block.span
   ghost.style.transform = `translate3d(${lane * width}px, ${pixels(from - axis.from)}px, 0)`
   ghost.style.width = `${width * span}px`
   ghost.style.height = `${pixels(Math.min(to, axis.to) - from)}px`
-  ghost.textContent = targetInWords(drag.target)
+  ghost.textContent = targetInWords(scene.target)
 }
 
-function arm(scene: Scene) {
-  const { drag, layer, ghost } = scene
-  if (!drag) return
-  drag.box = layer.getBoundingClientRect()
-  layer.setPointerCapture(drag.pointer)
-  layer.dataset.dragging = drag.grip.kind
-  if (drag.grip.kind !== 'create') blockIn(layer, drag.grip.block)?.setAttribute('data-held', '')
-  ghost.hidden = false
-  draw(scene)
-}
-
-function end(scene: Scene, isDropped: boolean) {
-  const { drag, layer, ghost, terms } = scene
-  if (!drag) return
-  clearTimeout(drag.timer)
-  cancelAnimationFrame(drag.frame)
-  scene.drag = null
+function end(scene: Scene, grip: Grip, isDropped: boolean) {
+  const { layer, ghost, terms, target } = scene
   ghost.hidden = true
   delete layer.dataset.dragging
   for (const held of layer.querySelectorAll('[data-held]')) held.removeAttribute('data-held')
-  if (!drag.box) return
-  if (layer.hasPointerCapture(drag.pointer)) layer.releasePointerCapture(drag.pointer)
-  scene.swallows = true
-  if (isDropped && drag.target) terms().onDrop(drag.grip, drag.target)
-}
-
-function down(scene: Scene, event: PointerEvent) {
-  scene.swallows = false
-  if (scene.drag || event.button !== 0 || !event.isPrimary) return
-  const grip = gripOf(event, scene.layer, scene.terms())
-  if (!grip) return
-  const at = { x: event.clientX, y: event.clientY }
-  scene.drag = { grip, pointer: event.pointerId, at, now: at, box: null, frame: 0, timer: undefined, target: null }
-  if (event.pointerType !== 'mouse') scene.drag.timer = setTimeout(() => arm(scene), LONG_PRESS_MS)
-}
-
-function move(scene: Scene, event: PointerEvent) {
-  const { drag } = scene
-  if (!drag || event.pointerId !== drag.pointer) return
-  drag.now = { x: event.clientX, y: event.clientY }
-  if (drag.box) {
-    if (drag.frame === 0) drag.frame = requestAnimationFrame(() => draw(scene))
-    return
-  }
-  const far = Math.hypot(drag.now.x - drag.at.x, drag.now.y - drag.at.y)
-  if (event.pointerType === 'mouse') {
-    if (far >= CLICK_SLOP_PX) arm(scene)
-  } else if (far >= SCROLL_SLOP_PX) end(scene, false)
-}
-
-function up(scene: Scene, event: PointerEvent) {
-  if (!scene.drag || event.pointerId !== scene.drag.pointer) return
-  scene.drag.now = { x: event.clientX, y: event.clientY }
-  draw(scene)
-  end(scene, true)
+  if (isDropped && target) terms().onDrop(grip, target)
 }
 
 /**
- * Lets blocks of a layer be dragged: by a mouse at once, by a finger after a long press, so that it can still scroll.
- * While something is held no state changes: one element is moved by `transform`, and what was read of the layout stays.
+ * Lets blocks of a layer be dragged. While something is held no state changes: one element is moved by `transform`, and
+ * what was read of the layout stays.
  * @returns how to stop listening
  */
 export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, terms: () => DragTerms): () => void {
-  const scene: Scene = { layer, ghost, terms, drag: null, swallows: false }
-  const giveUp = () => end(scene, false)
-  const keepStill = (event: Event) => scene.drag?.box && event.cancelable && event.preventDefault()
-  const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !scene.drag?.box) return
-    event.stopPropagation()
-    giveUp()
-  }
-  const swallow = (event: Event) => {
-    if (scene.swallows) event.stopPropagation()
-    scene.swallows = false
-  }
-  const stop = new AbortController()
-  const options = { signal: stop.signal }
-  layer.addEventListener('pointerdown', (event) => down(scene, event), options)
-  layer.addEventListener('pointermove', (event) => move(scene, event), options)
-  layer.addEventListener('pointerup', (event) => up(scene, event), options)
-  layer.addEventListener('pointercancel', giveUp, options)
-  layer.addEventListener('touchmove', keepStill, { ...options, passive: false })
-  layer.addEventListener('contextmenu', keepStill, options)
-  layer.addEventListener('click', swallow, { ...options, capture: true })
-  window.addEventListener('keydown', onEscape, { ...options, capture: true })
-  return () => {
-    giveUp()
-    stop.abort()
-  }
+  const scene: Scene = { layer, ghost, terms, box: null, target: null }
+  return listenForPointerDrags<Grip>(layer, {
+    gripOf: (event) => gripOf(event, layer, terms()),
+    begin: (grip) => begin(scene, grip),
+    draw(grip, at, now) {
+      draw(scene, { grip, at, now })
+      return false
+    },
+    end: (grip, isDropped) => end(scene, grip, isDropped),
+  })
 }
 
 const blockIn = (layer: HTMLElement, { key }: Block) => layer.querySelector(`[data-block="${CSS.escape(key)}"]`)

@@ -1,0 +1,61 @@
+import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { Plus } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { NewProject } from '../../projects/parts/new-project.tsx'
+import type { InUrl } from '../parts/use-in-url.ts'
+
+type BoardFilterProps = { inUrl: InUrl; onGo: (part: Partial<InUrl>) => void; projects: readonly Project[] }
+
+/** What of the board is shown. */
+export function BoardFilter({ inUrl, onGo, projects }: BoardFilterProps) {
+  const choices = projects.map(({ id, title }) => ({ value: id, label: title }))
+  return (
+    <search className="grid max-w-2xl gap-4 sm:grid-cols-2">
+      <Field label="Search cards">
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            maxLength={100}
+            placeholder="Title or description"
+            value={inUrl.q}
+            onChange={(event) => onGo({ q: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Project">
+        {(control) => (
+          <Select
+            {...control}
+            choices={choices}
+            placeholder="All Projects"
+            value={inUrl.project}
+            onChange={(event) => onGo({ project: event.target.value })}
+          />
+        )}
+      </Field>
+    </search>
+  )
+}
+
+type BoardActionsProps = {
+  studio: Pick<Studio, 'id'>
+  onCreate: () => void
+  onProject: (project: Project) => void
+}
+
+export function BoardActions({ studio, onCreate, onProject }: BoardActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+      <NewProject studio={studio} look="secondary" onDone={onProject} />
+      <Button onClick={onCreate} aria-keyshortcuts="c">
+        <Plus aria-hidden />
+        Create Card
+      </Button>
+    </div>
+  )
+}

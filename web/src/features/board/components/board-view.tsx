@@ -1,0 +1,88 @@
+import type { Card } from '@studiohub/contract/features/board/schema.ts'
+import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useFetchAhead } from '../../../lib/fetch-ahead.ts'
+import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { Page } from '../../../ui/page.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { WaitingOverlay } from '../../../ui/spinner.tsx'
+import { useMe } from '../../profile/api.ts'
+import { useLiveProjects, useProjectChoices } from '../../projects/api.ts'
+import { useBoard, useLiveBoard, useMoveCard } from '../api.ts'
+import { columnsOf } from '../parts/columns.ts'
+import { type InUrl, useInUrl } from '../parts/use-in-url.ts'
+import { BoardActions, BoardFilter } from './board-filter.tsx'
+import { Columns } from './columns.tsx'
+import { SampleNote } from './sample-note.tsx'
+import { useSampleOnce } from './use-sample-once.ts'
+
+const loadCreate = () => import('./create-card-dialog.tsx')
+const CreateCardDialog = lazy(async () => ({ default: (await loadCreate()).CreateCardDialog }))
+const loadSheet = () => import('./card-sheet.tsx')
+const CardSheet = lazy(async () => ({ default: (await loadSheet()).CardSheet }))
+
+type BoardViewProps = { studio: Pick<Studio, 'id' | 'name' | 'logo_url'> }
+
+/** The production board: five columns, one for each phase; what can be done depends on who looks. */
+export function BoardView({ studio }: BoardViewProps) {
+  useLiveBoard()
+  useLiveProjects()
+  useFetchAhead(loadSheet)
+  useFetchAhead(loadCreate)
+  const isClient = useMe().role === 'client'
+  const board = useBoard()
+  const projects = useProjectChoices()
+  const [inUrl, go] = useInUrl()
+  const [isCreating, setCreating] = useState(false)
+  useSampleOnce({ isClient, isEmpty: board.data?.length === 0 })
+  useShortcut('c', () => setCreating(true))
+  return (
+    <Page
+      title="Board"
+      subtitle={isClient ? `Your work at ${studio.name}` : 'The work of all your clients'}
+      wide
+      {...(isClient && { owner: studio.name })}
+      action={
+        <BoardActions studio={studio} onCreate={() => setCreating(true)} onProject={({ id }) => go({ project: id })} />
+      }
+    >
+      <BoardFilter inUrl={inUrl} onGo={go} projects={projects.data ?? []} />
+      <QueryView
+        query={board}
+        waiting="Loading board..."
+        failed="Error loading board"
+        isEmpty={() => false}
+        empty={null}
+      >
+        {(cards) => (
+          <>
+            {isClient && <SampleNote cards={cards} />}
+            <Board cards={cards} inUrl={inUrl} onOpen={(card) => go({ card })} />
+          </>
+        )}
+      </QueryView>
+      {inUrl.card && (
+        <Suspense fallback={<WaitingOverlay>Opening the card...</WaitingOverlay>}>
+          <CardSheet key={inUrl.card} id={inUrl.card} onClose={() => go({ card: '' })} />
+        </Suspense>
+      )}
+      {isCreating && (
+        <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>
+          <CreateCardDialog projects={projects.data ?? []} project={inUrl.project} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+type BoardProps = { cards: readonly Card[]; inUrl: InUrl; onOpen: (id: string) => void }
+
+function Board({ cards, inUrl, onOpen }: BoardProps) {
+  const { q, project } = useDeferredValue(inUrl)
+  const columns = useMemo(() => columnsOf(cards, { q, project }), [cards, q, project])
+  const move = useMoveCard()
+  const onMove: React.ComponentProps<typeof Columns>['onMove'] = (card, place) =>
+    move.mutate({ card: { id: card.id, phase: card.phase }, ...place })
+  return <Columns columns={columns} labels={phaseLabels} onMove={onMove} onOpen={onOpen} />
+}

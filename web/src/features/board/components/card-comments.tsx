@@ -1,0 +1,117 @@
+import { canTakeBack } from '@studiohub/contract/features/board/policy.ts'
+import { partsOf, writeMentions } from '@studiohub/contract/features/board/rules.ts'
+import type { CardComment, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
+import { COMMENT_MAX } from '@studiohub/contract/features/board/words.ts'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/input.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { actorOf, useMe } from '../../profile/api.ts'
+import { useComments, useCreateComment, useDeleteComment, usePeopleOfCard } from '../api.ts'
+
+/** What was said on a card, and a place to say something. */
+export function CardComments({ card }: { card: CardWithHistory }) {
+  const comments = useComments(card.id)
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-sm font-semibold">Comments</h3>
+      <QueryView query={comments} waiting="Loading comments..." isEmpty={() => false}>
+        {(items) => (
+          <ul aria-label="Comments" className="grid gap-3">
+            {items.map((comment) => (
+              <Comment key={comment.id} comment={comment} card={card} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <NewComment card={card} />
+    </section>
+  )
+}
+
+function Comment({ comment, card }: { comment: CardComment; card: CardWithHistory }) {
+  const remove = useDeleteComment()
+  const mayRemove = canTakeBack(actorOf(useMe()), { studio_id: card.studio_id, by: comment.author_id })
+  const nameOf = (user_id: string) =>
+    comment.mentions.find((person) => person.user_id === user_id)?.full_name ?? 'Somebody'
+  return (
+    <li className="grid gap-1 rounded-md bg-muted p-3 text-sm">
+      <div className="flex items-start justify-between gap-2">
+        <p className="text-xs text-muted-foreground">
+          <span className="font-medium text-foreground">{comment.author_name ?? 'Former member'}</span>{' '}
+          {dateAndTime(comment.created_at)}
+        </p>
+        {mayRemove && (
+          <IconButton
+            name="Delete comment"
+            className="-mt-2 -mr-2"
+            pending={remove.isPending}
+            onClick={() => remove.mutate({ id: card.id, comment_id: comment.id })}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <p className="break-words whitespace-pre-wrap">
+        {partsOf(comment.body).map((part) =>
+          'text' in part ? part.text : <strong key={part.user_id}>@{nameOf(part.user_id)}</strong>,
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** A name after an `@` mentions; the list beside it writes one. */
+function NewComment({ card }: { card: CardWithHistory }) {
+  const create = useCreateComment()
+  const people = usePeopleOfCard(card.id)
+  const me = useMe()
+  const [text, setText] = useState('')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const others = (people.data ?? []).filter(({ user_id, full_name }) => user_id !== me.user.id && full_name)
+  const mention = (user_id: string) => {
+    const name = others.find((person) => person.user_id === user_id)?.full_name
+    if (!name) return
+    setText((before) => `${before}${before === '' || before.endsWith(' ') ? '' : ' '}@${name} `)
+    area.current?.focus()
+  }
+  const send = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '' || create.isPending) return
+    create.mutate({ id: card.id, body: writeMentions(text.trim(), others) }, { onSuccess: () => setText('') })
+  }
+  return (
+    <form onSubmit={send} className="grid gap-3">
+      <Field label="Comment" hint="Write @ and a name to tell somebody.">
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={area}
+            rows={3}
+            maxLength={COMMENT_MAX}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <div className="w-44">
+          <Select
+            aria-label="Mention somebody"
+            choices={others.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? '' }))}
+            placeholder="Mention..."
+            value=""
+            onChange={(event) => mention(event.target.value)}
+          />
+        </div>
+        <Button type="submit" pending={create.isPending} pendingText="Sending...">
+          Comment
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+import { canTakeBack } from '@studiohub/contract/features/board/policy.ts'
+import type { CardFile, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
+import { cardFileTypes, FILE_MAX_MB } from '@studiohub/contract/features/board/words.ts'
+import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
+import { FileText, Trash2, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { actorOf, useMe } from '../../profile/api.ts'
+import { useDeleteFile, useFiles, useUploadFile } from '../api.ts'
+
+const rule = { max_mb: FILE_MAX_MB, types: cardFileTypes }
+
+/** The files on a card. */
+export function CardFiles({ card }: { card: CardWithHistory }) {
+  const files = useFiles(card.id)
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-sm font-semibold">Files</h3>
+      <QueryView query={files} waiting="Loading files..." isEmpty={() => false}>
+        {(items) => (
+          <ul aria-label="Files" className="grid gap-2">
+            {items.map((file) => (
+              <FileRow key={file.id} file={file} card={card} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <AddFile card={card} />
+    </section>
+  )
+}
+
+function AddFile({ card }: { card: CardWithHistory }) {
+  const upload = useUploadFile()
+  const input = useRef<HTMLInputElement>(null)
+  const [done, setDone] = useState(0)
+  const send = (file: File | undefined) => {
+    if (!file || upload.isPending) return
+    if (file.size > maxBytes(rule)) return toast.failed({ title: 'Invalid file', description: tooLarge(rule) })
+    setDone(0)
+    upload.mutate({ card, file, onProgress: setDone })
+  }
+  return (
+    <div className="grid gap-2">
+      <input
+        ref={input}
+        type="file"
+        aria-label="File"
+        accept={cardFileTypes.join(',')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          send(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <Button
+        look="secondary"
+        size="small"
+        className="justify-self-start"
+        pending={upload.isPending}
+        pendingText="Uploading..."
+        onClick={() => input.current?.click()}
+      >
+        <Upload aria-hidden />
+        Add file
+      </Button>
+      {upload.isPending && <Progress label="Uploading the file" done={done} />}
+      <p className="text-xs text-muted-foreground">
+        Pictures, PDF, sound, video, text or ZIP, up to {FILE_MAX_MB} MB. Only people of this project can open them.
+      </p>
+    </div>
+  )
+}
+
+const sizeText = (bytes: number) =>
+  bytes >= 1024 * 1024 ? `${(bytes / 1024 / 1024).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} kB`
+
+function FileRow({ file, card }: { file: CardFile; card: CardWithHistory }) {
+  const remove = useDeleteFile()
+  const me = useMe()
+  const mayRemove = canTakeBack(actorOf(me), { studio_id: card.studio_id, by: file.uploaded_by })
+  return (
+    <li className="flex items-center gap-3 rounded-md border border-border p-2 text-sm">
+      {file.preview_url ? (
+        <img src={file.preview_url} alt="" className="size-12 shrink-0 rounded-md object-cover" />
+      ) : (
+        <span className="grid size-12 shrink-0 place-items-center rounded-md bg-muted text-muted-foreground">
+          <FileText aria-hidden className="size-5" />
+        </span>
+      )}
+      <div className="grid min-w-0 grow">
+        <a href={file.url} target="_blank" rel="noreferrer" className="truncate text-link hover:underline">
+          {file.name}
+        </a>
+        <span className="text-xs text-muted-foreground">
+          {sizeText(file.size_bytes)}
+          {file.uploaded_by_name && `, by ${file.uploaded_by_name}`}
+        </span>
+      </div>
+      {mayRemove && (
+        <IconButton
+          name={`Remove ${file.name}`}
+          pending={remove.isPending}
+          onClick={() => remove.mutate({ id: card.id, file_id: file.id })}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  )
+}

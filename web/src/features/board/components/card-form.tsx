@@ -1,0 +1,78 @@
+import { CardStatus, type CardWithHistory, NewCard } from '@studiohub/contract/features/board/schema.ts'
+import {
+  CARD_DESCRIPTION_MAX,
+  CARD_TITLE_MAX,
+  cardAgentLabels,
+  cardAgents,
+  cardPriorities,
+  cardPriorityLabels,
+  cardStatuses,
+  cardStatusLabels,
+} from '@studiohub/contract/features/board/words.ts'
+import { z } from 'zod'
+import { useFormOf } from '../../../lib/form.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input, Textarea } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { useUpdateCard } from '../api.ts'
+
+const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))
+const statuses = cardStatuses.map((value) => ({ value, label: cardStatusLabels[value] }))
+const agents = cardAgents.map((value) => ({ value, label: cardAgentLabels[value] }))
+const names = ['title', 'description'] as const
+
+const CardFields = NewCard.omit({ project_id: true }).extend({ status: CardStatus, ai_assist: z.boolean() })
+
+/** What a card says. An edition that somebody else has overtaken is refused, and what was typed stays. */
+export function CardForm({ card }: { card: CardWithHistory }) {
+  const update = useUpdateCard()
+  const { title, description, priority, status, assigned_agent, ai_assist } = card
+  const form = useFormOf(CardFields, { title, description, priority, status, assigned_agent, ai_assist })
+  const { register, watch, setValue, formState } = form
+  const { errors } = formState
+  const submit = form.handleSubmit((changes) => {
+    if (update.isPending) return
+    update.mutate(
+      { id: card.id, version: card.version, ...changes },
+      { onSuccess: () => form.reset(changes), onError: (error) => showRefusal(form, names, error) },
+    )
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Card">
+      <Field label="Title" required error={errors.title?.message}>
+        {(control) => <Input {...control} {...register('title')} maxLength={CARD_TITLE_MAX} />}
+      </Field>
+      <Field label="Description" error={errors.description?.message}>
+        {(control) => <Textarea {...control} {...register('description')} maxLength={CARD_DESCRIPTION_MAX} />}
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="Status">{(control) => <Select {...control} {...register('status')} choices={statuses} />}</Field>
+        <Field label="Priority">
+          {(control) => <Select {...control} {...register('priority')} choices={priorities} />}
+        </Field>
+      </div>
+      <Field label="Assigned agent">
+        {(control) => (
+          <Select
+            {...control}
+            {...register('assigned_agent', { setValueAs: (value) => value || null })}
+            choices={agents}
+            placeholder="Nobody"
+          />
+        )}
+      </Field>
+      <Switch
+        label="AI assist"
+        hint="The assigned agent may help with this card."
+        checked={watch('ai_assist')}
+        onChange={(checked) => setValue('ai_assist', checked, { shouldDirty: true })}
+      />
+      <Button type="submit" className="justify-self-start" pending={update.isPending} pendingText="Saving...">
+        Save changes
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { canDeleteCard } from '@studiohub/contract/features/board/policy.ts'
+import type { CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
+import { stays } from '@studiohub/contract/features/projects/rules.ts'
+import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
+import { FileX } from 'lucide-react'
+import { useState } from 'react'
+import { hasCode } from '../../../lib/problem.ts'
+import { dateAndTime } from '../../../lib/time.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Button } from '../../../ui/button.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { SideSheet } from '../../../ui/side-sheet.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { actorOf, useMe } from '../../profile/api.ts'
+import { PhaseBadge } from '../../projects/parts/marks.tsx'
+import { useCard } from '../api.ts'
+import { stayText } from '../parts/marks.tsx'
+import { CardComments } from './card-comments.tsx'
+import { CardFiles } from './card-files.tsx'
+import { CardForm } from './card-form.tsx'
+import { DeleteCardDialog } from './delete-card-dialog.tsx'
+
+/** All about one card: what it says, where it has been, what lies on it, what was said. */
+export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const card = useCard(id)
+  const [isDeleting, setDeleting] = useState(false)
+  const actor = actorOf(useMe())
+  const mayDelete = card.data !== undefined && canDeleteCard(actor, card.data)
+  const isGone = ['NOT_FOUND', 'VALIDATION_FAILED'].some((code) => hasCode(card.error, code))
+  return (
+    <SideSheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={card.data?.title ?? 'Card'}
+      {...(card.data && { subtitle: <PhaseBadge phase={card.data.phase} /> })}
+      {...(mayDelete && {
+        footer: (
+          <Button look="quiet" className="text-cancelled" onClick={() => setDeleting(true)}>
+            Delete Card
+          </Button>
+        ),
+      })}
+    >
+      {isGone ? (
+        <Empty icon={FileX} title="Card not found">
+          It was deleted, or it belongs to somebody else.
+        </Empty>
+      ) : (
+        <QueryView query={card} waiting="Loading card..." isEmpty={() => false}>
+          {(found) => <CardMatter card={found} />}
+        </QueryView>
+      )}
+      {isDeleting && card.data && (
+        <DeleteCardDialog card={card.data} onClose={() => setDeleting(false)} onDeleted={onClose} />
+      )}
+    </SideSheet>
+  )
+}
+
+function CardMatter({ card }: { card: CardWithHistory }) {
+  return (
+    <div className="grid gap-8">
+      <CardForm card={card} />
+      <CardFiles card={card} />
+      <CardComments card={card} />
+      <CardHistory card={card} />
+    </div>
+  )
+}
+
+/** Where the card has been, and for how long. */
+function CardHistory({ card }: { card: CardWithHistory }) {
+  const told = stays(card.phase_history, useNow())
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-sm font-semibold">History</h3>
+      <ol aria-label="History" className="grid gap-3 border-l border-border pl-4">
+        {told.map(({ phase, since, milliseconds, ended_at }, index) => (
+          <li key={`${since}-${phase}`} className="grid gap-0.5 text-sm">
+            <p className="flex flex-wrap justify-between gap-2">
+              <span className="font-medium">{phaseLabels[phase]}</span>
+              <span className="text-muted-foreground tabular-nums">
+                {ended_at === null ? `for ${stayText(milliseconds)}` : stayText(milliseconds)}
+              </span>
+            </p>
+            <p className="text-xs text-muted-foreground">
+              Since {dateAndTime(since)}
+              {card.phase_history[index]?.moved_by_name && `, by ${card.phase_history[index].moved_by_name}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Card } from '@studiohub/contract/features/board/schema.ts'
+import { cardAgentLabels } from '@studiohub/contract/features/board/words.ts'
+import { phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
+import { Bot, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
+import { memo } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Place } from '../api.ts'
+import { isPhase } from '../parts/columns.ts'
+import { CardStatusBadge, PriorityBadge } from '../parts/marks.tsx'
+
+type CardTileProps = {
+  card: Card
+  howId: string
+  onOpen: (id: string) => void
+  onMove: (id: string, place: Place) => void
+}
+
+/** A card in its column. What is out of sight costs no layout, so a thousand of them stay smooth. */
+export const CardTile = memo(function CardTile({ card, howId, onOpen, onMove }: CardTileProps) {
+  const { id, title, priority, status, assigned_agent, is_sample, client_name } = card
+  return (
+    <li
+      data-card={id}
+      data-title={title}
+      className="board-card relative grid gap-2 rounded-md border border-border bg-card p-3 text-sm data-drop:before:absolute data-drop:before:inset-x-0 data-drop:before:-top-1.5 data-drop:before:h-0.5 data-drop:before:bg-primary data-held:opacity-40"
+    >
+      <div className="flex items-start gap-1">
+        <button
+          type="button"
+          data-handle
+          aria-label={`Move ${title}`}
+          aria-describedby={howId}
+          className="-ml-1.5 grid size-7 shrink-0 cursor-grab place-items-center rounded-md text-muted-foreground hover:bg-muted"
+        >
+          <GripVertical aria-hidden className="size-4" />
+        </button>
+        <button
+          type="button"
+          onClick={() => onOpen(id)}
+          className="min-w-0 grow pt-0.5 text-left font-medium break-words hover:underline"
+        >
+          {title}
+        </button>
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        <PriorityBadge priority={priority} />
+        {status !== 'active' && <CardStatusBadge status={status} />}
+        {assigned_agent && <Badge icon={Bot}>{cardAgentLabels[assigned_agent]}</Badge>}
+        {is_sample && <Badge>Example</Badge>}
+      </div>
+      <div className="flex items-center gap-3 text-xs text-muted-foreground">
+        {client_name && <span className="min-w-0 truncate">{client_name}</span>}
+        <Count of={card.files} what="file" icon={Paperclip} />
+        <Count of={card.comments} what="comment" icon={MessageSquare} />
+        <MoveMenu card={card} onMove={onMove} />
+      </div>
+    </li>
+  )
+})
+
+function Count({ of: number, what, icon: Icon }: { of: number; what: string; icon: typeof Paperclip }) {
+  if (number === 0) return null
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 tabular-nums">
+      <Icon aria-hidden className="size-3.5" />
+      {number}
+      <span className="sr-only">{number === 1 ? what : `${what}s`}</span>
+    </span>
+  )
+}
+
+/** The way without any dragging, for every card. */
+function MoveMenu({ card, onMove }: Pick<CardTileProps, 'card' | 'onMove'>) {
+  return (
+    <select
+      data-control
+      aria-label={`Move ${card.title} to...`}
+      value=""
+      onChange={(event) => {
+        const phase = event.target.value
+        if (isPhase(phase)) onMove(card.id, { phase, before_id: null })
+      }}
+      className="ml-auto max-w-24 cursor-pointer rounded-md border border-border bg-card px-1 py-1 text-xs text-foreground hover:bg-muted"
+    >
+      <option value="" disabled>
+        Move to...
+      </option>
+      {phases
+        .filter((phase) => phase !== card.phase)
+        .map((phase) => (
+          <option key={phase} value={phase}>
+            {phaseLabels[phase]}
+          </option>
+        ))}
+    </select>
+  )
+}

@@ -1,0 +1,134 @@
+import type { Card } from '@studiohub/contract/features/board/schema.ts'
+import { type Phase, phases } from '@studiohub/contract/features/projects/words.ts'
+import { memo, useCallback, useEffect, useId, useRef } from 'react'
+import { phaseIcons } from '../../projects/parts/marks.tsx'
+import type { Place } from '../api.ts'
+import type { Columns as Cards } from '../parts/columns.ts'
+import { type BoardDragTerms, listenForCardDrags } from '../parts/drag.ts'
+import { CardTile } from './card-tile.tsx'
+
+type ColumnsProps = {
+  columns: Cards
+  labels: Record<Phase, string>
+  onMove: (card: Card, place: Place) => void
+  onOpen: (id: string) => void
+}
+
+/** The five columns. Cards are dragged by mouse, finger or keyboard, or sent by their own menu. */
+export function Columns({ columns, labels, onMove, onOpen }: ColumnsProps) {
+  const howId = useId()
+  const { layer, speech, moveByMenu } = useCardDrags({ columns, labels, onMove })
+  const latestOpen = useRef(onOpen)
+  useEffect(() => {
+    latestOpen.current = onOpen
+  })
+  const open = useCallback((id: string) => latestOpen.current(id), [])
+  return (
+    <>
+      <p id={howId} className="sr-only">
+        To move a card, press Space on its handle, use the arrow keys, and press Space again to put it down. Escape puts
+        it back.
+      </p>
+      <p ref={speech} role="status" aria-live="assertive" className="sr-only" />
+      <div
+        ref={layer}
+        className="-mx-4 grid auto-cols-[82vw] grid-flow-col gap-4 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:-mx-8 md:px-8 xl:auto-cols-fr"
+      >
+        {phases.map((phase) => (
+          <Column
+            key={phase}
+            phase={phase}
+            label={labels[phase]}
+            cards={columns[phase]}
+            howId={howId}
+            onOpen={open}
+            onMove={moveByMenu}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const FOLLOW_MS = 2_000
+
+// A card that changes its column is drawn anew, and the focus that was on it would be lost.
+function keepFocus(layer: HTMLElement | null, follow: { id: string; until: number } | null) {
+  if (!follow || performance.now() > follow.until || document.activeElement !== document.body) return
+  layer?.querySelector<HTMLElement>(`[data-card="${CSS.escape(follow.id)}"] [data-handle]`)?.focus()
+}
+
+type Drags = Pick<ColumnsProps, 'columns' | 'labels' | 'onMove'>
+
+/** What is dropped is moved; after the keyboard the focus stays with the card, wherever it lies now. */
+function useCardDrags({ columns, labels, onMove }: Drags) {
+  const layer = useRef<HTMLDivElement>(null)
+  const speech = useRef<HTMLParagraphElement>(null)
+  const follow = useRef<{ id: string; until: number } | null>(null)
+  const latest = useRef({ columns, labels, onMove })
+  useEffect(() => {
+    latest.current = { columns, labels, onMove }
+    keepFocus(layer.current, follow.current)
+  })
+  const moveByMenu = useCallback((id: string, place: Place) => {
+    const card = phases.flatMap((phase) => latest.current.columns[phase]).find((one) => one.id === id)
+    if (card) latest.current.onMove(card, place)
+  }, [])
+  useEffect(() => {
+    if (!layer.current) return
+    const terms: BoardDragTerms = {
+      onDrop(id, place, by) {
+        if (by === 'keyboard') follow.current = { id, until: performance.now() + FOLLOW_MS }
+        moveByMenu(id, place)
+      },
+      say(text) {
+        if (speech.current) speech.current.textContent = text
+      },
+      labelOf: (phase) => latest.current.labels[phase],
+    }
+    return listenForCardDrags(layer.current, () => terms)
+  }, [moveByMenu])
+  return { layer, speech, moveByMenu }
+}
+
+type ColumnProps = {
+  phase: Phase
+  label: string
+  cards: readonly Card[]
+  howId: string
+  onOpen: (id: string) => void
+  onMove: (id: string, place: Place) => void
+}
+
+const Column = memo(function Column({ phase, label, cards, howId, onOpen, onMove }: ColumnProps) {
+  const Icon = phaseIcons[phase]
+  return (
+    <section
+      aria-label={label}
+      data-column={phase}
+      className="group/column grid content-start gap-3 rounded-md border border-border bg-raised p-3 data-drop:border-ring"
+    >
+      <h2 className="flex items-center gap-2 px-1 text-sm font-semibold">
+        <Icon aria-hidden className="size-4 text-muted-foreground" />
+        {label}
+        <span className="ml-auto text-xs font-normal text-muted-foreground tabular-nums">
+          {cards.length} <span className="sr-only">{cards.length === 1 ? 'card' : 'cards'}</span>
+        </span>
+      </h2>
+      <ul
+        data-list
+        aria-label={`Cards in ${label}`}
+        className="grid max-h-[64dvh] min-h-24 content-start gap-2 overflow-y-auto"
+      >
+        {cards.map((card) => (
+          <CardTile key={card.id} card={card} howId={howId} onOpen={onOpen} onMove={onMove} />
+        ))}
+        {cards.length === 0 && (
+          <li className="grid place-items-center rounded-md border border-dashed border-border px-3 py-8 text-center text-xs text-muted-foreground">
+            No cards
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+})

@@ -1,0 +1,91 @@
+import { NewCard } from '@studiohub/contract/features/board/schema.ts'
+import {
+  CARD_DESCRIPTION_MAX,
+  CARD_TITLE_MAX,
+  cardAgentLabels,
+  cardAgents,
+  cardPriorities,
+  cardPriorityLabels,
+} from '@studiohub/contract/features/board/words.ts'
+import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import { useFormOf } from '../../../lib/form.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input, Textarea } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useCreateCard } from '../api.ts'
+
+const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))
+const agents = cardAgents.map((value) => ({ value, label: cardAgentLabels[value] }))
+const names = ['project_id', 'title', 'description'] as const
+
+type CreateCardDialogProps = { projects: readonly Project[]; project: string; onClose: () => void }
+
+/** Puts a card into the first column (spec section 4, New card). */
+export function CreateCardDialog({ projects, project, onClose }: CreateCardDialogProps) {
+  const create = useCreateCard()
+  const project_id = project || (projects.length === 1 ? (projects[0]?.id ?? '') : '')
+  const form = useFormOf(NewCard, { project_id, title: '', description: '', priority: 'medium', assigned_agent: null })
+  const { register, formState } = form
+  const { errors } = formState
+  const submit = form.handleSubmit((card) => {
+    if (create.isPending) return
+    create.mutate(card, { onSuccess: onClose, onError: (error) => showRefusal(form, names, error) })
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Create Card"
+      description={
+        projects.length === 0 ? 'A card belongs to a project. Start one first.' : 'It starts in pre-production.'
+      }
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="card" pending={create.isPending} pendingText="Creating...">
+            Create Card
+          </Button>
+        </>
+      }
+    >
+      <form id="card" noValidate onSubmit={submit} className="grid gap-5">
+        <Field label="Project" required error={errors.project_id?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              {...register('project_id')}
+              choices={projects.map(({ id, title }) => ({ value: id, label: title }))}
+              placeholder="Choose a project"
+            />
+          )}
+        </Field>
+        <Field label="Title" required error={errors.title?.message}>
+          {(control) => <Input {...control} {...register('title')} maxLength={CARD_TITLE_MAX} data-autofocus />}
+        </Field>
+        <Field label="Description" error={errors.description?.message}>
+          {(control) => <Textarea {...control} {...register('description')} maxLength={CARD_DESCRIPTION_MAX} />}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Priority">
+            {(control) => <Select {...control} {...register('priority')} choices={priorities} />}
+          </Field>
+          <Field label="Assigned agent">
+            {(control) => (
+              <Select
+                {...control}
+                {...register('assigned_agent', { setValueAs: (value) => value || null })}
+                choices={agents}
+                placeholder="Nobody"
+              />
+            )}
+          </Field>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { KanbanSquare } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+
+/** Spec section 2: the board without a studio. */
+export function NoBoard() {
+  return (
+    <Page title="Board">
+      <Empty
+        icon={KanbanSquare}
+        title="Unable to load studio information"
+        action={
+          <Button look="secondary" onClick={() => window.location.reload()}>
+            Refresh
+          </Button>
+        }
+      >
+        Please refresh the page, or ask your studio to add you again.
+      </Empty>
+    </Page>
+  )
+}

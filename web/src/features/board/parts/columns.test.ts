@@ -1,0 +1,46 @@
+import type { Card } from '@studiohub/contract/features/board/schema.ts'
+import { expect, test } from 'vitest'
+import { withMoved } from '../api.ts'
+import { columnsOf } from './columns.ts'
+
+const card = (id: string, given: Partial<Card> = {}): Card => ({
+  id,
+  studio_id: 's',
+  client_id: 'c',
+  client_name: null,
+  project_id: 'p',
+  title: id,
+  description: '',
+  priority: 'medium',
+  phase: 'pre_production',
+  status: 'active',
+  ai_assist: false,
+  assigned_agent: null,
+  position: 1,
+  is_sample: false,
+  created_by: null,
+  created_at: '',
+  updated_at: '',
+  version: 1,
+  files: 0,
+  comments: 0,
+  ...given,
+})
+const ids = (cards: readonly Card[]) => cards.map(({ id }) => id)
+
+test('a card that is moved lies in front of another one, or at the end of the column', () => {
+  const cards = ['a', 'b', 'c'].map((id) => card(id))
+  const moved = (before_id: string | null, phase: Card['phase'] = 'pre_production') =>
+    columnsOf(withMoved(cards, { card: card('c'), phase, before_id }), { q: '', project: '' })
+  expect(ids(moved('a').pre_production)).toEqual(['c', 'a', 'b'])
+  expect(ids(moved('b').pre_production)).toEqual(['a', 'c', 'b'])
+  expect(ids(moved(null).pre_production)).toEqual(['a', 'b', 'c'])
+  expect(ids(moved(null, 'analytics').analytics)).toEqual(['c'])
+  expect(ids(withMoved(cards, { card: card('gone'), phase: 'analytics', before_id: null }))).toEqual(['a', 'b', 'c'])
+})
+
+test('the filter looks at titles and descriptions in any case, and at one project', () => {
+  const cards = [card('Mix'), card('b', { description: 'remix it' }), card('c', { project_id: 'other' })]
+  expect(ids(columnsOf(cards, { q: ' MIX ', project: '' }).pre_production)).toEqual(['Mix', 'b'])
+  expect(ids(columnsOf(cards, { q: '', project: 'other' }).pre_production)).toEqual(['c'])
+})

@@ -1,0 +1,126 @@
+import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import { type Phase, phaseWords } from '@studiohub/contract/features/projects/words.ts'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api, client } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+
+const projectsKey = api.projects.key()
+const PROJECTS_A_PAGE = 30
+const RECENT = 5
+
+/** Keeps everything shown of projects as it is in the database, whoever changes it. */
+export const useLiveProjects = () => useLive('projects', projectsKey)
+
+/** The last changed first, found by the words that are searched for. */
+export const useProjects = (q: string) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.projects.list.infiniteOptions({
+        input: (cursor: string | undefined) => ({
+          limit: PROJECTS_A_PAGE,
+          ...(q && { q }),
+          ...(cursor && { cursor }),
+        }),
+        initialPageParam: undefined,
+        getNextPageParam: (page) => page.next_cursor ?? undefined,
+      }),
+      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      placeholderData: (before) => before,
+      meta: { failed: 'Failed to load projects' },
+    }),
+  )
+
+/** The five most recent ones (spec section 2, client home). */
+export const useRecentProjects = () =>
+  useQuery({
+    ...api.projects.list.queryOptions({ input: { limit: RECENT } }),
+    select: ({ items }) => items,
+    meta: { failed: 'Failed to load projects' },
+  })
+
+/** Up to a hundred, for choosing one. */
+export const useProjectChoices = () =>
+  useQuery({ ...api.projects.list.queryOptions({ input: { limit: 100 } }), select: ({ items }) => items })
+
+export const useProjectStats = () => useQuery(api.projects.stats.queryOptions({ input: {} }))
+
+export const useProject = (id: string) =>
+  useQuery({
+    ...api.projects.get.queryOptions({ input: { id } }),
+    meta: { failed: 'Failed to load project' },
+  })
+
+export const useActivity = (id: string) =>
+  useQuery({
+    ...api.projects.activity.queryOptions({ input: { id, limit: 50 } }),
+    select: ({ items }) => items,
+  })
+
+/** One key for every try of one form: however often it is sent, one project is made. */
+export function useCreateProject() {
+  const key = useRef<string | null>(null)
+  return useMutation({
+    mutationFn: (input: Parameters<typeof client.projects.create>[0]) => {
+      key.current ??= crypto.randomUUID()
+      return client.projects.create(input, { context: { idempotencyKey: key.current } })
+    },
+    onSettled: () => {
+      key.current = null
+    },
+    meta: { done: 'Project created successfully!', failed: 'Failed to create project', refresh: projectsKey },
+  })
+}
+
+/** Edits a project; what is shown follows the answer. */
+export function useUpdateProject() {
+  const write = useWrite()
+  return useMutation(
+    api.projects.update.mutationOptions({
+      meta: { done: 'Project updated', failed: 'Failed to update project', refresh: projectsKey },
+      onSuccess: write,
+    }),
+  )
+}
+
+type Move = { id: string; direction: 'next' | 'previous'; version: number }
+
+/** Moves one phase on or back (spec section 4). */
+export function useMovePhase() {
+  const write = useWrite()
+  return useMutation({
+    mutationFn: (move: Move) => client.projects.movePhase(move),
+    onSuccess: write,
+    meta: {
+      done: (project, move) => sayMoved(project, move),
+      failed: 'Failed to update phase',
+      refresh: projectsKey,
+    },
+  })
+}
+
+function sayMoved(project: unknown, move: unknown): string | null {
+  const phase = phaseOf(project)
+  if (!phase) return null
+  const back = typeof move === 'object' && move !== null && 'direction' in move && move.direction === 'previous'
+  return back ? phaseWords.movedBack(phase) : phaseWords.movedOn(phase)
+}
+
+const isPhase = (text: unknown): text is Phase =>
+  ['pre_production', 'production', 'post_production', 'distribution', 'analytics'].some((phase) => phase === text)
+const phaseOf = (project: unknown): Phase | null =>
+  typeof project === 'object' && project !== null && 'phase' in project && isPhase(project.phase) ? project.phase : null
+
+function useWrite() {
+  const queryClient = useQueryClient()
+  return (project: Project) =>
+    queryClient.setQueryData(api.projects.get.queryOptions({ input: { id: project.id } }).queryKey, project)
+}
+
+/** The studio's clients by name, for whoever starts a project for one of them. */
+export const useStudioClients = (studio_id: string, enabled: boolean) =>
+  useQuery({
+    ...api.roles.listClients.queryOptions({ input: { studio_id, limit: 100 } }),
+    select: ({ items }) => items,
+    enabled,
+  })

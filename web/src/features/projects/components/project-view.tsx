@@ -1,0 +1,116 @@
+import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import { projectTypeLabels } from '@studiohub/contract/features/projects/words.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { ArrowLeft, FolderX, KanbanSquare, Pencil } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { hasCode } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { WaitingOverlay } from '../../../ui/spinner.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { useMe } from '../../profile/api.ts'
+import { useLiveProjects, useProject } from '../api.ts'
+import { PhaseBadge, ProjectStatusBadge } from '../parts/marks.tsx'
+import { useWorkPaths } from '../parts/use-work-paths.ts'
+import { ActivityPanel } from './activity-panel.tsx'
+import { WorkflowPanel } from './workflow-panel.tsx'
+
+const loadDialog = () => import('../parts/project-dialog.tsx')
+const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectDialog }))
+
+type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name'> }
+
+/** One project: where it stands, what belongs to it, what happened. */
+export function ProjectView({ id, studio }: ProjectViewProps) {
+  useLiveProjects()
+  const project = useProject(id)
+  const isMissing = ['NOT_FOUND', 'VALIDATION_FAILED'].some((code) => hasCode(project.error, code))
+  useWayBack(project.error !== null && !isMissing && project.data === undefined)
+  if (isMissing) return <ProjectNotFound />
+  return (
+    <QueryView query={project} waiting="Loading project..." failed="Failed to load project">
+      {(found) => <ProjectPage project={found} studio={studio} />}
+    </QueryView>
+  )
+}
+
+/** What cannot be read leads back to the list, as the spec has it (sections 2 and 8). */
+function useWayBack(failed: boolean) {
+  const navigate = useNavigate()
+  const isClient = useMe().role === 'client'
+  const { projects } = useWorkPaths()
+  useEffect(() => {
+    if (failed) void navigate(isClient ? paths.ownProjects : projects, { replace: true })
+  }, [failed, isClient, projects, navigate])
+}
+
+function ProjectNotFound() {
+  const isClient = useMe().role === 'client'
+  const { projects } = useWorkPaths()
+  return (
+    <Page title="Project">
+      <Empty
+        icon={FolderX}
+        title="Project not found"
+        action={
+          <ButtonLink look="secondary">
+            <Link to={isClient ? paths.ownProjects : projects}>
+              <ArrowLeft aria-hidden />
+              Back to projects
+            </Link>
+          </ButtonLink>
+        }
+      >
+        It was removed, or it belongs to somebody else.
+      </Empty>
+    </Page>
+  )
+}
+
+function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studio, 'id' | 'name'> }) {
+  const [isEditing, setEditing] = useState(false)
+  const { projects, board } = useWorkPaths()
+  const { title, description, project_type, client_name, phase, status, is_sample } = project
+  return (
+    <Page
+      title={title}
+      subtitle={description || `${projectTypeLabels[project_type]}${client_name ? ` for ${client_name}` : ''}`}
+      owner={studio.name}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" onClick={() => setEditing(true)}>
+            <Pencil aria-hidden />
+            Edit
+          </Button>
+          <ButtonLink>
+            <Link to={paths.boardOfProject(board, project.id)}>
+              <KanbanSquare aria-hidden />
+              Open Board
+            </Link>
+          </ButtonLink>
+        </div>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Link to={projects} className="mr-2 inline-flex items-center gap-1 text-sm text-link hover:underline">
+          <ArrowLeft aria-hidden className="size-4" />
+          All projects
+        </Link>
+        <PhaseBadge phase={phase} />
+        <ProjectStatusBadge status={status} />
+        {is_sample && <Badge>Example</Badge>}
+      </div>
+      <WorkflowPanel project={project} />
+      <ActivityPanel project={project} />
+      {isEditing && (
+        <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>
+          <ProjectDialog studio={studio} project={project} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

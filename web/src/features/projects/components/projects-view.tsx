@@ -1,0 +1,111 @@
+import { PROJECT_SEARCH_MAX } from '@studiohub/contract/features/projects/words.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { FolderOpen, SearchX } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { useMe } from '../../profile/api.ts'
+import { useLiveProjects, useProjects } from '../api.ts'
+import { NewProject } from '../parts/new-project.tsx'
+import { ProjectCard } from '../parts/project-card.tsx'
+import { useWorkPaths } from '../parts/use-work-paths.ts'
+
+type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name'> }
+
+/** Every project that the person may see, found by its words. */
+export function ProjectsView({ studio }: ProjectsViewProps) {
+  useLiveProjects()
+  const isClient = useMe().role === 'client'
+  const [q, search] = useSearch()
+  const projects = useProjects(useDeferredValue(q.trim()))
+  const navigate = useNavigate()
+  const { project: pathOf } = useWorkPaths()
+  const start = <NewProject studio={studio} onDone={({ id }) => navigate(pathOf(id))} />
+  const subtitle = isClient ? `What you make at ${studio.name}` : 'What your clients make, the last changed first'
+  return (
+    <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { owner: studio.name })}>
+      <search className="max-w-md">
+        <Field label="Search projects">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              maxLength={PROJECT_SEARCH_MAX}
+              placeholder="Title or description"
+              value={q}
+              onChange={(event) => search(event.target.value)}
+            />
+          )}
+        </Field>
+      </search>
+      <QueryView
+        query={projects}
+        waiting="Loading projects..."
+        failed="Failed to load projects"
+        empty={q.trim() ? <NothingFound q={q} onClear={() => search('')} /> : <NoProjectsYet isClient={isClient} />}
+      >
+        {(rows) => (
+          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3" aria-busy={projects.isPlaceholderData}>
+            {rows.map((project) => (
+              <li key={project.id} className="grid">
+                <ProjectCard project={project} showsClient={!isClient} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {projects.hasNextPage && (
+        <Button
+          look="secondary"
+          className="justify-self-center"
+          pending={projects.isFetchingNextPage}
+          onClick={() => projects.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+/** What is searched for stands in the address, so that a reload keeps it. */
+function useSearch(): [string, (text: string) => void] {
+  const [params, setParams] = useSearchParams()
+  const [text, setText] = useState(params.get('q') ?? '')
+  const search = (next: string) => {
+    setText(next)
+    setParams(next.trim() ? { q: next.trim() } : {}, { replace: true, preventScrollReset: true })
+  }
+  return [text, search]
+}
+
+function NoProjectsYet({ isClient }: { isClient: boolean }) {
+  return (
+    <Empty icon={FolderOpen} title="No projects yet">
+      {isClient
+        ? 'A project holds what you make together with the studio: its phases, its cards and its sessions. Start the first one.'
+        : 'Projects appear here when a client starts one, or when you start one for them.'}
+    </Empty>
+  )
+}
+
+function NothingFound({ q, onClear }: { q: string; onClear: () => void }) {
+  return (
+    <Empty
+      icon={SearchX}
+      title="No project found"
+      action={
+        <Button look="secondary" onClick={onClear}>
+          Show all projects
+        </Button>
+      }
+    >
+      Nothing has “{q.trim()}” in its title or description.
+    </Empty>
+  )
+}

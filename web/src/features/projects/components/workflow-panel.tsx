@@ -1,0 +1,68 @@
+import { nextPhase, previousPhase } from '@studiohub/contract/features/projects/rules.ts'
+import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import {
+  phaseLabels,
+  phases,
+  phaseWords,
+  projectStatuses,
+  projectStatusLabels,
+} from '@studiohub/contract/features/projects/words.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Stations } from '../../../ui/charts/stations.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useMovePhase, useUpdateProject } from '../api.ts'
+
+const stations = phases.map((phase) => phaseLabels[phase])
+const statuses = projectStatuses.map((value) => ({ value, label: projectStatusLabels[value] }))
+
+/** Where a project stands on its way, and the step on or back. */
+export function WorkflowPanel({ project }: { project: Project }) {
+  const { id, phase, version, status } = project
+  const move = useMovePhase()
+  const update = useUpdateProject()
+  const go = (direction: 'next' | 'previous') => {
+    if (move.isPending) return
+    const to = direction === 'next' ? nextPhase(phase) : previousPhase(phase)
+    if (to) move.mutate({ id, direction, version })
+    else toast.info({ title: direction === 'next' ? phaseWords.alreadyLast : phaseWords.alreadyFirst })
+  }
+  const choose = (value: string) => {
+    const chosen = projectStatuses.find((one) => one === value)
+    if (chosen && chosen !== status) update.mutate({ id, version, status: chosen })
+  }
+  const isMoving = (direction: 'next' | 'previous') => move.isPending && move.variables.direction === direction
+  return (
+    <Card title="Workflow" description={`Now in ${phaseLabels[phase]}`}>
+      <Stations label="Phases of the project" stations={stations} at={phases.indexOf(phase)} />
+      <div className="flex flex-wrap items-end justify-between gap-4 pt-2">
+        <div className="w-full sm:w-56">
+          <Field label="Status">
+            {(control) => (
+              <Select
+                {...control}
+                choices={statuses}
+                value={status}
+                disabled={update.isPending}
+                onChange={(event) => choose(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" onClick={() => go('previous')} pending={isMoving('previous')}>
+            <ChevronLeft aria-hidden />
+            Previous Phase
+          </Button>
+          <Button onClick={() => go('next')} pending={isMoving('next')}>
+            Next Phase
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
