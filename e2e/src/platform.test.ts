@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
-import { expect, signIn, test, toast } from './fixtures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { enter as enterByApi, expect, test, toast } from './fixtures.ts'
 
 /** Another operator of the platform, appointed by the one of the demo. */
 async function anOperator(server: { url: string }): Promise<Person> {
@@ -17,21 +17,8 @@ async function anOperator(server: { url: string }): Promise<Person> {
 }
 
 async function enter(page: Page, person: Person, path: string, title: string) {
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
-  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
-  await page.goto(path)
+  await enterByApi(page, person.email, path)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-}
-
-async function expectNothingFoundByAxe(page: Page) {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
