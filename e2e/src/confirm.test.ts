@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { anEmail, expect, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
 
@@ -35,6 +36,7 @@ test.beforeAll(async () => {
   await once(verifier, 'listening')
   const address = verifier.address()
   const port = typeof address === 'object' ? address?.port : undefined
+  await fillFromTemplate(dataDir)
   server = await startProcess(
     {
       DATA_DIR: dataDir,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import {
 } from '@studiohub/testing/openid-provider.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { anEmail, aStudioByApi, enter, expect, signUp, test, toast } from './fixtures.ts'
 
 // One server for the whole file.
@@ -26,8 +26,8 @@ const downDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-down-'))
 
 test.beforeAll(async () => {
   const port = await freePort()
-  const secret = { SECRET_KEY: randomBytes(32).toString('hex') }
-  const settings = { DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off', ...secret }
+  const settings = { DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off' }
+  await fillFromTemplate(dataDir)
   const issuer = `http://127.0.0.1:${port}`
   server = await startProcess({ ...settings, ...googleSettings({ issuer }) }, 'built')
   google = await startOpenIdProvider({ redirect_uri: `${server.url}/auth/v1/callback`, port })
@@ -86,6 +86,7 @@ test('whoever stops at Google is told so where they came from', async ({ aBrowse
 
 test('while Google is down a click comes back with a sentence', async ({ aBrowser }) => {
   const page = await aBrowser()
+  await fillFromTemplate(downDir)
   const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...noOne }, 'built')
   await page.goto(`${down.url}/auth/login`)
   await page.getByRole('button', { name: 'Continue with Google' }).click()
