@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useStepUp } from '../lib/step-up.ts'
 import { Button } from '../ui/button.tsx'
+import { Failed } from '../ui/states.tsx'
 
 type Answer = { onSettled: (confirmed: boolean) => void }
 
@@ -31,23 +32,22 @@ function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => v
   return (
     <dialog
       ref={dialog}
-      aria-labelledby="step-up-failed"
+      aria-label="Confirm that it is you"
       onClose={onClose}
-      className="m-auto max-w-md rounded-lg border border-border bg-card p-6 text-foreground backdrop:bg-overlay"
+      className="m-auto max-w-md rounded-lg border border-border bg-card text-foreground backdrop:bg-overlay"
     >
-      <h2 id="step-up-failed" className="text-lg">
-        Confirm that it is you
-      </h2>
-      <p role="alert" className="mt-2 text-muted-foreground text-sm">
-        The question for your second factor could not be loaded. Please check your connection. Nothing you have typed is
-        lost.
-      </p>
-      <div className="mt-5 flex gap-2">
-        <Button onClick={onRetry}>Retry</Button>
-        <Button look="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <Failed
+        title="Your second factor is needed"
+        message="The question for it could not be loaded. Please check your connection. Nothing you have typed is lost."
+        action={
+          <>
+            <Button onClick={onRetry}>Retry</Button>
+            <Button look="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+          </>
+        }
+      />
     </dialog>
   )
 }

@@ -10,7 +10,6 @@ import { forgetStored } from '../../../lib/stored-session.ts'
 import { paths, safeNext } from '../../../paths.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { joinStudio } from '../api.ts'
-import { type Landing, landingOf, sentenceOf } from '../parts/landing.ts'
 
 // Spec section 9: the callback's delay and its patience.
 const DELAY_MS = 100
@@ -28,7 +27,7 @@ export function useArrival(studio: PublicStudio | null) {
   const [search] = useSearchParams()
   const [halt, setHalt] = useState<Halt | null>(null)
   // Read at once: the client takes what it knows out of the address.
-  const [landing] = useState(() => landingOf(new URL(window.location.href)))
+  const [opened] = useState(() => new URL(window.location.href))
   const as = search.get('as')
   const next = safeNext(search.get('next'))
 
@@ -41,7 +40,7 @@ export function useArrival(studio: PublicStudio | null) {
       then()
     }
     const begin = setTimeout(() => {
-      destination(queryClient, { studio, as, next }, landing).then(
+      destination(queryClient, { studio, as, next }, opened).then(
         (to) => finish(() => (to === null ? setHalt({ kind: 'factor' }) : navigate(to, { replace: true }))),
         // The server may just have refused the session, and it is gone: then there is nothing to try again.
         async (error: unknown) => {
@@ -67,27 +66,34 @@ export function useArrival(studio: PublicStudio | null) {
       clearTimeout(begin)
       clearTimeout(giveUp)
     }
-  }, [halt, landing, studio, as, next, navigate, queryClient])
+  }, [halt, opened, studio, as, next, navigate, queryClient])
 
   return { halt, goOn: () => setHalt(null) }
 }
 
-const say = ({ title, description, failed }: Landing) => (failed ? toast.failed : toast.info)({ title, description })
+// Most addresses say nothing, and then what they could say is not loaded.
+const hasWords = ({ search, hash }: URL) => /[?#&](message|error)/.test(`${search}&${hash}`)
+
+/** Says what the address says. @returns whether it did */
+async function say(opened: URL): Promise<boolean> {
+  if (!hasWords(opened)) return false
+  const { landingOf } = await import('../parts/landing.ts')
+  const landing = landingOf(opened)
+  if (landing) (landing.failed ? toast.failed : toast.info)({ title: landing.title, description: landing.description })
+  return landing !== null
+}
 
 /** @returns where to go; null where the second factor comes first */
-async function destination(
-  queryClient: QueryClient,
-  { studio, as, next }: Place,
-  landing: Landing | null,
-): Promise<string | null> {
+async function destination(queryClient: QueryClient, { studio, as, next }: Place, opened: URL): Promise<string | null> {
   const namespace = studio?.slug ?? null
   const { error } = await (await auth()).initialize()
   const session = await currentSession()
-  if (landing) say(landing)
+  const said = await say(opened)
   if (!session) {
     // Whatever is kept there is no session: the landing page would send its reader here for ever.
     forgetStored()
-    if (error && !landing) {
+    if (error && !said) {
+      const { sentenceOf } = await import('../parts/landing.ts')
       toast.failed({ title: 'Login failed', description: sentenceOf(error.code) })
     }
     return paths.login({ namespace, next })
