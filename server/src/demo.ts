@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { workAtBloom, workAtNorthlight } from './demo-board.ts'
 import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
+import { workNorthlight } from './demo-work.ts'
 import type { Config } from './platform/config.ts'
 import { asSystem } from './platform/db/door.ts'
 import { createSuperAdmin } from './super-admin.ts'
@@ -118,6 +119,7 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
   await workAtNorthlight({ cleo, ben, sam })
+  await workNorthlight({ nora: nora.call, sam, cleo, ben, studio_id })
 }
 
 async function openBloom(operator: Call, signUp: SignUp) {

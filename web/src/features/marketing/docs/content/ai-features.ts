@@ -50,7 +50,7 @@ const assistant: Article = {
       title: 'Where answers come from',
       blocks: [
         {
-          text: 'Stu looks for keywords in your question and answers from your studio’s own data. It is no language model: what you write is sent to no other company and trains nothing.',
+          text: 'Stu looks for keywords in your question and answers from your studio’s own data. The built-in answers are no language model: what you write is sent to no other company and trains nothing.',
         },
         {
           text: 'It answers with your rights. What you cannot see on a page, Stu cannot tell you.',
@@ -58,8 +58,24 @@ const assistant: Article = {
       ],
     },
     {
-      title: 'Still to come',
-      blocks: [{ later: 'The chat panel. Stu arrives together with projects and the board.' }],
+      title: 'What you can ask',
+      blocks: [
+        {
+          points: [
+            'When is my next session? Crew hear of the sessions that they are assigned to.',
+            'What times are free this week? The starts of a session of an hour, by the rules that clients book by.',
+            'How are my projects? Beside a project: in which phase it is.',
+            'What is blocked? The cards that wait, and where.',
+            'Which tasks are due? For crew and admins.',
+          ],
+        },
+        {
+          text: 'Every conversation is yours alone and is kept: one for each project, and one for everything else. It is part of the export of your data and goes with your account.',
+        },
+        {
+          text: 'Below the conversation stands who speaks. Built-in answers is the product itself; whoever runs the platform may put a language model in its place, which is then given your question and what the product found out for you.',
+        },
+      ],
     },
   ],
 }
@@ -92,7 +108,9 @@ const voice: Article = {
         {
           text: 'Recording begins only when you press the button and after your browser has asked you. If you refuse, you read Microphone access denied and everything else works as before.',
         },
-        { later: 'Recording itself, which comes with the chat panel.' },
+        {
+          text: 'Stop recording ends it, and Play recording lets you hear it again. A recording stays in your browser until you discard it or leave the page; nobody else gets it. Stu reads and does not listen, so write what you want to ask.',
+        },
       ],
     },
   ],

@@ -96,8 +96,42 @@ const crew: Article = {
       ],
     },
     {
-      title: 'Still to come',
-      blocks: [{ later: 'My Schedule, My Tasks and Check-Ins as pages of their own, on a desk or a phone.' }],
+      title: 'My Schedule',
+      blocks: [
+        {
+          text: 'The sessions of the next 60 days that you are assigned to; All shows everybody’s. Where nobody at your studio is ever assigned to a session you see all of them. An admin assigns people in a booking, under Crew on this session: somebody who is taken at that time is refused.',
+        },
+      ],
+    },
+    {
+      title: 'My Tasks',
+      blocks: [
+        {
+          steps: [
+            'Start a task when you begin with it, and Complete it when it is done.',
+            'New Task makes one, for yourself or for somebody else, with a priority and a due date. On a project’s page it belongs to that project, and its client sees it.',
+            'A task whose day has passed is marked Overdue. Whole studio shows what everybody has to do.',
+          ],
+        },
+        {
+          text: 'You change tasks that are yours or that you made. A task that was given to you is handed to somebody else by whoever made it, or by an admin.',
+        },
+      ],
+    },
+    {
+      title: 'Check-Ins',
+      blocks: [
+        {
+          steps: [
+            'Expected today lists clients whose session is today: Check In lets them in for it with one tap.',
+            'Check In Client takes anybody else, by name or by their ID, with a note if you like.',
+            'Check Out when they leave. Nobody can be checked in twice, and who is still there from yesterday stays listed.',
+          ],
+        },
+        {
+          text: 'All of this changes on every screen of the studio within a second, and works with one hand on a phone.',
+        },
+      ],
     },
   ],
 }
@@ -149,8 +183,20 @@ const clients: Article = {
       ],
     },
     {
-      title: 'Still to come',
-      blocks: [{ later: 'Projects and the production board, with your sessions beside them.' }],
+      title: 'Your first page',
+      blocks: [
+        {
+          text: 'It counts your projects that are active, in production and completed, lists the five that changed last, and leads to New Project and to the board. Beside them is Stu: ask when your next session is or what is blocked.',
+        },
+      ],
+    },
+    {
+      title: 'Projects and the board',
+      blocks: [
+        {
+          text: 'A project holds one piece of work: its phase, its cards on the board, its tasks and its sessions. You see your own projects and nobody else’s; whoever works at the studio sees all of them.',
+        },
+      ],
     },
   ],
 }

@@ -1,0 +1,160 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aCrewMember, type Person } from '@studiohub/testing/people.ts'
+import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+
+const today = Temporal.Now.plainDateISO('UTC').toString()
+const phone = { width: 390, height: 844 }
+
+async function enter(page: Page, person: Person) {
+  await page.goto('/auth/login')
+  await signIn(page, person.email)
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+}
+
+async function expectNothingFoundByAxe(page: Page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+const counter = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+test('crew work through a day on a phone, from nothing to done, and see what others do', async ({
+  aBrowser,
+  server,
+}) => {
+  test.slow()
+  const place = await aStudioByApi(server)
+  const { admin, client, studio } = place
+  const crew = await aCrewMember(server, place)
+  const page = await aBrowser(phone)
+  await enter(page, crew)
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  await expect(counter(page, "Today's Schedule")).toContainText('0')
+  await expect(page.getByText('Nothing is booked for today.')).toBeVisible()
+  await page.goto('/staff/checkins')
+  await expect(page.getByText('Nobody has come yet')).toBeVisible()
+  await page.goto('/staff/schedule')
+  await expect(page.getByText('No sessions ahead')).toBeVisible()
+
+  // What is booked and given meanwhile appears by itself.
+  const whole = {
+    booking_date: today,
+    start_time: '00:00',
+    end_time: '23:59',
+    client_id: client.id,
+    status: 'confirmed',
+  }
+  const session = await aBooking(admin, studio.id, today, whole)
+  await admin.post(`/studios/${studio.id}/resources`, { kind: 'person', name: 'Sam at the desk', user_id: crew.id })
+  await expect(page.getByRole('button', { name: /Recording Session/ })).toBeVisible()
+  const desk = await aBrowser()
+  await enter(desk, admin)
+  await desk.goto('/studio/bookings?tab=list')
+  await desk.getByRole('button', { name: 'Recording Session' }).click()
+  await desk.getByRole('checkbox', { name: 'Sam at the desk' }).check()
+  await expect(page.getByRole('button', { name: 'Mine' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('Studio A, Sam at the desk')).toBeVisible()
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page).toHaveURL(/show=all/)
+  await expectNothingFoundByAxe(page)
+
+  await page.goto('/staff/tasks')
+  await expect(page.getByText('Nothing to do')).toBeVisible()
+  await admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id, due_date: '2020-01-01' })
+  await expect(page.getByText('Overdue')).toBeVisible()
+  await page.getByRole('button', { name: 'Start Tune the piano' }).click()
+  await expect(toast(page, 'Task updated successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'New Task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Task' })
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+  await dialog.getByLabel('Title').fill('Coil the cables')
+  await dialog.getByLabel('Assigned to').selectOption({ label: 'Sam Crew (you)' })
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(page.getByRole('button', { name: 'Start Coil the cables' })).toBeVisible()
+  await page.getByRole('button', { name: 'Complete Tune the piano' }).click()
+  await expect(page.getByRole('button', { name: 'Complete Tune the piano' })).toBeHidden()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Completed')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+
+  await page.goto('/staff/checkins')
+  await page.getByRole('button', { name: 'Check in Cleo Client' }).click()
+  await expect(toast(page, 'Client checked in successfully')).toBeVisible()
+  await expect(page.getByText('Nobody is expected any more.')).toBeVisible()
+  await page.getByRole('button', { name: 'Check In Client' }).click()
+  const door = page.getByRole('dialog', { name: 'Check In Client' })
+  await door.getByRole('button', { name: 'Check In' }).click()
+  await expect(door.getByText('Please enter a client ID')).toBeVisible()
+  await door.getByRole('combobox', { name: 'Client' }).fill('Otto')
+  await door.getByRole('option', { name: 'Otto Other' }).click()
+  await expectNothingFoundByAxe(page)
+  await door.getByRole('button', { name: 'Check In' }).click()
+  await expect(door).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Check out Otto Other' })).toBeVisible()
+  await page.getByRole('button', { name: 'Check out Cleo Client' }).click()
+  await expect(toast(page, 'Client checked out successfully')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await page.goto('/staff')
+  await expect(counter(page, "Today's Schedule")).toContainText('sessions today, 1 of them yours')
+  await expect(counter(page, 'Pending Tasks')).toContainText('1')
+  await expect(counter(page, 'Clients Checked In')).toContainText('1')
+  await admin.post(`/bookings/${session.id}/cancel`, {})
+  await expect(counter(page, "Today's Schedule")).toContainText('0')
+  await expectNothingFoundByAxe(page)
+})
+
+test('a client comes home, asks Stu, records and is refused the microphone', async ({ aBrowser, server }) => {
+  test.slow()
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await enter(page, client)
+  await expect(heading(page, 'Welcome, Cleo Client')).toBeVisible()
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await client.post('/projects', { title: 'Night album', project_type: 'music' })
+  await expect(page.getByRole('link', { name: 'Night album' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open Board' })).toHaveAttribute('href', `/${studio.slug}/board`)
+  await expect(page.getByRole('link', { name: 'View All' })).toHaveAttribute('href', `/${studio.slug}/projects`)
+
+  const chat = page.getByRole('region', { name: 'Chat with Stu' })
+  const said = chat.getByRole('log')
+  await expect(said).toContainText('How may I help you today?')
+  await expect(chat.getByText('Built-in answers')).toBeVisible()
+  await chat.getByRole('button', { name: 'How are my projects?' }).click()
+  await expect(said.getByText('Stu is typing...')).toBeVisible()
+  await expect(said).toContainText('"Night album" (Pre-Production, draft)')
+  await chat.getByLabel('Message to Stu').fill('Thanks')
+  await chat.getByLabel('Message to Stu').press('Enter')
+  await expect(said).toContainText('You are welcome.')
+  await expectNothingFoundByAxe(page)
+
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await chat.getByRole('button', { name: 'Start voice recording' }).click()
+  await expect(toast(page, 'Microphone access denied')).toContainText('Please enable microphone permissions')
+  await page.evaluate(() => {
+    const sound = new AudioContext()
+    navigator.mediaDevices.getUserMedia = async () => sound.createMediaStreamDestination().stream
+  })
+  await chat.getByRole('button', { name: 'Start voice recording' }).click()
+  await expect(chat.getByText('Recording', { exact: true })).toBeVisible()
+  await chat.getByRole('button', { name: 'Stop recording' }).click()
+  await chat.getByRole('button', { name: 'Discard recording' }).click()
+  await expect(chat.getByRole('button', { name: 'Play recording' })).toBeHidden()
+
+  // It was kept.
+  await page.reload()
+  await expect(said).toContainText('You are welcome.')
+  await page.setViewportSize(phone)
+  await expectNothingFoundByAxe(page)
+})
