@@ -14,6 +14,12 @@ export async function workNorthlight(place: {
   ben: Someone
 }) {
   const { studio_id, nora, sam, cleo, ben } = place
+  await nora(`/api/v1/studios/${studio_id}/bookings`, {
+    // By the studio's own clocks: there it may be tomorrow already.
+    booking_date: Temporal.Now.plainDateISO('Europe/Amsterdam').toString(),
+    ...{ start_time: '19:00', end_time: '22:00', service_type: 'mixing', booking_type: 'client_booking' },
+    ...{ client_id: ben.id, status: 'confirmed', notes: 'Last pass over the live album.' },
+  })
   await assign(place)
   const give = (title: string, given: object) => nora('/api/v1/tasks', { title, assigned_to: sam.id, ...given })
   const tuned = await give('Tune the piano in Studio A', { priority: 'low', due_date: inDays(-3) })

@@ -49,12 +49,14 @@ function Schedule({ studio }: { studio: Studio }) {
           return (
             <div className="grid gap-4">
               {canChoose && (
-                <Segmented
-                  label="Sessions shown"
-                  value={view}
-                  choices={views}
-                  onChange={(show) => setParams({ show }, { replace: true, preventScrollReset: true })}
-                />
+                <div>
+                  <Segmented
+                    label="Sessions shown"
+                    value={view}
+                    choices={views}
+                    onChange={(show) => setParams({ show }, { replace: true, preventScrollReset: true })}
+                  />
+                </div>
               )}
               {shown.length === 0 ? (
                 <Empty icon={CalendarDays} title={view === 'mine' ? 'No sessions for you yet' : 'No sessions ahead'}>

@@ -53,12 +53,14 @@ export default function TasksScreen() {
       subtitle="What there is to do, and by when"
       action={newTask}
     >
-      <Segmented
-        label="Tasks shown"
-        value={view}
-        choices={views}
-        onChange={(show) => setParams({ show }, { replace: true, preventScrollReset: true })}
-      />
+      <div>
+        <Segmented
+          label="Tasks shown"
+          value={view}
+          choices={views}
+          onChange={(show) => setParams({ show }, { replace: true, preventScrollReset: true })}
+        />
+      </div>
       <TaskList
         key={view}
         label={views.find(({ value }) => value === view)?.label ?? ''}

@@ -44,7 +44,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
           </div>
         </header>
       )}
-      <div className="min-h-0 grow overflow-y-auto p-4">
+      <div data-conversation className="min-h-0 grow overflow-y-auto p-4">
         <QueryView query={chat} waiting="Loading conversation..." failed="Failed to load the conversation">
           {({ messages, greeting }) => (
             <Conversation

@@ -64,7 +64,11 @@ export function Conversation({
   )
 }
 
-const bringIntoSight = (end: HTMLElement | null) => end?.scrollIntoView({ block: 'nearest' })
+// Within the panel alone: the page stays where its reader is.
+function bringIntoSight(end: HTMLElement | null) {
+  const panel = end?.closest('[data-conversation]')
+  if (panel) panel.scrollTop = panel.scrollHeight
+}
 
 type SaidProps = { by: ChatMessage['role']; at?: string; children: string }
 
