@@ -16,6 +16,7 @@ import { projects } from './features/projects/routes.ts'
 import { resources } from './features/resources/routes.ts'
 import { roles } from './features/roles/routes.ts'
 import { studios } from './features/studios/routes.ts'
+import { subscriptions } from './features/subscriptions/routes.ts'
 import { tasks } from './features/tasks/routes.ts'
 
 /** The one list of rooms that answer under `/api/v1`. */
@@ -36,6 +37,7 @@ export const contract = {
   checkins,
   staffStats,
   chat,
+  subscriptions,
   partners,
   marketing,
   admin,

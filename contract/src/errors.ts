@@ -11,6 +11,11 @@ export const errors = {
   ROLE_NOT_SELF_ASSIGNABLE: { status: 403, message: 'This role cannot be self-assigned' },
   ROLE_NOT_GRANTABLE: { status: 403, message: 'This role is not yours to give.' },
   PLAN_LIMIT_REACHED: { status: 403, message: "This studio's plan has no bookings left for that month." },
+  PLAN_EXPIRED: {
+    status: 403,
+    message: 'This studio is not taking new bookings at the moment. Sessions that are booked stay as they are.',
+  },
+  PAYMENT_REQUIRED_FIRST: { status: 403, message: 'This plan has to be paid for first.' },
   INSUFFICIENT_AAL: { status: 403, message: 'Please confirm with your second factor first.' },
   REAUTH_REQUIRED: { status: 403, message: 'Please sign in again first, so that we know it is you.' },
   NOT_FOUND: { status: 404, message: 'This does not exist, or not any more.' },
@@ -56,10 +61,12 @@ export const errors = {
   },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   TOO_LONG: { status: 422, message: 'That is longer than we take.' },
+  BAD_SIGNATURE: { status: 400, message: 'This message is not signed as we expect.' },
   BAD_REQUEST: { status: 400, message: 'We could not read this request.' },
   REQUEST_TIMEOUT: { status: 408, message: 'Your request took too long to reach us. Please try again.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  PAYMENTS_UNAVAILABLE: { status: 503, message: 'The payment provider does not answer. Please try again in a moment.' },
   UNAVAILABLE: { status: 503, message: 'We are busy at the moment. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

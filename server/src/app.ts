@@ -31,6 +31,10 @@ import { rolesRouter } from './features/roles/router.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
 import { faceOf, isStudioDomain } from './features/studios/branding/service.ts'
 import { studiosRouter } from './features/studios/router.ts'
+import { subscriptionsJobs } from './features/subscriptions/jobs.ts'
+import { paymentJobs } from './features/subscriptions/payments/jobs.ts'
+import { paymentReports } from './features/subscriptions/payments/router.ts'
+import { subscriptionsRouter } from './features/subscriptions/router.ts'
 import { tasksRouter } from './features/tasks/router.ts'
 import { auditDenied } from './platform/audit.ts'
 import { widgetOrigins } from './platform/captcha.ts'
@@ -65,6 +69,7 @@ const router = {
   checkins: checkinsRouter,
   staffStats: staffStatsRouter,
   chat: chatRouter,
+  subscriptions: subscriptionsRouter,
   partners: partnersRouter,
   marketing: marketingRouter,
   admin: adminRouter,
@@ -75,6 +80,8 @@ export const jobs = [
   ...authJobs,
   ...profileJobs,
   ...bookingsJobs,
+  ...subscriptionsJobs,
+  ...paymentJobs,
   ...emailsJobs,
   ...accountJobs,
   ...frontDeskJobs,
@@ -93,6 +100,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
+  await app.register(paymentReports, { prefix: '/api/v1/webhooks', clock })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
   await app.register(fileRoutes, { clock })
   await app.register(brandRoutes, { prefix: '/brand', config })

@@ -10,6 +10,7 @@ import { startJobs } from './platform/jobs/start.ts'
 import { useRateLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { useMail } from './platform/mail/open.ts'
+import { usePayments } from './platform/payments/open.ts'
 import { startRealtime } from './platform/realtime/start.ts'
 import { useSecretKey } from './platform/secrets.ts'
 import { publishedKeys } from './platform/signing-keys.ts'
@@ -47,6 +48,7 @@ export async function openDatabase(config: Config, log: Log) {
 export async function start(config: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
   const engine = await openDatabase(config, log)
   useMail(config)
+  usePayments(config)
   useFiles(config)
   useSms(config)
   const worker = await startJobs(engine, jobs, { log, clock })

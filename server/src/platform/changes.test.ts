@@ -4,6 +4,7 @@ import { aBooking, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
 import { operations } from '@studiohub/testing/operations.ts'
+import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import {
   aClient,
   aPerson,
@@ -23,11 +24,17 @@ let server: TestServer
 let place: StudioOfTest
 const today = todayIn('UTC', new Date())
 
+let provider: PaymentProvider
+
 beforeAll(async () => {
-  server = await startServer()
+  provider = await PaymentProvider.start()
+  server = await startServer({ env: provider.env })
   place = await aStudio(server)
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
 
 let hour = 0
 /** A session at a time that no other test took. */
@@ -149,6 +156,14 @@ const changes: Record<string, () => Promise<Answer>> = {
     await asked()
     return place.admin.post('/notices/read')
   },
+  'subscriptions.update': async () => (await aSuperAdmin(server)).put(await aPlan(), { tier: 'starter' }),
+  'subscriptions.createCheckout': async () => place.admin.post(`${await aPlan()}/checkout`, { tier: 'pro' }),
+  'subscriptions.cancel': async () => (await aSuperAdmin(server)).post(`${await aPlan()}/cancel`),
+  'subscriptions.resume': async () => {
+    const [operator, plan] = [await aSuperAdmin(server), await aPlan()]
+    await operator.post(`${plan}/cancel`)
+    return operator.post(`${plan}/resume`)
+  },
   'calendarFeeds.create': () => place.client.post('/calendar-feeds', { kind: 'person' }),
   'calendarFeeds.delete': async () => {
     const { body } = await place.admin.post('/calendar-feeds', { kind: 'studio' })
@@ -172,6 +187,15 @@ const aTask = async () => (await place.admin.post('/tasks', { title: 'Coil the c
 const checkIn = async () => {
   const client = await aClient(server, place.studio.id)
   return place.admin.post(`/studios/${place.studio.id}/checkins`, { client_id: client.id })
+}
+const planPath = () => `/studios/${place.studio.id}/subscription`
+/** The plan of the studio as it began: tried, and not paid for. @returns its address */
+async function aPlan(): Promise<string> {
+  await asLogin((tx) =>
+    sql`update studio_subscriptions set tier = 'pro', status = 'trialing', cancel_at_period_end = false
+      where studio_id = ${place.studio.id}`.execute(tx),
+  )
+  return planPath()
 }
 
 /** A confirmed session that has been. @returns its id */
@@ -210,12 +234,18 @@ const tableOf: Record<string, string> = {
   task: 'tasks',
   client_checkin: 'client_checkins',
   assistant_message: 'assistant_messages',
+  subscription: 'studio_subscriptions',
 }
+/** Tables with one row a studio. */
+const ofStudios = ['studio_subscriptions']
 
 /** Whose row goes with the change. */
 const leavesNoRow = ['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession']
 
-const changing = operations.filter(({ method }) => method !== 'GET')
+/** It only opens a page of the payment provider. */
+const changesNothing = ['subscriptions.createPortal']
+
+const changing = operations.filter(({ method, name }) => method !== 'GET' && !changesNothing.includes(name))
 
 describe('every operation that changes something', () => {
   test('is listed here', () => {
@@ -239,7 +269,9 @@ describe('every operation that changes something', () => {
       const { rows } = await asLogin((tx) =>
         sql<{
           xmin: string
-        }>`select xmin::text from ${sql.raw(table ?? '')} where id = ${entry?.object_id}::uuid`.execute(tx),
+        }>`select xmin::text from ${sql.raw(table ?? '')} where ${sql.ref(ofStudios.includes(table ?? '') ? 'studio_id' : 'id')} = ${entry?.object_id}::uuid`.execute(
+          tx,
+        ),
       )
       // A row that carries the same transaction as its trail; of a withdrawn or rejected request there is no row left.
       if (leavesNoRow.includes(name)) expect(rows).toEqual([])

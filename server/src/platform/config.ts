@@ -21,6 +21,8 @@ const Issuer = z.url({ protocol: /^https?$/, error: 'must be a web address' }).r
   error: 'must begin with https://',
 })
 
+const priceId = z.string().regex(/^price_\w+$/, 'must be the id of a monthly price, price_...')
+
 /** One entry of OIDC_PROVIDERS. */
 const OidcProvider = z.object({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'name must be 2 to 30 of a-z, 0-9 and hyphens'),
@@ -110,6 +112,17 @@ const Environment = z.object({
     .optional(),
   CAPTCHA_SECRET: z.string().min(1).optional(),
   CAPTCHA_VERIFY_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w+$/, 'must be a secret or restricted key, such as sk_live_...')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook, whsec_...')
+    .optional(),
+  STRIPE_PRICE_STARTER: priceId.optional(),
+  STRIPE_PRICE_PRO: priceId.optional(),
+  STRIPE_API_URL: Issuer.default('https://api.stripe.com'),
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   DEMO: flag.default(true),
   TRUST_PROXY: z
@@ -153,6 +166,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
         ? { email: env.SUPER_ADMIN_EMAIL.toLowerCase(), password: env.SUPER_ADMIN_PASSWORD }
         : null,
     s3: storeOf(env),
+    stripe: stripeOf(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     smsWebhook: webhookOf(env),
@@ -236,6 +250,26 @@ function storeOf(env: z.output<typeof Environment>) {
     bucket: S3_BUCKET,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
+/** Who takes money for plans: all of it named, or nobody. */
+function stripeOf(env: z.output<typeof Environment>) {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER, STRIPE_PRICE_PRO, STRIPE_API_URL } = env
+  if (!(STRIPE_SECRET_KEY || STRIPE_WEBHOOK_SECRET || STRIPE_PRICE_STARTER || STRIPE_PRICE_PRO)) return null
+  if (!(STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET && STRIPE_PRICE_STARTER && STRIPE_PRICE_PRO)) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY: must be given together with STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER and STRIPE_PRICE_PRO',
+    )
+  }
+  if (STRIPE_PRICE_STARTER === STRIPE_PRICE_PRO) {
+    throw new ConfigError('STRIPE_PRICE_PRO: must be another price than STRIPE_PRICE_STARTER')
+  }
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    prices: { starter: STRIPE_PRICE_STARTER, pro: STRIPE_PRICE_PRO },
+    apiUrl: STRIPE_API_URL,
   }
 }
 

@@ -58,6 +58,7 @@ const readThrough: Record<string, string[]> = {
   resource_hours: ['door'],
   resources: ['door'],
   reservations: ['door'],
+  studio_subscriptions: ['door'],
 }
 
 // Those on whom most policies turn go first, so that most mutants are noticed at once.

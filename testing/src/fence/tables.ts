@@ -3,6 +3,7 @@ import { addressOf, bare, cast, type Name, studios } from './cast.ts'
 import { crewTables } from './crew.ts'
 import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
+import { planTables } from './plans.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
 import { workTables } from './works.ts'
@@ -139,6 +140,7 @@ const subscriptions: TableUnderTest = {
   changes: {
     upgrade: "tier = 'enterprise'",
     prolong: "current_period_end = '2099-01-01'",
+    'say who pays': "stripe_customer_id = 'cus_' || studio_id",
     'move to the closed studio': `studio_id = '${closed}'`,
   },
   makes: {
@@ -250,6 +252,7 @@ export const tables: Record<string, TableUnderTest> = {
   audit_log: auditLog,
   idempotency_keys: idempotencyKeys,
   ...calendarTables,
+  ...planTables,
   ...letterTables,
   ...noticeTables,
   ...workTables,
@@ -282,6 +285,8 @@ export const questions: Record<string, string> = {
   'whose slug it is': "door.slug_owner('alpha') is not null",
   'how many sessions A has': `door.live_bookings('${alpha}', ${week}) > 0`,
   'how many sessions B has': `door.live_bookings('${beta}', ${week}) > 0`,
+  'that the plan of A runs': `door.plan_takes_bookings('${alpha}', now())`,
+  'that the plan of a studio without one runs': `door.plan_takes_bookings('${closed}', now())`,
   'when a room of A is held': `exists (select from door.holds('{${things.room.alpha}}', ${year}))`,
   'when a room of B is held': `exists (select from door.holds('{${things.room.beta}}', ${year}))`,
   ...Object.fromEntries(

@@ -8,19 +8,21 @@ import {
   PublicService,
 } from './schema.ts'
 
+const asked = ['SERVICE_NOT_OFFERED', 'LENGTH_NOT_OFFERED'] as const
+
 export const availability = {
   /** Free starts per room and, for every other start, why not: at most 31 days. */
   get: route
     .route({ method: 'GET', path: '/studios/{studio_id}/availability' })
     .input(AvailabilityQuery)
     .output(AvailabilityAnswer)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'SERVICE_NOT_OFFERED', 'LENGTH_NOT_OFFERED', 'ROOM_NOT_AVAILABLE')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_EXPIRED', ...asked, 'ROOM_NOT_AVAILABLE')),
   /** For visitors of an active studio: the free starts of any room. */
   getPublic: route
     .route({ method: 'GET', path: '/public/studios/{slug}/availability' })
     .input(PublicAvailabilityQuery)
     .output(PublicAvailability)
-    .errors(pickErrors('NOT_FOUND', 'SERVICE_NOT_OFFERED', 'LENGTH_NOT_OFFERED')),
+    .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...asked)),
   /** What visitors of an active studio may book, in its own order; bounded, so always whole. */
   listPublicServices: route
     .route({ method: 'GET', path: '/public/studios/{slug}/services' })

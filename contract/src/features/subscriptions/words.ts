@@ -1,6 +1,25 @@
 export const tiers = ['trial', 'starter', 'pro', 'enterprise'] as const
 
 export const TRIAL_DAYS = 14
+/** So many days before its end a trial reminds its studio. */
+export const TRIAL_WARNING_DAYS = 3
+/** So long a studio whose payment failed goes on as before. */
+export const PAST_DUE_DAYS = 14
+
+export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'expired', 'cancelled'] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
+  trialing: 'Trial',
+  active: 'Active',
+  past_due: 'Payment due',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+}
+
+/** Who takes the money: `manual` is an agreement outside of the product. */
+export const paymentProviders = ['manual', 'stripe'] as const
+export type PaymentProvider = (typeof paymentProviders)[number]
 
 /** A plan as pricing, onboarding and enforcement read it; null means unlimited, or a price that is agreed on. */
 export type Plan = {

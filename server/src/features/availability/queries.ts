@@ -8,8 +8,12 @@ import type { Tx } from '../../platform/db/door.ts'
  * What a visitor may know of an active studio by its slug: what it offers, its hours, its rooms and, from the day before
  * `from` until the third after `to`, when they are held (milliseconds).
  */
-export async function getPublicOffer(tx: Tx, { slug, from, to }: { slug: string; from: string; to: string }) {
+export async function getPublicOffer(
+  tx: Tx,
+  { slug, from, to, now }: { slug: string; from: string; to: string; now: Date },
+) {
   const { rows } = await sql<{
+    takes_bookings: boolean
     timezone: string
     currency: string
     min_notice_minutes: number
@@ -19,7 +23,8 @@ export async function getPublicOffer(tx: Tx, { slug, from, to }: { slug: string;
     rooms: Bookable[]
     services: PublicService[]
     held: { resource_id: string; held: [number, number][] }[]
-  }>`select * from door.public_offer(${slug}, ${from}::date, ${to}::date)`.execute(tx)
+  }>`select o.*, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings
+    from door.public_offer(${slug}, ${from}::date, ${to}::date) o`.execute(tx)
   const [row] = rows
   if (!row) return undefined
   const { weekly, exceptions, held, ...offer } = row

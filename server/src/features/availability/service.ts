@@ -16,16 +16,20 @@ import {
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
 import { isLengthOffered, monthOf } from '@studiohub/contract/features/bookings/rules.ts'
-import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
-import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
-import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import {
+  hasBookingLeft,
+  takesBookings,
+  tierInForce,
+  unlimitedTiers,
+} from '@studiohub/contract/features/subscriptions/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import type { Hours } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
 import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
-import { countLiveBookings, getBooking, listHeld } from '../bookings/queries.ts'
+import { getBooking, listHeld } from '../bookings/queries.ts'
 import { getTerms } from '../bookings/terms/queries.ts'
+import { getPlanInForce } from '../subscriptions/queries.ts'
 import { getPublicOffer } from './queries.ts'
 
 /** When a session may begin at the asker's studio, room by room, and where it may not, why. */
@@ -48,7 +52,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
       from: dayStart(plusDays(date, -1), terms.timezone),
       to: dayStart(plusDays(date, days + 2), terms.timezone),
     })
-    const full = await monthsFull(tx, { studio_id, date, days, tier: terms.tier }, moved?.booking_date)
+    const full = await monthsFull(tx, { studio_id, date, days, now }, moved?.booking_date)
     return {
       ...answerTo({ date, days, minutes, runs_studio, now }, { ...terms, rooms, holds }, full),
       rooms: rooms.map(({ id, name }) => ({ id, name })),
@@ -74,20 +78,23 @@ function lengthOf(
   return minutes
 }
 
-/** The months asked for in which the plan has nothing left; what moves within a month needs none of it. */
+/**
+ * The months asked for in which the plan has nothing left; what moves within a month needs none of it. A plan that has
+ * ended takes nothing new, and the asker is told that instead.
+ */
 async function monthsFull(
   tx: Tx,
-  asked: { studio_id: string; date: string; days: number; tier: Tier | null },
+  asked: { studio_id: string; date: string; days: number; now: Date },
   moved: string | undefined,
 ): Promise<Set<string>> {
-  const { studio_id, date, days, tier } = asked
+  const { studio_id, date, days, now } = asked
   const full = new Set<string>()
-  if (tier !== null && plans[tier].bookings_per_month === null) return full
   const months = new Map([date, plusDays(date, days - 1)].map((day) => [monthOf(day).from, monthOf(day)]))
-  for (const [month, range] of months) {
-    if (moved !== undefined && monthOf(moved).from === month) continue
-    const live = await countLiveBookings(tx, studio_id, range)
-    if (tier === null || !hasBookingLeft(tier, live)) full.add(month)
+  for (const [first, month] of months) {
+    if (moved !== undefined && monthOf(moved).from === first) continue
+    const plan = await getPlanInForce(tx, { studio_id, month, unlimited: unlimitedTiers })
+    authorize(moved !== undefined || (plan !== undefined && takesBookings(plan, now)), 'PLAN_EXPIRED')
+    if (!plan || !hasBookingLeft(tierInForce(plan), plan.live)) full.add(first)
   }
   return full
 }
@@ -130,7 +137,10 @@ export async function getPublicAvailability(query: PublicAvailabilityQuery, visi
   const { slug, date, days } = query
   await withinLookups(visit)
   return asActor(visit.caller, async (tx) => {
-    const offer = (await getPublicOffer(tx, { slug, from: date, to: plusDays(date, days - 1) })) ?? fail('NOT_FOUND')
+    const offer =
+      (await getPublicOffer(tx, { slug, from: date, to: plusDays(date, days - 1), now: visit.now })) ??
+      fail('NOT_FOUND')
+    authorize(offer.takes_bookings, 'PLAN_EXPIRED')
     const service = offer.services.find(({ key }) => key === query.service) ?? null
     const minutes = lengthOf(query, service, false)
     const answer = answerTo({ date, days, minutes, runs_studio: false, now: visit.now }, offer, new Set())
@@ -142,7 +152,8 @@ export async function getPublicAvailability(query: PublicAvailabilityQuery, visi
 export async function listPublicServices({ slug }: { slug: string }, visit: Visit) {
   await withinLookups(visit)
   return asActor(visit.caller, async (tx) => {
-    const offer = (await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03' })) ?? fail('NOT_FOUND')
+    const offer =
+      (await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now: visit.now })) ?? fail('NOT_FOUND')
     return { items: offer.services, next_cursor: null }
   })
 }

@@ -153,17 +153,6 @@ const toHeld = ({ resource_id, held }: { resource_id: string; held: [number, num
 
 const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
 
-/** How many live sessions count against the studio's plan between two days, both included; also for one who may not read them. */
-export async function countLiveBookings(
-  tx: Tx,
-  studio_id: string,
-  days: { from: string; to: string },
-): Promise<number> {
-  const { rows } = await sql<{ live: number }>`
-    select door.live_bookings(${studio_id}::uuid, ${days.from}::date, ${days.to}::date) as live`.execute(tx)
-  return rows[0]?.live ?? 0
-}
-
 /** The bookings of a series, by date. */
 export const listBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>
   selectBookings(tx)

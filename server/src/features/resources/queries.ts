@@ -124,7 +124,9 @@ export async function countRooms(tx: Tx, studio_id: string, but: string | null):
 /** The studio's plan, or undefined where it has none. */
 export async function getTier(tx: Tx, studio_id: string): Promise<Tier | undefined> {
   const { rows } = await sql<{ tier: Tier }>`
-    select tier from studio_subscriptions where studio_id = ${studio_id}::uuid`.execute(tx)
+    select case when status = 'trialing' then 'trial' else tier end as tier from studio_subscriptions where studio_id = ${studio_id}::uuid`.execute(
+    tx,
+  )
   return rows[0]?.tier
 }
 

@@ -7,6 +7,7 @@ import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
 import { type Caller, reenter, type Tx } from '../../platform/db/door.ts'
+import { thePayments } from '../../platform/payments/open.ts'
 
 const publicColumns = [
   'id',
@@ -187,7 +188,7 @@ export async function createStudio(
     .execute()
   await tx
     .insertInto('studio_subscriptions')
-    .values({ studio_id, ...firstPeriod(tier, now) })
+    .values({ studio_id, ...firstPeriod(tier, now, opener.founds && thePayments() !== null) })
     .execute()
   return { studio_id, actor }
 }

@@ -9,6 +9,7 @@ import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
 import { noticesSql } from '@studiohub/testing/fence/notices.ts'
+import { plansSql } from '@studiohub/testing/fence/plans.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
 import { rowsSql } from '@studiohub/testing/fence/rows.ts'
 import { tables } from '@studiohub/testing/fence/tables.ts'
@@ -39,7 +40,7 @@ let observation: Observation
 beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
-  const rows = rowsSql + calendarsSql + lettersSql + noticesSql + worksSql + crewSql
+  const rows = rowsSql + calendarsSql + lettersSql + noticesSql + worksSql + crewSql + plansSql
   await prepareFence(database.engine, castSql() + rows)
   observation = await observe(kysely)
 })

@@ -264,6 +264,17 @@ export interface DB {
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
   }
+  mail_deliveries: {
+    id: string
+    studio_id: string | null
+    user_id: string | null
+    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended'
+    state: 'waiting' | 'sent' | 'failed'
+    tries: number
+    last_error: string | null
+    created_at: string
+    sent_at: string | null
+  }
   notices: {
     id: Generated<string>
     user_id: string
@@ -302,6 +313,13 @@ export interface DB {
     message: string
     user_id: string | null
     created_at: string
+  }
+  payment_events: {
+    id: string
+    type: string
+    studio_id: string
+    happened_at: string
+    received_at: string
   }
   production_cards: {
     id: Generated<string>
@@ -407,11 +425,20 @@ export interface DB {
   studio_subscriptions: {
     studio_id: string
     tier: 'trial' | 'starter' | 'pro' | 'enterprise'
-    status: 'trialing' | 'active' | 'expired' | 'cancelled'
-    provider: Generated<string>
+    status: 'trialing' | 'active' | 'past_due' | 'expired' | 'cancelled'
+    provider: Generated<'manual' | 'stripe'>
     current_period_start: string
     current_period_end: string
     created_at: Generated<string>
+    cancel_at_period_end: Generated<boolean>
+    past_due_since: string | null
+    told: 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | null
+    stripe_customer_id: string | null
+    stripe_subscription_id: string | null
+    stripe_checkout_id: string | null
+    readings: Generated<number>
+    version: Generated<number>
+    updated_at: Generated<string>
   }
   studios: {
     id: Generated<string>

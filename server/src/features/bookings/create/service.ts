@@ -53,7 +53,7 @@ export function createBooking(caller: Caller, input: Asked, now: Date): Promise<
     const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
     checkNamed(actor, wanted, terms.resources)
     await lock(tx, 'studio', wanted.studio_id)
-    await checkPlan(tx, wanted, terms)
+    await checkPlan(tx, actor, wanted, { now })
     // Where there is nothing to choose the constraint alone says whether it is free.
     const taken = choice.oneOf.length === 0 ? choice.all : await chooseResources(tx, choice, instants)
     const booking = toWrite(wanted, { user_id, now, terms, instants, taken })

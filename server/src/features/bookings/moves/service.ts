@@ -91,7 +91,8 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   const choice = choiceWith(before, change, terms)
   checkNamed(actor, { ...change, studio_id }, terms.resources)
   const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
-  if (monthOf(wanted.booking_date).from !== monthOf(before.booking_date).from) await checkPlan(tx, wanted, terms)
+  const isOtherMonth = monthOf(wanted.booking_date).from !== monthOf(before.booking_date).from
+  if (isOtherMonth) await checkPlan(tx, actor, wanted, { now, moved: true })
   const taken = await chooseResources(tx, choice, instants, [before.id])
   const asked = { actor, wanted, choice, terms, now, but: before.id }
   if (taken.length === 0) await failWithAlternatives(tx, asked)

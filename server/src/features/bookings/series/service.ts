@@ -134,7 +134,7 @@ async function place({ tx, actor, terms, now, user_id, series_id }: Story, wante
   const instants = checkTime(actor, wanted, terms, now)
   const choice = choiceOf(wanted, terms.resources)
   const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
-  await checkPlan(tx, wanted, terms)
+  await checkPlan(tx, actor, wanted, { now })
   const taken = await chooseResources(tx, choice, instants)
   if (taken.length === 0) fail('BOOKING_CONFLICT')
   const booking = toWrite(wanted, { user_id, now, terms, instants, taken, series_id })

@@ -1,5 +1,4 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
-import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/door.ts'
@@ -26,7 +25,6 @@ type Row = {
   cancellation_cutoff_hours: number
   min_notice_minutes: number
   booking_horizon_days: number
-  tier: Tier | null
   weekly: WeeklyHours[]
   exceptions: HoursException[]
   resources: Bookable[]
@@ -59,7 +57,7 @@ const resourcesInUse = sql`(
 
 /**
  * All that a studio's terms say about one booking, in one statement: whether it takes any, its zone, its clients' notice,
- * horizon and cut-off, its plan, its hours, what can be booked (in the order in which rooms are taken), the service if it
+ * horizon and cut-off, its hours, what can be booked (in the order in which rooms are taken), the service if it
  * is on offer, and the person's name and whether they are its client: also one who has switched to another studio, but
  * none who was removed.
  */
@@ -70,7 +68,6 @@ export async function getTerms(
   const { studio_id, service_type = null, client_id = null } = asked
   const { rows } = await sql<Row>`
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
-      (select p.tier from studio_subscriptions p where p.studio_id = s.id) as tier,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
       (select json_build_object('default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,

@@ -22,13 +22,18 @@ import {
   withBuffers,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingType, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
-import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
-import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import {
+  hasBookingLeft,
+  takesBookings,
+  tierInForce,
+  unlimitedTiers,
+} from '@studiohub/contract/features/subscriptions/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize } from '../../../platform/authorize.ts'
 import type { Tx } from '../../../platform/db/door.ts'
-import { countLiveBookings, type Hold, listHeld, listTaken } from '../queries.ts'
+import { getPlanInForce } from '../../subscriptions/queries.ts'
+import { type Hold, listHeld, listTaken } from '../queries.ts'
 import type { Bookable, Terms } from './queries.ts'
 
 /** A session or block as somebody wants it. */
@@ -89,12 +94,21 @@ export function checkHours(actor: Actor, wanted: Wanted, terms: Terms, rooms: re
   return warnings
 }
 
-/** Refuses a session beyond the plan's bookings of its month. */
-export async function checkPlan(tx: Tx, wanted: Wanted, { tier }: Terms) {
+const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new bookings; booked sessions stay.'
+
+/**
+ * Refuses a new session while the studio has no running plan, and any beyond the plan's bookings of its month. The plan is
+ * read behind the studio's lock: what was known before it may have ended or shrunk since.
+ * @param moved a session that is booked already: it is honoured when the plan has ended
+ */
+export async function checkPlan(tx: Tx, actor: Actor, wanted: Wanted, { now, moved }: { now: Date; moved?: boolean }) {
   if (wanted.booking_type === 'blocked_time') return
-  if (tier !== null && plans[tier].bookings_per_month === null) return
-  const live = await countLiveBookings(tx, wanted.studio_id, monthOf(wanted.booking_date))
-  authorize(tier !== null && hasBookingLeft(tier, live), 'PLAN_LIMIT_REACHED')
+  const { studio_id, booking_date } = wanted
+  const plan = await getPlanInForce(tx, { studio_id, month: monthOf(booking_date), unlimited: unlimitedTiers })
+  if (!moved && !(plan && takesBookings(plan, now))) {
+    fail('PLAN_EXPIRED', mayOverrideHours(actor, studio_id) ? { message: PLAN_ENDED } : {})
+  }
+  authorize(plan !== undefined && hasBookingLeft(tierInForce(plan), plan.live), 'PLAN_LIMIT_REACHED')
 }
 
 /** What a booking needs: `all` of these, and where `oneOf` names any, one of those. */

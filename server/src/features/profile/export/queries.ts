@@ -94,6 +94,13 @@ export const roomParts: readonly Part[] = [
       order by n.created_at, n.id`,
   },
   {
+    name: 'other_mails',
+    tables: ['mail_deliveries'],
+    of: (me) => sql`select d.kind, s.name as studio_name, d.state, d.created_at, d.sent_at
+      from mail_deliveries d left join studios s on s.id = d.studio_id
+      where d.user_id = ${me} order by d.created_at, d.id`,
+  },
+  {
     name: 'calendar_feeds',
     tables: ['calendar_feeds'],
     of: (me) => sql`select id, kind, studio_id, created_at, revoked_at from calendar_feeds

@@ -71,7 +71,7 @@ const bookingPage = /^(\/s)?\/[^/?]+\/book\/?(\?|$)/i
 /** What can be booked, as it is written into the page before any script; null where the studio takes no bookings. */
 async function servicesOf(tx: Tx, slug: string): Promise<Face['services'] | null> {
   // Of no day, for only the services are wanted.
-  const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03' })
+  const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now: new Date() })
   if (!offer) return null
   const shown = offer.services.map(({ label, default_minutes, price_minor, currency }) => ({
     label,

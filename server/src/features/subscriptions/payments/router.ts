@@ -1,0 +1,23 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import { receiveReport } from './service.ts'
+
+const Bytes = z.instanceof(Buffer)
+
+/** `POST /stripe` below its prefix: what Stripe reports. The very bytes are signed, so nothing may read them before. */
+export const paymentReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) => body)
+  app.post('/stripe', async (request, reply) => {
+    request.operation = 'subscriptions.receiveReport'
+    const signature = request.headers['stripe-signature']
+    const body = Bytes.safeParse(request.body)
+    await receiveReport(
+      body.data ?? Buffer.alloc(0),
+      typeof signature === 'string' ? signature : undefined,
+      clock.now(),
+    )
+    return reply.header('cache-control', 'no-store').send({ received: true })
+  })
+}

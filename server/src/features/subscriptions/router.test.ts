@@ -1,0 +1,258 @@
+import { errors } from '@studiohub/contract/errors.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { subscriptionsJobs } from './jobs.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+async function keep() {
+  const signal = new AbortController().signal
+  for (const job of subscriptionsJobs) await job.handle({}, { job_id: 'test', now: clock.now(), log: silent, signal })
+}
+
+const planOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/subscription`
+const bookingsOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/bookings`
+const read = async (place: StudioOfTest) => (await place.admin.get(planOf(place))).body
+/** Lets days pass for a studio's plan; for everybody's access tokens no time passes. */
+const age = ({ studio }: StudioOfTest, days: number) =>
+  asLogin((tx) =>
+    sql`update studio_subscriptions set current_period_start = current_period_start - make_interval(days => ${days}),
+      current_period_end = current_period_end - make_interval(days => ${days})
+      where studio_id = ${studio.id}::uuid`.execute(tx),
+  )
+const daysOn = (days: number) => `${plusDays(today, days)}T10:00:00.000Z`
+
+describe('what a studio has', () => {
+  test('its admin sees the plan, its period and what of it is used', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    await aBooking(place.client, place.studio.id, today, {
+      booking_date: today,
+      start_time: '15:00',
+      end_time: '16:00',
+    })
+    const { status, body } = await place.admin.get(planOf(place))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      studio_id: place.studio.id,
+      ...{ tier: 'trial', status: 'trialing', provider: 'manual', payments: 'manual', has_portal: false },
+      ...{ current_period_start: daysOn(0), current_period_end: daysOn(14) },
+      ...{ cancel_at_period_end: false, past_due_since: null, takes_bookings: true, version: 1 },
+      bookings: { used: 1, limit: 50, month: today.slice(0, 7) },
+      rooms: { used: 1, limit: 2 },
+    })
+  })
+
+  test('crew, clients and other studios are refused, and see nothing', async () => {
+    const [place, other] = [await aStudio(server), await aStudio(server)]
+    const crew = await aCrewMember(server, place)
+    for (const person of [crew, place.client, other.admin]) {
+      expectRefusal(await expectNothingDone(() => person.get(planOf(place)), true), 'FORBIDDEN')
+      const change = () => person.put(planOf(place), { tier: 'starter' })
+      expectRefusal(await expectNothingDone(change, true), 'FORBIDDEN')
+      expectRefusal(await expectNothingDone(() => person.post(`${planOf(place)}/cancel`), true), 'FORBIDDEN')
+    }
+  })
+})
+
+describe('a trial that is over', () => {
+  test('takes no new booking, at once and with a sentence for each, and honours those that stand', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    const day = plusDays(today, 20)
+    const booked = await aBooking(place.client, place.studio.id, today, { booking_date: day })
+    await age(place, 14)
+    const later = aSession(today, { booking_date: plusDays(today, 21) })
+    const asClient = await expectNothingDone(() => place.client.post(bookingsOf(place), later), true)
+    expectRefusal(asClient, 'PLAN_EXPIRED')
+    expect(asClient.body.message).toBe(errors.PLAN_EXPIRED.message)
+    const asAdmin = await place.admin.post(bookingsOf(place), later)
+    expectRefusal(asAdmin, 'PLAN_EXPIRED')
+    expect(asAdmin.body.message).toContain('Choose one in the settings')
+    const series = { ...later, every_weeks: 1, count: 3, on_conflict: 'skip' }
+    expectRefusal(await place.admin.post(`/studios/${place.studio.id}/booking-series`, series), 'PLAN_EXPIRED')
+    const free = `date=${day}&days=1&service=recording`
+    expectRefusal(await place.client.get(`/studios/${place.studio.id}/availability?${free}`), 'PLAN_EXPIRED')
+    expectRefusal(await place.client.get(`/public/studios/${place.studio.slug}/availability?${free}`), 'PLAN_EXPIRED')
+
+    const block = aBlock(today, { booking_date: plusDays(today, 22) })
+    expect((await place.admin.post(bookingsOf(place), block)).status).toBe(201)
+    expect((await place.admin.post(`/bookings/${booked.id}/confirm`)).status).toBe(200)
+    const moved = await place.client.patch(`/bookings/${booked.id}`, { start_time: '13:00', end_time: '15:00' })
+    expect([moved.status, moved.body.start_time]).toEqual([200, '13:00'])
+    const nextMonth = { booking_date: plusDays(today, 52) }
+    expect((await place.admin.patch(`/bookings/${booked.id}`, nextMonth)).status).toBe(200)
+    expect((await place.client.post(`/bookings/${booked.id}/cancel`, {})).status).toBe(200)
+
+    expect(await read(place)).toMatchObject({ status: 'trialing', takes_bookings: false })
+    await keep()
+    expect(await read(place)).toMatchObject({ status: 'expired', takes_bookings: false, tier: 'trial' })
+    const chosen = await place.admin.put(planOf(place), { tier: 'starter' })
+    expect(chosen.body).toMatchObject({ tier: 'starter', status: 'active', takes_bookings: true })
+    expect((await place.client.post(bookingsOf(place), later)).status).toBe(201)
+  })
+
+  test('is seen alike by the contract and by the function that visitors ask', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    await age(place, 14)
+    const states = ['trialing', 'active', 'past_due', 'expired', 'cancelled']
+    for (const status of states) {
+      for (const cancel of [false, true]) {
+        await asLogin((tx) =>
+          sql`update studio_subscriptions set status = ${status}, cancel_at_period_end = ${cancel}, past_due_since = now()
+            where studio_id = ${place.studio.id}::uuid`.execute(tx),
+        )
+        for (const time of ['09:59', '10:00']) {
+          clock.set(time)
+          const { rows } = await asLogin((tx) =>
+            sql<{ takes: boolean }>`select door.plan_takes_bookings(${place.studio.id}::uuid,
+              ${clock.now().toISOString()}::timestamptz) as takes`.execute(tx),
+          )
+          expect({ status, cancel, time, takes: rows[0]?.takes }).toEqual({
+            ...{ status, cancel, time },
+            takes: (await read(place)).takes_bookings,
+          })
+        }
+      }
+    }
+  })
+})
+
+describe('a change of plan', () => {
+  test('begins at once, is in the trail once, and keeps the month that runs', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    const { status, body } = await place.admin.put(planOf(place), { tier: 'pro', version: 1 })
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ tier: 'pro', status: 'active', provider: 'manual', version: 2 }),
+    ])
+    clock.set('10:30')
+    const smaller = await place.admin.put(planOf(place), { tier: 'starter' })
+    expect(smaller.body).toMatchObject({
+      tier: 'starter',
+      current_period_start: body.current_period_start,
+      current_period_end: body.current_period_end,
+    })
+    const trail = await asLogin((tx) =>
+      sql<{ action: string; actor_id: string }>`select action, actor_id from audit_log
+        where studio_id = ${place.studio.id}::uuid and object_type = 'subscription' order by id`.execute(tx),
+    )
+    expect(trail.rows).toEqual(Array(2).fill({ action: 'subscriptions.update', actor_id: place.admin.id }))
+  })
+
+  test('is decided on what its admin saw: of two at once one is told', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    const answers = await Promise.all(
+      ['starter', 'pro'].map((tier) => place.admin.put(planOf(place), { tier, version: 1 })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expectRefusal(answers.find(({ status }) => status === 409) ?? (answers[0] as never), 'STALE_VERSION')
+  })
+
+  test.each<[string, object, keyof typeof errors]>([
+    ['the plan that is agreed on by talking', { tier: 'enterprise' }, 'PLAN_NOT_SELECTABLE'],
+    ['another trial', { tier: 'trial' }, 'PLAN_NOT_SELECTABLE'],
+    ['until when it runs', { tier: 'pro', current_period_end: '2099-01-01' }, 'VALIDATION_FAILED'],
+    ['that it is paid', { tier: 'pro', status: 'active', provider: 'stripe' }, 'VALIDATION_FAILED'],
+  ])('cannot name %s (T35)', async (_what, body, code) => {
+    const place = await aStudio(server, { tier: 'trial' })
+    const answer = await expectNothingDone(() => place.admin.put(planOf(place), body), false)
+    expectRefusal(answer, code)
+  })
+
+  test('to fewer rooms than are in use waits until they are closed; a super admin gives what is agreed on', async () => {
+    const place = await aStudio(server, { tier: 'pro' })
+    for (const name of ['B', 'C']) {
+      const room = { kind: 'room', name, is_active: true }
+      expect((await place.admin.post(`/studios/${place.studio.id}/resources`, room)).status).toBe(201)
+    }
+    const smaller = () => place.admin.put(planOf(place), { tier: 'starter' })
+    const answer = await expectNothingDone(smaller, true)
+    expectRefusal(answer, 'PLAN_LIMIT_REACHED')
+    expect(answer.body.message).toContain('covers 2 active rooms, and 3 are in use')
+    const operator = await aSuperAdmin(server)
+    const given = await operator.put(planOf(place), { tier: 'enterprise' })
+    expect(given.body).toMatchObject({ tier: 'enterprise', bookings: { limit: null }, rooms: { used: 3, limit: null } })
+  })
+
+  test('at the edge: of bookings that race a smaller plan none is beyond what holds when it is written (T47)', async () => {
+    const place = await aStudio(server, { tier: 'pro' })
+    const month = plusDays(today, 40).slice(0, 7)
+    const wish = (index: number) =>
+      aSession(today, {
+        booking_date: `${month}-${String((index % 28) + 1).padStart(2, '0')}`,
+        start_time: `${String(8 + Math.floor(index / 28)).padStart(2, '0')}:00`,
+        end_time: `${String(9 + Math.floor(index / 28)).padStart(2, '0')}:00`,
+      })
+    const book = (index: number) => place.admin.post(bookingsOf(place), wish(index))
+    for (let index = 0; index < 96; index += 12) {
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, step) => book(index + step)))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    }
+    const [changed, ...answers] = await Promise.all([
+      place.admin.put(planOf(place), { tier: 'starter' }),
+      ...Array.from({ length: 12 }, (_, step) => book(96 + step)),
+    ])
+    expect(changed?.status).toBe(200)
+    const refused = answers.filter(({ status }) => status !== 201)
+    for (const answer of refused) expectRefusal(answer, 'PLAN_LIMIT_REACHED')
+    expectRefusal(await book(110), 'PLAN_LIMIT_REACHED')
+    const bigger = await place.admin.put(planOf(place), { tier: 'pro' })
+    expect(bigger.status).toBe(200)
+    expect((await book(110)).status).toBe(201)
+  })
+})
+
+describe('an end that was asked for', () => {
+  test('comes with the period, can be taken back until then, and is refused twice', async () => {
+    const place = await aStudio(server, { tier: 'starter' })
+    const step = (name: string) => place.admin.post(`${planOf(place)}/${name}`)
+    expectRefusal(await expectNothingDone(() => step('resume'), false), 'INVALID_TRANSITION')
+    expect((await step('cancel')).body).toMatchObject({ status: 'active', cancel_at_period_end: true })
+    expectRefusal(await expectNothingDone(() => step('cancel'), false), 'INVALID_TRANSITION')
+    expect((await step('resume')).body).toMatchObject({ cancel_at_period_end: false })
+    expect((await step('cancel')).status).toBe(200)
+    await age(place, 40)
+    const { current_period_end } = await read(place)
+    expect(await read(place)).toMatchObject({ status: 'active', takes_bookings: false })
+    expectRefusal(await step('resume'), 'INVALID_TRANSITION')
+    await keep()
+    expect(await read(place)).toMatchObject({ status: 'cancelled', current_period_end, takes_bookings: false })
+    const again = await place.admin.put(planOf(place), { tier: 'pro' })
+    expect(again.body).toMatchObject({ status: 'active', cancel_at_period_end: false, takes_bookings: true })
+  })
+
+  test('without one a month that was agreed on is followed by the next, once however often the job runs', async () => {
+    const place = await aStudio(server, { tier: 'starter' })
+    await age(place, 40)
+    const before = await read(place)
+    await Promise.all([keep(), keep()])
+    await keep()
+    expect(await read(place)).toMatchObject({
+      ...{ status: 'active', current_period_start: before.current_period_end, version: before.version + 1 },
+    })
+  })
+})
+
+describe('without a payment provider', () => {
+  test('nothing is bought, there are no invoices, and nobody reports anything', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    const buy = () => place.admin.post(`${planOf(place)}/checkout`, { tier: 'pro' })
+    expectRefusal(await expectNothingDone(buy, false), 'INVALID_TRANSITION')
+    expectRefusal(await place.admin.post(`${planOf(place)}/portal`), 'INVALID_TRANSITION')
+    expectRefusal(await place.client.request('POST', '/api/v1/webhooks/stripe', '{}'), 'NOT_FOUND')
+  })
+})

@@ -1,0 +1,48 @@
+import { cast, studios, thing } from './cast.ts'
+import type { Make, TableUnderTest } from './tables.ts'
+
+// How plans are paid for, and what became of the product's own mails.
+
+const { alpha, beta, closed } = studios
+
+/** Writes the rows, in the rights of the login; the studios and their people stand already. */
+export const plansSql = `
+insert into payment_events (id, type, studio_id, happened_at, received_at) values
+  ('evt_a', 'invoice.paid', '${alpha}', now(), now()), ('evt_b', 'invoice.paid', '${beta}', now(), now());
+insert into mail_deliveries (id, studio_id, user_id, kind, state, tries, created_at) values
+  ('${thing(51)}', '${alpha}', '${cast['client A1'].id}', 'welcome', 'waiting', 1, now()),
+  ('${thing(52)}', '${beta}', '${cast['client of B'].id}', 'welcome', 'waiting', 1, now()),
+  ('${thing(53)}', null, '${cast.partner.id}', 'welcome', 'waiting', 1, now());`
+
+const newEvent = (studio: string): Make => ({
+  sql: `insert into payment_events (id, type, studio_id, happened_at, received_at)
+    values ('evt_new', 'invoice.paid', '${studio}', now(), now())`,
+})
+const paymentEvents: TableUnderTest = {
+  rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
+  changes: { 'move to the closed studio': `studio_id = '${closed}'` },
+  makes: { 'for A': newEvent(alpha), 'for B': newEvent(beta) },
+}
+
+const newDelivery = (studio: string | null): Make => ({
+  sql: `insert into mail_deliveries (id, studio_id, kind, state, tries, created_at)
+    values ('${thing(54)}', ${studio === null ? 'null' : `'${studio}'`}, 'welcome', 'waiting', 1, now())`,
+})
+const mailDeliveries: TableUnderTest = {
+  rows: {
+    'of A': `id = '${thing(51)}'`,
+    'of B': `id = '${thing(52)}'`,
+    'of the platform': `id = '${thing(53)}'`,
+  },
+  changes: {
+    'call it lost': "state = 'failed', tries = tries + 1",
+    'move to the closed studio': `studio_id = '${closed}'`,
+  },
+  makes: { 'for A': newDelivery(alpha), 'for B': newDelivery(beta), 'for the platform': newDelivery(null) },
+}
+
+/** The tables behind them. */
+export const planTables: Record<string, TableUnderTest> = {
+  payment_events: paymentEvents,
+  mail_deliveries: mailDeliveries,
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+
+const WEBHOOK_SECRET = 'whsec_of_the_tests'
+const MONTH_SECONDS = 30 * 24 * 3600
+
+type Subscription = {
+  id: string
+  customer: string
+  status: string
+  price: string
+  cancel_at_period_end: boolean
+  created: number
+}
+type Sent = { type: string; payload: string }
+/** A request as it came in: the fields of its form by their names there (`line_items[0][price]`). */
+type Seen = { method: string; path: string; form: Record<string, string> }
+
+const now = () => Math.floor(Date.now() / 1000)
+const list = (data: object[]) => ({ object: 'list', has_more: false, data })
+const id = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
+
+const asStripe = ({ price, ...subscription }: Subscription) => ({
+  ...subscription,
+  object: 'subscription',
+  cancel_at: null,
+  items: {
+    object: 'list',
+    data: [
+      {
+        id: `si_${subscription.id}`,
+        price: { id: price },
+        current_period_start: subscription.created,
+        current_period_end: subscription.created + MONTH_SECONDS,
+      },
+    ],
+  },
+})
+
+async function formOf(request: IncomingMessage): Promise<Record<string, string>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
+}
+
+/** A small Stripe: what our adapter asks of it, with its idempotency, and the events that it would send. */
+export class PaymentProvider {
+  readonly requests: Seen[] = []
+  /** What it has reported so far, each event once, in order. */
+  readonly sent: Sent[] = []
+  readonly subscriptions: Subscription[] = []
+  /** While true it answers nobody. */
+  down = false
+  readonly #sessions = new Map<string, { customer: string; price: string; open: boolean }>()
+  readonly #answers = new Map<string, object>()
+  readonly #server = createServer((request, response) => void this.#answer(request, response))
+
+  private constructor() {}
+
+  /** Starts it on a free port of this machine. */
+  static async start(): Promise<PaymentProvider> {
+    const provider = new PaymentProvider()
+    await new Promise<void>((resolve) => provider.#server.listen(0, '127.0.0.1', resolve))
+    return provider
+  }
+
+  stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  /** What a server under test is configured with. */
+  get env(): Record<string, string> {
+    const address = this.#server.address() as AddressInfo
+    return {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_PRICE_STARTER: 'price_starter',
+      STRIPE_PRICE_PRO: 'price_pro',
+      STRIPE_API_URL: `http://127.0.0.1:${address.port}`,
+    }
+  }
+
+  /** Somebody pays a purchase, which can be done once; one that was expired cannot be paid. */
+  pay(checkoutUrl: string, at: Partial<Subscription> = {}): Subscription {
+    const session = this.#sessions.get(new URL(checkoutUrl).pathname.slice(1))
+    if (!session?.open) throw new Error('this purchase is not open')
+    session.open = false
+    const { customer, price } = session
+    const subscription = {
+      id: id('sub'),
+      customer,
+      price,
+      status: 'active',
+      cancel_at_period_end: false,
+      created: now(),
+    }
+    this.subscriptions.push(Object.assign(subscription, at))
+    this.#report('checkout.session.completed', { object: 'checkout.session', customer })
+    this.#report('customer.subscription.created', asStripe(subscription))
+    return subscription
+  }
+
+  /** Something happens to a subscription there. */
+  change(subscription: Subscription, to: Partial<Subscription>, type = 'customer.subscription.updated') {
+    Object.assign(subscription, to)
+    this.#report(type, asStripe(subscription))
+  }
+
+  /** The header under which this body would come from Stripe. @param timestamp seconds since 1970 */
+  sign(payload: string, timestamp: number = now(), secret: string = WEBHOOK_SECRET): string {
+    return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  }
+
+  #report(type: string, object: object) {
+    const event = { id: id('evt'), object: 'event', type, created: now(), data: { object } }
+    this.sent.push({ type, payload: JSON.stringify(event) })
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe.example')
+    const form = { ...Object.fromEntries(searchParams), ...(await formOf(request)) }
+    const own = /\/((?:cs|sub)_\w+)/.exec(pathname)?.[1] ?? ''
+    const name = `${request.method} ${pathname.replace(/\/(?:cs|sub)_\w+/, '/:id')}`
+    this.requests.push({ method: request.method ?? '', path: pathname, form })
+    response.setHeader('content-type', 'application/json')
+    if (this.down) return response.writeHead(503).end('{"error":{"message":"down"}}')
+    const key = String(request.headers['idempotency-key'] ?? randomUUID())
+    const answer = this.#answers.get(key) ?? this.#do(name, own, form)
+    this.#answers.set(key, answer)
+    return response.end(JSON.stringify(answer))
+  }
+
+  #do(name: string, own: string, form: Record<string, string>): object {
+    const { customer = '', 'line_items[0][price]': price = '' } = form
+    switch (name) {
+      case 'POST /v1/customers':
+        return { id: id('cus') }
+      case 'POST /v1/checkout/sessions': {
+        const session = id('cs')
+        this.#sessions.set(session, { customer, price, open: true })
+        return { id: session, url: `https://checkout.example/${session}` }
+      }
+      case 'POST /v1/checkout/sessions/:id/expire': {
+        const session = this.#sessions.get(own)
+        if (session) session.open = false
+        return { id: own }
+      }
+      case 'POST /v1/billing_portal/sessions':
+        return { url: `https://portal.example/${customer}` }
+      case 'GET /v1/subscriptions':
+        return list(this.subscriptions.filter((one) => one.customer === customer).map(asStripe))
+      case 'POST /v1/subscriptions/:id':
+        return this.#update(own, form)
+      default:
+        throw new Error(`no such call: ${name}`)
+    }
+  }
+
+  #update(own: string, { 'items[0][price]': price, cancel_at_period_end: cancel }: Record<string, string>): object {
+    const subscription = this.subscriptions.find((one) => one.id === own)
+    if (!subscription) throw new Error(`no subscription ${own}`)
+    this.change(subscription, { ...(price && { price }), ...(cancel && { cancel_at_period_end: cancel === 'true' }) })
+    return asStripe(subscription)
+  }
+}
