@@ -25,6 +25,7 @@ const CalendarTab = lazy(async () => ({
 const MessagesCard = lazy(async () => ({
   default: (await import('../messages/components/messages-card.tsx')).MessagesCard,
 }))
+const PlanTab = lazy(async () => ({ default: (await import('../subscriptions/components/plan-tab.tsx')).PlanTab }))
 
 export default function SettingsScreen() {
   const { studio } = useActiveStudio()
@@ -50,6 +51,7 @@ function SettingsTabs({ studio }: { studio: Studio }) {
     { value: 'rooms', label: 'Rooms & equipment', content: <ResourcesTab studio_id={studio.id} /> },
     { value: 'services', label: 'Services', content: <ServicesTab studio_id={studio.id} /> },
     { value: 'hours', label: 'Hours', content: <HoursTab studio={studio} /> },
+    { value: 'plan', label: 'Plan', content: <PlanTab studio={studio} /> },
     { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
   ]
   const asked = search.get('tab')

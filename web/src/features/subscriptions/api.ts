@@ -1,0 +1,59 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+
+const subscriptionsKey = api.subscriptions.key()
+
+/** A studio's plan with what of it is used, for those who run the studio. */
+export const useSubscription = (studio_id: string) =>
+  useQuery(api.subscriptions.get.queryOptions({ input: { studio_id } }))
+
+/** Keeps it up to date: what others change of the plan, and each booking that counts against it. */
+export function useLiveSubscription() {
+  useLive('subscriptions', subscriptionsKey)
+  useLive('bookings', subscriptionsKey)
+}
+
+/** Another plan, at once. */
+export const useUpdateSubscription = () =>
+  useMutation(
+    api.subscriptions.update.mutationOptions({
+      meta: {
+        done: 'Plan changed',
+        failed: 'Failed to change the plan',
+        refresh: subscriptionsKey,
+      },
+    }),
+  )
+
+/** Ends the plan with its period. What stands in the way, the dialog says itself. */
+export const useCancelSubscription = () =>
+  useMutation(api.subscriptions.cancel.mutationOptions({ meta: { done: 'Plan cancelled', refresh: subscriptionsKey } }))
+
+export const useResumeSubscription = () =>
+  useMutation(
+    api.subscriptions.resume.mutationOptions({
+      meta: { done: 'Your plan goes on', failed: 'Failed to resume the plan', refresh: subscriptionsKey },
+    }),
+  )
+
+// Where the money is taken is a page of the provider's; this one is left, and come back to.
+const leave = ({ url }: { url: string }) => window.location.assign(url)
+
+/** Goes to the page on which a plan is paid. */
+export const useCheckout = () =>
+  useMutation(
+    api.subscriptions.createCheckout.mutationOptions({
+      onSuccess: leave,
+      meta: { failed: 'Failed to open the payment page' },
+    }),
+  )
+
+/** Goes to the page with invoices and cards. */
+export const usePortal = () =>
+  useMutation(
+    api.subscriptions.createPortal.mutationOptions({
+      onSuccess: leave,
+      meta: { failed: 'Failed to open your invoices' },
+    }),
+  )

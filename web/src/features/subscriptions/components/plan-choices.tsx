@@ -1,0 +1,82 @@
+import { canChoose, coversRooms } from '@studiohub/contract/features/subscriptions/rules.ts'
+import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { type Plan, plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+
+const shown = Object.values(plans).filter(({ tier }) => tier !== 'trial')
+
+/** The plans that there are, the present one marked. */
+export function PlanChoices({ plan }: { plan: Subscription }) {
+  const [chosen, setChosen] = useState<Plan | null>(null)
+  return (
+    <Card title="Plans" description="A change takes effect at once. Sessions that are booked stay as they are.">
+      <ul className="grid gap-4 lg:grid-cols-3">
+        {shown.map((offer) => (
+          <li key={offer.tier} className="grid content-start gap-3 rounded-md border border-border bg-raised p-5">
+            <Offer offer={offer} isPresent={isPresent(plan, offer)} />
+            <Choice plan={plan} offer={offer} onChoose={() => setChosen(offer)} />
+          </li>
+        ))}
+      </ul>
+      {chosen && <ChangeDialog plan={plan} offer={chosen} onClose={() => setChosen(null)} />}
+    </Card>
+  )
+}
+
+const isPresent = ({ tier, status, takes_bookings }: Subscription, offer: Plan) =>
+  tier === offer.tier && takes_bookings && status !== 'trialing'
+
+function Offer({ offer, isPresent }: { offer: Plan; isPresent: boolean }) {
+  const { name, price_per_month, features, rooms } = offer
+  return (
+    <>
+      <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+        {name}
+        {isPresent && <Badge tone="confirmed">Your plan</Badge>}
+        {offer.popular && !isPresent && <Badge>Popular</Badge>}
+      </h3>
+      <p className="text-lg font-semibold">
+        {price_per_month === null ? 'Custom' : `$${price_per_month}`}
+        {price_per_month !== null && <span className="text-sm font-normal text-muted-foreground"> / month</span>}
+      </p>
+      <ul className="grid gap-1 text-sm text-muted-foreground">
+        {[...features, ...(rooms === null ? [] : [`Up to ${rooms} rooms`])].map((feature) => (
+          <li key={feature} className="flex items-start gap-2">
+            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Choice({ plan, offer, onChoose }: { plan: Subscription; offer: Plan; onChoose: () => void }) {
+  if (isPresent(plan, offer)) return null
+  if (!canChoose(offer)) {
+    return (
+      <ButtonLink look="secondary">
+        <Link to={paths.docsSupport}>Contact Us</Link>
+      </ButtonLink>
+    )
+  }
+  if (!coversRooms(offer.tier, plan.rooms.used)) {
+    return (
+      <p className="text-sm text-muted-foreground">
+        Covers {offer.rooms} active rooms; you use {plan.rooms.used}. Deactivate some first.
+      </p>
+    )
+  }
+  return (
+    <Button look={offer.popular ? 'primary' : 'secondary'} onClick={onChoose}>
+      Choose {offer.name}
+    </Button>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
+import { useState } from 'react'
+import { useNow } from '../../../lib/use-now.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { useLiveSubscription, usePortal, useResumeSubscription, useSubscription } from '../api.ts'
+import { BookingsMeter, RoomsMeter } from '../parts/plan-meters.tsx'
+import { standingOf } from '../parts/standing.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { PlanChoices } from './plan-choices.tsx'
+
+const tones: Record<Subscription['status'], Tone> = {
+  trialing: 'pending',
+  active: 'confirmed',
+  past_due: 'cancelled',
+  expired: 'cancelled',
+  cancelled: 'cancelled',
+}
+
+/** What the studio has subscribed to, what of it is used, and what else it could have. */
+export function PlanTab({ studio }: { studio: Studio }) {
+  useLiveSubscription()
+  const subscription = useSubscription(studio.id)
+  return (
+    <QueryView query={subscription} waiting="Loading your plan..." failed="Error loading settings">
+      {(plan) => (
+        <div className="grid gap-6">
+          <PresentPlan plan={plan} timezone={studio.timezone} />
+          <PlanChoices plan={plan} />
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function PresentPlan({ plan, timezone }: { plan: Subscription; timezone: string }) {
+  const now = useNow()
+  return (
+    <Card
+      title={`${plans[plan.tier].name} plan`}
+      description={standingOf(plan, timezone, now)}
+      action={<Badge tone={tones[plan.status]}>{subscriptionStatusLabels[plan.status]}</Badge>}
+    >
+      <div className="grid gap-5 md:grid-cols-2">
+        <BookingsMeter bookings={plan.bookings} />
+        <RoomsMeter rooms={plan.rooms} />
+      </div>
+      <PlanSteps plan={plan} timezone={timezone} />
+    </Card>
+  )
+}
+
+function PlanSteps({ plan, timezone }: { plan: Subscription; timezone: string }) {
+  const [asking, setAsking] = useState(false)
+  const resume = useResumeSubscription()
+  const portal = usePortal()
+  const { studio_id } = plan
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {plan.takes_bookings && plan.cancel_at_period_end && (
+        <Button onClick={() => resume.mutate({ studio_id })} pending={resume.isPending} pendingText="Resuming...">
+          Resume plan
+        </Button>
+      )}
+      {plan.has_portal && (
+        <Button look="secondary" onClick={() => portal.mutate({ studio_id })} pending={portal.isPending}>
+          Invoices and card
+        </Button>
+      )}
+      {plan.takes_bookings && !plan.cancel_at_period_end && (
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          Cancel plan
+        </Button>
+      )}
+      {plan.payments === 'manual' && (
+        <p className="text-sm text-muted-foreground">Invoices come from your operator, outside of the product.</p>
+      )}
+      {asking && <CancelDialog plan={plan} timezone={timezone} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}
