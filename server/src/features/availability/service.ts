@@ -16,12 +16,6 @@ import {
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
 import { isLengthOffered, monthOf } from '@studiohub/contract/features/bookings/rules.ts'
-import {
-  hasBookingLeft,
-  takesBookings,
-  tierInForce,
-  unlimitedTiers,
-} from '@studiohub/contract/features/subscriptions/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import type { Hours } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
@@ -29,7 +23,7 @@ import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
 import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
 import { getBooking, listHeld } from '../bookings/queries.ts'
 import { getTerms } from '../bookings/terms/queries.ts'
-import { getPlanInForce } from '../subscriptions/queries.ts'
+import { getPlanMonths } from '../subscriptions/queries.ts'
 import { getPublicOffer } from './queries.ts'
 
 /** When a session may begin at the asker's studio, room by room, and where it may not, why. */
@@ -88,14 +82,9 @@ async function monthsFull(
   moved: string | undefined,
 ): Promise<Set<string>> {
   const { studio_id, date, days, now } = asked
-  const full = new Set<string>()
-  const months = new Map([date, plusDays(date, days - 1)].map((day) => [monthOf(day).from, monthOf(day)]))
-  for (const [first, month] of months) {
-    if (moved !== undefined && monthOf(moved).from === first) continue
-    const plan = await getPlanInForce(tx, { studio_id, month, unlimited: unlimitedTiers })
-    authorize(moved !== undefined || (plan !== undefined && takesBookings(plan, now)), 'PLAN_EXPIRED')
-    if (!plan || !hasBookingLeft(tierInForce(plan), plan.live)) full.add(first)
-  }
+  const { takes, full } = await getPlanMonths(tx, { studio_id, from: date, to: plusDays(date, days - 1), now })
+  if (moved === undefined) authorize(takes, 'PLAN_EXPIRED')
+  else full.delete(monthOf(moved).from)
   return full
 }
 

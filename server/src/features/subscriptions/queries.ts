@@ -1,3 +1,10 @@
+import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import {
+  hasBookingLeft,
+  takesBookings,
+  tierInForce,
+  unlimitedTiers,
+} from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription, Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { PaymentProvider, SubscriptionStatus } from '@studiohub/contract/features/subscriptions/words.ts'
 import { sql } from 'kysely'
@@ -71,6 +78,19 @@ export async function getPlanInForce(
   return rows[0]
 }
 type PeriodEnd = 'current_period_end' | 'cancel_at_period_end'
+
+/** Whether a studio takes new sessions at all, and the months between two days (by their first) that its plan has none left in. */
+export async function getPlanMonths(tx: Tx, asked: { studio_id: string; from: string; to: string; now: Date }) {
+  const { studio_id, from, to, now } = asked
+  const full = new Set<string>()
+  let takes = true
+  for (const month of new Map([from, to].map((day) => [monthOf(day).from, monthOf(day)])).values()) {
+    const plan = await getPlanInForce(tx, { studio_id, month, unlimited: unlimitedTiers })
+    takes &&= plan !== undefined && takesBookings(plan, now)
+    if (!plan || !hasBookingLeft(tierInForce(plan), plan.live)) full.add(month.from)
+  }
+  return { takes, full }
+}
 
 export type SubscriptionUpdate = Partial<Omit<SubscriptionRow, 'studio_id' | 'version'>> & { told?: null }
 

@@ -6,14 +6,14 @@ import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/sc
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
 import { type Phase, phaseLabels, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
-import { hasBookingLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import type { Tx } from '../../../../platform/db/door.ts'
 import { listCards } from '../../../board/queries.ts'
-import { countLiveBookings, listHeld } from '../../../bookings/queries.ts'
+import { listHeld } from '../../../bookings/queries.ts'
 import { getTerms } from '../../../bookings/terms/queries.ts'
 import { getProject, listProjects } from '../../../projects/queries.ts'
+import { getPlanMonths } from '../../../subscriptions/queries.ts'
 import { listTasks } from '../../../tasks/queries.ts'
 import { getNextSession } from '../queries.ts'
 
@@ -73,19 +73,15 @@ async function freeTimes(tx: Tx, { studio_id, now }: Asked): Promise<Known> {
   const terms = await getTerms(tx, { studio_id })
   const rooms = terms?.resources.filter(({ kind }) => kind === 'room') ?? []
   if (!terms?.is_active || rooms.length === 0) return nothing('The studio takes no bookings at the moment.')
-  const { timezone: zone, hours, tier } = terms
+  const { timezone: zone, hours } = terms
   const date = todayIn(zone, now)
   const holds = await listHeld(tx, {
     resource_ids: rooms.map(({ id }) => id),
     from: dayStart(plusDays(date, -1), zone),
     to: dayStart(plusDays(date, WEEK_DAYS + 2), zone),
   })
-  const full = new Set<string>()
-  for (const month of new Map(
-    [date, plusDays(date, WEEK_DAYS - 1)].map((day) => [monthOf(day).from, monthOf(day)]),
-  ).values()) {
-    if (!tier || !hasBookingLeft(tier, await countLiveBookings(tx, studio_id, month))) full.add(month.from)
-  }
+  const { takes, full } = await getPlanMonths(tx, { studio_id, from: date, to: plusDays(date, WEEK_DAYS - 1), now })
+  if (!takes) return nothing('The studio takes no new bookings at the moment.')
   const week = availability({
     ...{ zone, date, days: WEEK_DAYS, minutes: USUAL_MINUTES, also: [] },
     terms: startTerms({
