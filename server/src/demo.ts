@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { workAtBloom, workAtNorthlight } from './demo-board.ts'
+import { furnishPlatform } from './demo-platform.ts'
 import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
 import { workNorthlight } from './demo-work.ts'
 import type { Config } from './platform/config.ts'
@@ -81,6 +82,7 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   const operator = callAs(session.access_token)
   await openNorthlight(operator, signUp)
   await openBloom(operator, signUp)
+  await furnishPlatform({ operator, visitor: callAs(null) })
   const theo = await signUp(people.theo)
   await theo.call('/api/v1/me/onboarding', { role: 'partner' })
 }

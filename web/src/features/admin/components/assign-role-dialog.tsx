@@ -48,7 +48,7 @@ export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; on
         </>
       }
     >
-      <form id="assign-role" noValidate onSubmit={submit} className="grid min-h-56 content-start gap-5">
+      <form id="assign-role" noValidate onSubmit={submit} className="grid min-h-104 content-start gap-5">
         <Field label="Role" required error={errors.role?.message}>
           {(control) => (
             <Select

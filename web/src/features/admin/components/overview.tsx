@@ -61,7 +61,7 @@ function Figures({ stats }: { stats: PlatformStats }) {
   return (
     <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       {figures.map(({ name, value, hint }) => (
-        <div key={name} className="grid gap-1 rounded-md border border-border bg-card p-5">
+        <div key={name} className="grid content-start gap-1 rounded-md border border-border bg-card p-5">
           <dt className="text-sm text-muted-foreground">{name}</dt>
           <dd className="font-display text-2xl font-semibold tabular-nums">{value}</dd>
           <dd className="text-sm text-muted-foreground">{hint}</dd>

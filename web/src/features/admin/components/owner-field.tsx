@@ -8,24 +8,25 @@ import { useAfterPause } from '../parts/use-after-pause.ts'
 type OwnerFieldProps = {
   label: string
   hint: string
+  /** Said where nobody is chosen. */
+  nobody: string
   value: string
   error: string | undefined
   onChange: (user_id: string) => void
 }
 
-const NOBODY: Choice = { value: '', label: 'Nobody yet' }
-
 /** Finds a person by name or address; who was chosen stays among the choices. */
-export function OwnerField({ label, hint, value, error, onChange }: OwnerFieldProps) {
+export function OwnerField({ label, hint, nobody, value, error, onChange }: OwnerFieldProps) {
+  const none: Choice = { value: '', label: nobody }
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<Choice>(NOBODY)
+  const [chosen, setChosen] = useState<Choice>(none)
   const afterPause = useAfterPause()
   const people = usePeopleFound(search)
   const found = (people.data ?? []).map(({ id, full_name, email }) => ({
     value: id,
     label: full_name ? `${full_name}, ${email}` : email,
   }))
-  const choices = [NOBODY, ...(chosen.value ? [chosen] : []), ...found.filter((one) => one.value !== chosen.value)]
+  const choices = [none, ...(chosen.value ? [chosen] : []), ...found.filter((one) => one.value !== chosen.value)]
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -35,7 +36,7 @@ export function OwnerField({ label, hint, value, error, onChange }: OwnerFieldPr
           value={value}
           onType={(text) => afterPause(() => setSearch(text.trim()))}
           onChange={(id) => {
-            setChosen(choices.find((one) => one.value === id) ?? NOBODY)
+            setChosen(choices.find((one) => one.value === id) ?? none)
             onChange(id)
           }}
           nothing={people.isFetching ? 'Searching...' : 'Nobody found'}

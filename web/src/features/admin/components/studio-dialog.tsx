@@ -71,14 +71,15 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
             )}
           </Field>
         </div>
-        <Contacts form={form} />
         <OwnerField
           label={studio ? 'Add an owner' : 'Owner'}
+          nobody={studio ? 'Nobody else' : 'Nobody yet'}
           hint={ownerHint(studio)}
           value={watch('owner_id') ?? ''}
           error={errors.owner_id?.message}
           onChange={(id) => setValue('owner_id', id || undefined, { shouldDirty: true })}
         />
+        <Contacts form={form} />
       </form>
     </Dialog>
   )

@@ -16,5 +16,3 @@ export function usePages(of: string) {
       next_cursor ? () => setKept({ of, cursors: [...cursors, next_cursor] }) : null,
   }
 }
-
-export type Pages = ReturnType<typeof usePages>

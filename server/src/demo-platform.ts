@@ -1,0 +1,31 @@
+type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
+
+/** What an operator finds on a Monday: a studio that is being set up, an application and a question from the outside. */
+export async function furnishPlatform({ operator, visitor }: { operator: Call; visitor: Call }) {
+  await operator('/api/v1/studios', {
+    name: 'Tidewater Films',
+    slug: 'tidewater-films',
+    type: 'video',
+    tier: 'starter',
+    location: 'Harbour Road 4, Cork',
+    contact_email: 'desk@tidewater.example',
+    timezone: 'Europe/Dublin',
+    currency: 'EUR',
+  })
+  await visitor('/functions/v1/submit-partnership', {
+    companyName: 'Lumen Lighting',
+    contactName: 'Rosa Weiss',
+    email: 'rosa@lumen.example',
+    phone: '+49 30 5550134',
+    partnershipType: 'technology',
+    message:
+      'We build dimmable panels that studios control from their own software. We would like to list them for yours.',
+  })
+  await visitor('/api/v1/contact-requests', {
+    name: 'Ida Berg',
+    email: 'ida@bergaudio.example',
+    company: 'Berg Audio',
+    topic: 'sales',
+    message: 'We run twelve rooms in three cities. What would you suggest, and from when could we begin?',
+  })
+}
