@@ -129,7 +129,7 @@ function Details({ entry: { before, after, object_type, object_id, request_id } 
   return (
     <details className="max-w-full text-left">
       <summary className="cursor-pointer text-link">What changed</summary>
-      <pre className="mt-2 max-h-64 max-w-[min(28rem,70vw)] overflow-auto rounded-md bg-muted p-3 text-xs whitespace-pre-wrap break-all">
+      <pre className="mt-2 max-w-[min(28rem,70vw)] rounded-md bg-muted p-3 text-xs whitespace-pre-wrap break-all">
         {JSON.stringify(facts, null, 2)}
       </pre>
     </details>
