@@ -13,9 +13,9 @@ declare module '@tanstack/react-query' {
       done?: Sentence | ((data: unknown, variables: unknown) => Sentence | null)
       /**
        * The title when it failed; the server's message goes below, unless a description is given. A function where the
-       * message itself is to stand first.
+       * message itself is to stand first, or where the screen says it better; null: no toast.
        */
-      failed?: Sentence | ((problem: Problem) => Sentence)
+      failed?: Sentence | ((problem: Problem) => Sentence | null)
       /** The queries that the change makes stale. */
       refresh?: QueryKey
     }
@@ -28,9 +28,10 @@ declare module '@tanstack/react-query' {
 
 const textOf = (sentence: Sentence) => (typeof sentence === 'string' ? { title: sentence } : sentence)
 
-function sayFailed(failed: Sentence | ((problem: Problem) => Sentence), error: unknown) {
+function sayFailed(failed: Sentence | ((problem: Problem) => Sentence | null), error: unknown) {
   const problem = problemOf(error)
-  toast.failed({ description: problem.message, ...textOf(typeof failed === 'function' ? failed(problem) : failed) })
+  const sentence = typeof failed === 'function' ? failed(problem) : failed
+  if (sentence) toast.failed({ description: problem.message, ...textOf(sentence) })
 }
 
 // A lost connection is worth a second try, a refusal never.

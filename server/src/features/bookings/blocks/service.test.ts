@@ -60,6 +60,11 @@ describe('blocking time over what stands there', () => {
     const answer = await block(place, { resolutions: [{ booking_id: id, action: 'move', to }] })
     expectRefusal(answer, 'BOOKING_CONFLICT')
     expect(answer.body.details.bookings).toHaveLength(1)
+    const past = { action: 'move', booking_id: id, to: { ...to, booking_date: plusDays(today, -1) } }
+    const refused = await block(place, { resolutions: [past] })
+    expectRefusal(refused, 'BOOKING_IN_PAST')
+    expect(refused.body).toMatchObject({ details: { booking_id: id } })
+    expect(refused.body.fields).toBeUndefined()
     expect((await place.client.get(`/bookings/${id}`)).body).toMatchObject({ start_time: '10:00', version: 1 })
   })
 })

@@ -14,12 +14,13 @@ type AgendaProps = {
   /** The period in words: 'in November 2026'. */
   period: string
   days: ReadonlyMap<string, readonly Entry[]>
-  onOpenDay: (day: string) => void
+  /** Opens all about one booking. */
+  onOpen: (id: string) => void
   isWaiting: boolean
 }
 
 /** A month, week or day on a phone: its days that hold something, from today on where today is among them. */
-export function Agenda({ place, holds, period, days, onOpenDay, isWaiting }: AgendaProps) {
+export function Agenda({ place, holds, period, days, onOpen, isWaiting }: AgendaProps) {
   const [withPast, setWithPast] = useState(false)
   const own = [...days.keys()].filter(holds).sort()
   const past = holds(place.today) ? own.filter((day) => day < place.today) : []
@@ -46,7 +47,7 @@ export function Agenda({ place, holds, period, days, onOpenDay, isWaiting }: Age
           <ul className="grid gap-2">
             {(days.get(day) ?? []).map((entry) => (
               <li key={entry.key}>
-                <EntryButton entry={entry} place={place} onOpen={() => onOpenDay(day)} />
+                <EntryButton entry={entry} place={place} onOpen={() => onOpen(entry.booking.id)} />
               </li>
             ))}
           </ul>
@@ -58,7 +59,7 @@ export function Agenda({ place, holds, period, days, onOpenDay, isWaiting }: Age
 
 function EntryButton({ entry, place, onOpen }: { entry: Entry; place: Place; onOpen: () => void }) {
   const { box, ink, icon: Icon, word } = lookOf(entry)
-  const client = entry.kind === 'booking' && place.seesAll ? entry.booking.client_name : null
+  const client = entry.booking.client_name
   return (
     <button
       type="button"
@@ -73,7 +74,7 @@ function EntryButton({ entry, place, onOpen }: { entry: Entry; place: Place; onO
       </span>
       <span className={cx('flex shrink-0 items-center gap-1 text-xs font-medium', ink)}>
         <Icon aria-hidden className="size-4" />
-        {entry.kind === 'booking' && word}
+        {word}
       </span>
     </button>
   )

@@ -6,13 +6,15 @@ import { showRefusal } from '../../../lib/show-refusal.ts'
 import { useOnce } from '../../../lib/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { useCreateBooking, useCreateSeries } from '../api.ts'
-import { type BookingForm, emptyBooking, toSend, useBookingForm, type Wish } from '../parts/booking-form.ts'
+import { InTheWay } from '../blocks/components/in-the-way.tsx'
+import { isInTheWay } from '../blocks/parts/standing.ts'
+import { type BookingForm, emptyBooking, useBookingForm, type Wish } from '../parts/booking-form.ts'
 import { movedTo } from '../parts/free-time.ts'
 import { freeStartsIn } from '../parts/refused-times.ts'
-import { once, type Repeat, ruleOf } from '../parts/repeat.ts'
+import { once, type Repeat } from '../parts/repeat.ts'
 import { readBookingDraft, useBookingDraft } from '../parts/use-booking-draft.ts'
 import type { Place } from '../parts/use-place.ts'
+import { useSending } from '../parts/use-sending.ts'
 import { ClientField, ModeSwitch, NotesField, RoomField, ServiceField, WhenFields } from './booking-fields.tsx'
 import { OthersField } from './others-field.tsx'
 import { Refused } from './refused.tsx'
@@ -44,7 +46,7 @@ export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
   const forget = useBookingDraft(draftName, form)
   const [repeat, setRepeat] = useState<Repeat>(once)
   const [others, setOthers] = useState<string[]>([])
-  const { send, isSending, error } = useSending(place.studio.id)
+  const { send, isSending, error, standing, setStanding, isIncomplete } = useSending(place.studio.id, form)
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
 
   const submit = (event: FormEvent) => {
@@ -87,7 +89,10 @@ export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
-        {error && <NotMade form={form} error={error} />}
+        {standing.length > 0 && (
+          <InTheWay place={place} standing={standing} onChange={setStanding} isIncomplete={isIncomplete} />
+        )}
+        {error && !isInTheWay(error) && <NotMade form={form} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
         {place.runs && <OthersField place={place} value={others} onChange={setOthers} />}
         {place.runs && !isBlocked && <ClientField form={form} place={place} />}
@@ -113,25 +118,4 @@ function NotMade({ form, error }: { form: BookingForm; error: unknown }) {
       }}
     />
   )
-}
-
-type Asked = { booking: NewBooking; repeat: Repeat }
-type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
-
-/** Sends a booking, or a series of them, once, however often it is asked to: the same goes out under the same key. */
-function useSending(studio_id: string) {
-  const create = useCreateBooking()
-  const series = useCreateSeries()
-  const { begin, end } = useOnce()
-  const isSending = create.isPending || series.isPending
-  const send = ({ booking, repeat }: Asked, { onMade, onRefused }: Sent) => {
-    const asked = toSend(booking)
-    const idempotencyKey = begin([asked, repeat])
-    if (idempotencyKey === null) return
-    const heard = { onSuccess: onMade, onError: onRefused, onSettled: end }
-    const sending = { studio_id, idempotencyKey }
-    if (repeat.every_weeks === 0) create.mutate({ ...sending, booking: asked }, heard)
-    else series.mutate({ ...sending, series: { ...asked, ...ruleOf(repeat) } }, heard)
-  }
-  return { send, isSending, error: create.error ?? series.error }
 }

@@ -23,10 +23,10 @@ const ListTab = lazy(async () => ({ default: (await import('./list-tab.tsx')).Li
 const loadBookingDrawer = () => import('./booking-drawer.tsx')
 const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).BookingDrawer }))
 
-type BookingsViewProps = { studio: Studio; subtitle: string; owner?: string }
+type BookingsViewProps = { studio: Studio; subtitle: string }
 
-/** The bookings of a studio as a calendar and as a list; what there is to see and do depends on who looks. */
-export function BookingsView({ studio, subtitle, owner }: BookingsViewProps) {
+/** The bookings of a studio as a calendar and as a list, for whoever runs it. */
+export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   useFetchAhead(loadBookingDialog)
   useFetchAhead(loadBookingDrawer)
@@ -49,7 +49,7 @@ export function BookingsView({ studio, subtitle, owner }: BookingsViewProps) {
   )
   const tab = { place, isLoading, newBooking }
   return (
-    <Page title="Bookings" subtitle={subtitle} action={newBooking} wide {...(owner && { owner })}>
+    <Page title="Bookings" subtitle={subtitle} action={newBooking} wide>
       <Tabs
         label="Bookings"
         value={inUrl.view}

@@ -67,17 +67,11 @@ export function CalendarTab(props: CalendarTabProps) {
     </div>
   )
   return (
-    <Card
-      title="Calendar View"
-      description={
-        place.seesAll ? 'Visual overview of all studio bookings' : 'Your sessions, and when the studio is busy'
-      }
-      action={!isPhone && bar}
-    >
+    <Card title="Calendar View" description="Visual overview of all studio bookings" action={!isPhone && bar}>
       {isPhone && bar}
-      {place.seesAll && <FilterBar place={place} filters={inUrl.filters} onChange={(filters) => onGo({ filters })} />}
+      <FilterBar place={place} filters={inUrl.filters} onChange={(filters) => onGo({ filters })} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <Legend ofOthers={place.seesAll ? 'blocked' : 'busy'} />
+        <Legend />
         <Switch label="Show cancelled" checked={withCancelled} onChange={setWithCancelled} />
       </div>
       <ZoneNote zone={place.studio.timezone} />
@@ -85,8 +79,6 @@ export function CalendarTab(props: CalendarTabProps) {
     </Card>
   )
 }
-
-const nothing = { items: [], busy: [] }
 
 type PeriodProps = CalendarTabProps & { withCancelled: boolean; isPhone: boolean }
 
@@ -98,9 +90,9 @@ function Period(props: PeriodProps) {
   const isEmpty = bookings.data?.items.length === 0
   const hasAny = useHasBookings(place.studio.id, isEmpty)
   const days = useMemo(() => {
-    const { items, busy } = isLoading ? nothing : (bookings.data ?? nothing)
+    const items = isLoading ? [] : (bookings.data?.items ?? [])
     const wanted = isFiltered(filters) ? items.filter((booking) => isWanted(booking, filters)) : items
-    return entriesByDay({ items: wanted, busy }, { withCancelled: withCancelled || filters.status === 'cancelled' })
+    return entriesByDay(wanted, { withCancelled: withCancelled || filters.status === 'cancelled' })
   }, [bookings.data, isLoading, withCancelled, filters])
   if (bookings.error && !bookings.data) {
     return (
@@ -116,7 +108,7 @@ function Period(props: PeriodProps) {
   const isWaiting = isLoading || bookings.isPending
   return (
     <>
-      {isNew && <NoBookingsYet place={place} newBooking={newBooking} />}
+      {isNew && <NoBookingsYet newBooking={newBooking} />}
       {scale === 'month' || isPhone ? (
         <Days {...props} days={days} isWaiting={isWaiting} isNew={isNew} />
       ) : (
@@ -157,7 +149,7 @@ function Days({ place, inUrl, onGo, onBook, onOpen, isPhone, days, isWaiting, is
           holds={(day) => (own ? own.includes(day) : monthOfDay(day) === month)}
           period={own ? `${scale === 'day' ? 'on this day' : 'in this week'}` : `in ${monthInFull(month)}`}
           days={days}
-          onOpenDay={setOpenDay}
+          onOpen={onOpen}
           isWaiting={isWaiting}
         />
       )}

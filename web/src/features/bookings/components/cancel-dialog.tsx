@@ -6,8 +6,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useCancelBooking, useCancelSeries } from '../api.ts'
+import { useCancelBooking } from '../api.ts'
 import { type Scope, scopeChoices, scopes } from '../parts/scopes.ts'
+import { useCancelSeries } from '../series/api.ts'
 
 type CancelDialogProps = {
   booking: Booking

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { Entry } from '../parts/day-entries.ts'
 import { edgeOf, StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
-import { dayInFull, entryTimes, serviceLabel, timesOf } from '../parts/wording.ts'
+import { dayInFull, serviceLabel, timesOf } from '../parts/wording.ts'
 import { BookingSteps } from './booking-steps.tsx'
 
 type DayDialogProps = {
@@ -48,31 +48,12 @@ export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayD
               key={entry.key}
               className={cx('grid gap-3 rounded-md border border-l-4 border-border bg-background p-4', edgeOf(entry))}
             >
-              {entry.kind === 'booking' ? (
-                <BookingInFull booking={entry.booking} place={place} onOpen={() => onOpen(entry.booking.id)} />
-              ) : (
-                <BusyInFull entry={entry} place={place} />
-              )}
+              <BookingInFull booking={entry.booking} place={place} onOpen={() => onOpen(entry.booking.id)} />
             </li>
           ))}
         </ul>
       )}
     </Dialog>
-  )
-}
-
-function BusyInFull({ entry, place }: { entry: Extract<Entry, { kind: 'busy' }>; place: Place }) {
-  const rooms = place.rooms.filter(({ id }) => entry.room_ids.includes(id)).map(({ name }) => name)
-  return (
-    <div className="flex items-baseline justify-between gap-4 text-sm">
-      <p>
-        <span className="font-medium">Busy</span>
-        {place.rooms.length > 1 && rooms.length > 0 && (
-          <span className="text-muted-foreground">, {rooms.join(', ')}</span>
-        )}
-      </p>
-      <p className="text-muted-foreground tabular-nums">{entryTimes(entry)}</p>
-    </div>
   )
 }
 
@@ -95,9 +76,7 @@ function BookingInFull({ booking, place, onOpen }: BookingInFullProps) {
             {isBlocked && `${bookingTypeLabels.blocked_time}: `}
             {serviceLabel(booking, place.services)}
           </button>
-          {place.seesAll && !isBlocked && (
-            <p className="text-muted-foreground">{booking.client_name ?? 'Internal session'}</p>
-          )}
+          {!isBlocked && <p className="text-muted-foreground">{booking.client_name ?? 'Internal session'}</p>}
           {rooms && <p className="text-muted-foreground">{rooms}</p>}
         </div>
         <StatusBadge status={booking.status} />

@@ -11,7 +11,7 @@ export function DayHint({ place, day, room_id }: { place: Place; day: string; ro
   // The day before too: its night may run into this day.
   const bookings = useBookingsBetween(studio.id, { from: plusDays(day, -1), to: day })
   if (!hours.data || !bookings.data) return null
-  const entries = entriesByDay(bookings.data, { withCancelled: false }).get(day) ?? []
+  const entries = entriesByDay(bookings.data.items, { withCancelled: false }).get(day) ?? []
   const open = openOn(hours.data, day)
   const taken = takenOn(takenRooms(entries), room_id ? [room_id] : rooms.map(({ id }) => id))
   return (

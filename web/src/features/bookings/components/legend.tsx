@@ -16,8 +16,8 @@ function Key({ icon: Icon, ink, box, children }: KeyProps) {
   )
 }
 
-/** What the calendar's colours, icons and patterns mean. @param ofOthers the words for time that is not one's own */
-export function Legend({ ofOthers }: { ofOthers: 'blocked' | 'busy' }) {
+/** What the calendar's colours, icons and patterns mean. */
+export function Legend() {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted-foreground">
       {bookingStatuses.map((status) => (
@@ -31,10 +31,10 @@ export function Legend({ ofOthers }: { ofOthers: 'blocked' | 'busy' }) {
         </Key>
       ))}
       <Key icon={CalendarCheck} box="border-input bg-muted">
-        {ofOthers === 'busy' ? 'Your Booking' : bookingTypeLabels.client_booking}
+        {bookingTypeLabels.client_booking}
       </Key>
       <Key icon={Lock} box={cx('border-input', blockedLook)}>
-        {ofOthers === 'busy' ? 'Busy' : bookingTypeLabels.blocked_time}
+        {bookingTypeLabels.blocked_time}
       </Key>
     </ul>
   )

@@ -39,15 +39,15 @@ export function ListTab({ place, isLoading, show, onShow, onOpen, newBooking }: 
   const list = useBookingList(place.studio.id, show, place.today)
   return (
     <Card
-      title={place.seesAll ? 'All Bookings' : 'Your Bookings'}
-      description={place.seesAll ? 'View and manage all studio bookings' : `All your sessions at ${place.studio.name}`}
+      title="All Bookings"
+      description="View and manage all studio bookings"
       action={<ShowSelect show={show} onShow={onShow} />}
     >
       <QueryView
         query={{ ...list, data: isLoading ? undefined : list.data }}
         waiting="Loading bookings..."
         failed="Failed to load bookings"
-        empty={show === 'all' ? <NoBookingsYet place={place} newBooking={newBooking} /> : <NothingHere show={show} />}
+        empty={show === 'all' ? <NoBookingsYet newBooking={newBooking} /> : <NothingHere show={show} />}
       >
         {(rows) => <BookingTable rows={rows} place={place} onOpen={onOpen} />}
       </QueryView>
@@ -92,7 +92,7 @@ type BookingTableProps = { rows: readonly Booking[]; place: Place; onOpen: (id: 
 function BookingTable({ rows, place, onOpen }: BookingTableProps) {
   return (
     <Table
-      label={place.seesAll ? 'All Bookings' : 'Your Bookings'}
+      label="All Bookings"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
@@ -103,7 +103,7 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
           ),
         },
         { name: 'Time', cell: (row) => <TimeCell booking={row} /> },
-        { name: 'Type', cell: (row) => <TypeCell booking={row} place={place} /> },
+        { name: 'Type', cell: (row) => <TypeCell booking={row} /> },
         {
           name: 'Service',
           cell: (row) => (
@@ -144,14 +144,12 @@ function TimeCell({ booking: { start_time, end_time, ends_next_day } }: { bookin
   )
 }
 
-function TypeCell({ booking, place }: { booking: Booking; place: Place }) {
+function TypeCell({ booking }: { booking: Booking }) {
   const isBlocked = booking.booking_type === 'blocked_time'
   return (
     <span className="grid">
       <span className="whitespace-nowrap">{bookingTypeLabels[booking.booking_type]}</span>
-      {place.seesAll && !isBlocked && (
-        <span className="text-xs text-muted-foreground">{booking.client_name ?? 'Internal session'}</span>
-      )}
+      {!isBlocked && <span className="text-xs text-muted-foreground">{booking.client_name ?? 'Internal session'}</span>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { type Entry, firstEntries } from '../parts/day-entries.ts'
 import { dayAfterKey, monthOfDay, tabStop, weeksOf } from '../parts/month-grid.ts'
@@ -83,7 +83,8 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
   const wanted = useRef<string | null>(null)
   const stop = tabStop(month, visited, today)
 
-  useEffect(() => {
+  // With the new grid and not after it: the old day is gone with its grid, and a key pressed in between would reach nothing.
+  useLayoutEffect(() => {
     // The address, and with it the month, follows a moment later: until then the day may be on no grid yet.
     if (wanted.current !== stop) return
     wanted.current = null
@@ -137,7 +138,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
           className={cx(dayLook, dayInk(isToday, isInMonth))}
         >
           <span aria-hidden>{Number(day.slice(8))}</span>
-          <span className="sr-only">{dayInWords(day, entries.length, place)}</span>
+          <span className="sr-only">{dayInWords(day, entries.length)}</span>
         </button>
         {shown.length > 0 && (
           <ul className="grid gap-0.5">
@@ -175,9 +176,8 @@ function dayInk(isToday: boolean, isInMonth: boolean) {
   return isInMonth ? 'text-foreground' : 'text-muted-foreground'
 }
 
-function dayInWords(day: string, count: number, { seesAll }: Place) {
-  const thing = seesAll ? ['booking', 'bookings'] : ['entry', 'entries']
-  return `${dayOfYear(day)}, ${count === 0 ? `no ${thing[1]}` : `${count} ${thing[count === 1 ? 0 : 1]}`}`
+function dayInWords(day: string, count: number) {
+  return `${dayOfYear(day)}, ${count === 0 ? 'no bookings' : `${count} ${count === 1 ? 'booking' : 'bookings'}`}`
 }
 
 // Where a day is too narrow for words the icon and the time remain; the words are still read out.

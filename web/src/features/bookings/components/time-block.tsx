@@ -31,7 +31,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
   const { block, lanes, axisFrom, day, services, setup, teardown, isStop, isDim, canMove } = props
   const { entry, lane, span, from, to, column, columns } = block
   const { box, ink, icon: Icon, word } = lookOf(entry)
-  const booking = entry.kind === 'booking' ? entry.booking : null
+  const { booking } = entry
   const label = entryLabel(entry, services)
   const width = span / columns
   const place = {
@@ -40,8 +40,8 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
     left: `${((lane + column * width) / lanes) * 100}%`,
     width: `${(width / lanes) * 100}%`,
   }
-  const where = booking?.resources.map(({ name }) => name).join(', ')
-  const words = [label, booking?.client_name, dayOfYear(day), entryTimes(entry), where, word].filter(Boolean).join(', ')
+  const where = booking.resources.map(({ name }) => name).join(', ')
+  const words = [label, booking.client_name, dayOfYear(day), entryTimes(entry), where, word].filter(Boolean).join(', ')
   return (
     <div className="absolute p-px contain-layout" style={place}>
       <Buffer minutes={setup} className="bottom-full" />
@@ -50,7 +50,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
         data-block={block.key}
         data-stop={isStop || undefined}
         tabIndex={isStop ? 0 : -1}
-        aria-haspopup={booking ? 'dialog' : undefined}
+        aria-haspopup="dialog"
         aria-describedby={canMove ? 'calendar-keys' : undefined}
         aria-label={words}
         className={cx(
@@ -72,7 +72,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
             <span className="truncate">{label}</span>
           </span>
           <span className="truncate text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
-          {booking?.client_name && <span className="truncate text-muted-foreground">{booking.client_name}</span>}
+          {booking.client_name && <span className="truncate text-muted-foreground">{booking.client_name}</span>}
         </span>
         {canMove && !entry.continued && (
           <span data-edge="start" className="absolute inset-x-0 top-0 h-1.5 cursor-ns-resize" />

@@ -39,7 +39,10 @@ export function TimeGrid(props: TimeGridProps) {
   // A group whose keys and clicks are those of all that stands in it; Biome's rules know no such thing.
   const hands = { role: 'group', 'aria-label': label, onKeyDown, onClick }
   return (
-    <div className="max-h-[calc(100dvh-11rem)] min-h-96 overflow-auto overscroll-contain rounded-md border border-border">
+    <div
+      data-scroller
+      className="relative max-h-[calc(100dvh-11rem)] min-h-96 overflow-auto overscroll-contain rounded-md border border-border"
+    >
       <div className="grid" style={columns}>
         <div className="sticky top-0 left-0 z-30 border-r border-b border-border bg-card" />
         <Heads {...props} />
@@ -170,9 +173,7 @@ function Lanes({ lanes, axis, openOf }: TimeGridProps) {
 function Blocks({ place, lanes, axis, blocks, stop, carried, canMove }: TimeGridProps) {
   return blocks.map((block) => {
     const lane = lanes[block.lane]
-    const isHolding =
-      block.entry.kind === 'booking' &&
-      (block.entry.booking.status === 'pending' || block.entry.booking.status === 'confirmed')
+    const isHolding = block.entry.booking.status === 'pending' || block.entry.booking.status === 'confirmed'
     const room = isHolding ? lane?.room : null
     return (
       <TimeBlock

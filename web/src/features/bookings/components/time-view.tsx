@@ -89,7 +89,7 @@ function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<type
     const block = terms.blockOf(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
     if (block) {
       visit({ lane: block.lane, minute: block.from })
-      if (block.entry.kind === 'booking') onOpen(block.entry.booking.id)
+      onOpen(block.entry.booking.id)
     } else if (place.runs && layer.current) {
       const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : slotAt(event, layer.current, terms)
       terms.onDrop({ kind: 'create', lane, minute }, { lane, from: minute, to: minute + NEW_MINUTES })
@@ -99,7 +99,6 @@ function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<type
 }
 
 function isMovable({ entry }: Block, { runs, actor }: Place): boolean {
-  if (entry.kind === 'busy') return false
   return runs && canUpdate(actor, entry.booking) && holds(entry.booking.status)
 }
 

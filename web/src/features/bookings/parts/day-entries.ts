@@ -1,4 +1,4 @@
-import type { Booking, BookingsAnswer, BusyTime } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
 type Part = {
@@ -11,8 +11,8 @@ type Part = {
   continued: boolean
 }
 
-/** What stands in one day of the calendar: a booking, or time that somebody else holds. */
-export type Entry = Part & ({ kind: 'booking'; booking: Booking } | { kind: 'busy'; room_ids: string[] })
+/** A booking as it stands in one day of the calendar. */
+export type Entry = Part & { booking: Booking }
 
 const END_OF_DAY = '24:00'
 
@@ -21,27 +21,11 @@ export const ENTRIES_A_DAY_MAX = 3
 
 function entriesOf(booking: Booking): [string, Entry][] {
   const { booking_date, start_time, end_time, ends_next_day } = booking
-  const entry = (part: Omit<Part, 'key'>): Entry => ({ kind: 'booking', booking, key: booking.id, ...part })
+  const entry = (part: Omit<Part, 'key'>): Entry => ({ booking, key: booking.id, ...part })
   if (!ends_next_day) return [[booking_date, entry({ from: start_time, to: end_time, continued: false })]]
   const evening: [string, Entry] = [booking_date, entry({ from: start_time, to: END_OF_DAY, continued: false })]
   if (end_time === '00:00') return [evening]
   return [evening, [plusDays(booking_date, 1), entry({ from: '00:00', to: end_time, continued: true })]]
-}
-
-/** Rooms taken over the same stretch of the same day are one entry: who looks wants to know when, then where. */
-function entriesOfBusy(busy: readonly BusyTime[]): [string, Entry][] {
-  const stretches = new Map<string, { day: string; from: string; to: string; rooms: Set<string> }>()
-  for (const { room_id, booking_date, start_time, end_time, ends_next_day } of busy) {
-    const to = ends_next_day ? END_OF_DAY : end_time
-    const key = `${booking_date} ${start_time} ${to}`
-    const known = stretches.get(key)
-    if (known) known.rooms.add(room_id)
-    else stretches.set(key, { day: booking_date, from: start_time, to, rooms: new Set([room_id]) })
-  }
-  return [...stretches].map(([key, { day, from, to, rooms }]) => [
-    day,
-    { kind: 'busy', key, from, to, continued: from === '00:00' && to !== END_OF_DAY, room_ids: [...rooms] },
-  ])
 }
 
 const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to)
@@ -51,12 +35,12 @@ const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.loc
  * of its days. Cancelled bookings come along only where they are asked for.
  */
 export function entriesByDay(
-  { items, busy }: Pick<BookingsAnswer, 'items' | 'busy'>,
+  items: readonly Booking[],
   { withCancelled }: { withCancelled: boolean },
 ): Map<string, Entry[]> {
   const days = new Map<string, Entry[]>()
   const shown = items.filter((booking) => withCancelled || booking.status !== 'cancelled')
-  for (const [day, entry] of [...shown.flatMap(entriesOf), ...entriesOfBusy(busy)]) {
+  for (const [day, entry] of shown.flatMap(entriesOf)) {
     const entries = days.get(day)
     if (entries) entries.push(entry)
     else days.set(day, [entry])

@@ -1,4 +1,4 @@
-import type { Booking, BusyTime } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
 import { entriesByDay, firstEntries } from './day-entries.ts'
 
@@ -35,17 +35,7 @@ const aBooking = (part: Partial<Booking> = {}): Booking => ({
   ...part,
 })
 
-const aBusyTime = (part: Partial<BusyTime> = {}): BusyTime => ({
-  room_id: 'a',
-  booking_date: '2026-03-28',
-  start_time: '09:00',
-  end_time: '10:00',
-  ends_next_day: false,
-  ...part,
-})
-
-const daysOf = (items: Booking[], busy: BusyTime[] = [], withCancelled = false) =>
-  entriesByDay({ items, busy }, { withCancelled })
+const daysOf = (items: Booking[], withCancelled = false) => entriesByDay(items, { withCancelled })
 
 test('a booking stands in its day by the studio, wherever the reader is', () => {
   expect([...daysOf([aBooking()]).keys()]).toEqual(['2026-03-28'])
@@ -74,21 +64,7 @@ test('a session to midnight does not reach the next day', () => {
 test('cancelled bookings come only where they are asked for', () => {
   const cancelled = aBooking({ status: 'cancelled' })
   expect(daysOf([cancelled]).size).toBe(0)
-  expect(daysOf([cancelled], [], true).size).toBe(1)
-})
-
-test('rooms taken over the same time are one busy entry that names them', () => {
-  const busy = [aBusyTime(), aBusyTime({ room_id: 'b' }), aBusyTime({ room_id: 'b', end_time: '11:00' })]
-  const day = daysOf([], busy).get('2026-03-28')
-  expect(day).toMatchObject([
-    { kind: 'busy', from: '09:00', to: '10:00', room_ids: ['a', 'b'] },
-    { kind: 'busy', from: '09:00', to: '11:00', room_ids: ['b'] },
-  ])
-})
-
-test('busy time to midnight ends with its day', () => {
-  const day = daysOf([], [aBusyTime({ end_time: '00:00', ends_next_day: true })]).get('2026-03-28')
-  expect(day).toMatchObject([{ from: '09:00', to: '24:00' }])
+  expect(daysOf([cancelled], true).size).toBe(1)
 })
 
 test('a day of the grid shows three and counts the rest', () => {
@@ -96,10 +72,4 @@ test('a day of the grid shows three and counts the rest', () => {
   expect(firstEntries(entries)).toMatchObject({ more: 2 })
   expect(firstEntries(entries).shown).toHaveLength(3)
   expect(firstEntries(entries.slice(0, 3)).more).toBe(0)
-})
-
-test('busy time from midnight on counts as begun the day before', () => {
-  const night = aBusyTime({ start_time: '00:00', end_time: '02:00' })
-  expect(daysOf([], [night]).get('2026-03-28')).toMatchObject([{ continued: true }])
-  expect(daysOf([], [aBusyTime()]).get('2026-03-28')).toMatchObject([{ continued: false }])
 })

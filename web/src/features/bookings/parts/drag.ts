@@ -1,5 +1,6 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
 import { listenForPointerDrags, type Point } from '../../../ui/pointer-drag.ts'
+import { scrollNearEdge, type View, viewOf } from './edge-scroll.ts'
 import { type Block, type Lane, STEP_MINUTES } from './lanes.ts'
 import { clock } from './moves.ts'
 
@@ -29,7 +30,7 @@ const stepped = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_M
 
 /** A session of one room may go to another; what holds several, or none, only to another day. */
 export function mayChangeRoom({ entry }: Block) {
-  return entry.kind === 'booking' && entry.booking.resources.filter(({ kind }) => kind === 'room').length === 1
+  return entry.booking.resources.filter(({ kind }) => kind === 'room').length === 1
 }
 
 /** The lane that a block comes to stand in: the one pointed at, or its own place in that lane's day. */
@@ -90,23 +91,32 @@ type Scene = {
   terms: () => DragTerms
   /** What was read of the layout when something was taken hold of. */
   box: DOMRect | null
+  view: View | null
   target: Target | null
 }
 
 function begin(scene: Scene, grip: Grip) {
   const { layer, ghost } = scene
   scene.box = layer.getBoundingClientRect()
+  scene.view = viewOf(layer)
   layer.dataset.dragging = grip.kind
   if (grip.kind !== 'create') blockIn(layer, grip.block)?.setAttribute('data-held', '')
   ghost.hidden = false
 }
 
-function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Point }) {
-  const { box, ghost, terms } = scene
-  if (!box) return
+/** @returns whether it scrolled, so that what is held moves on though the pointer rests */
+function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Point }): boolean {
+  const { box, view, ghost, terms } = scene
+  if (!box) return false
   const { lanes, axis } = terms()
   const width = box.width / lanes.length
-  const by = { lanes: Math.round((now.x - at.x) / width), minutes: (now.y - at.y) / PX_A_MINUTE }
+  const far = { x: now.x - at.x, y: now.y - at.y }
+  const isScrolling = view !== null && scrollNearEdge(view, now)
+  if (view) {
+    far.x += view.scroller.scrollLeft - view.left
+    far.y += view.scroller.scrollTop - view.top
+  }
+  const by = { lanes: Math.round(far.x / width), minutes: far.y / PX_A_MINUTE }
   scene.target = targetOf(grip, by, { lanes, axis })
   const { lane, from, to } = scene.target
   const span = grip.kind === 'create' ? 1 : grip.block.span
@@ -114,6 +124,7 @@ function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Poi
   ghost.style.width = `${width * span}px`
   ghost.style.height = `${pixels(Math.min(to, axis.to) - from)}px`
   ghost.textContent = targetInWords(scene.target)
+  return isScrolling
 }
 
 function end(scene: Scene, grip: Grip, isDropped: boolean) {
@@ -130,14 +141,11 @@ function end(scene: Scene, grip: Grip, isDropped: boolean) {
  * @returns how to stop listening
  */
 export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, terms: () => DragTerms): () => void {
-  const scene: Scene = { layer, ghost, terms, box: null, target: null }
+  const scene: Scene = { layer, ghost, terms, box: null, view: null, target: null }
   return listenForPointerDrags<Grip>(layer, {
     gripOf: (event) => gripOf(event, layer, terms()),
     begin: (grip) => begin(scene, grip),
-    draw(grip, at, now) {
-      draw(scene, { grip, at, now })
-      return false
-    },
+    draw: (grip, at, now) => draw(scene, { grip, at, now }),
     end: (grip, isDropped) => end(scene, grip, isDropped),
   })
 }

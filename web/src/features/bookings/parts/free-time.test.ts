@@ -1,3 +1,4 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
 import { expect, test } from 'vitest'
 import { mayEndNextDay, movedTo, openOn, takenOn, takenRooms } from './free-time.ts'
@@ -57,16 +58,12 @@ test('a session moved to a free start keeps its length', () => {
   expect(movedTo('11:00', whole)).toEqual({ start_time: '11:00', end_time: '11:00', ends_next_day: true })
 })
 
-test('busy time takes each of its rooms', () => {
-  const busy = {
-    kind: 'busy',
-    key: 'busy',
-    from: '10:00',
-    to: '12:00',
-    continued: false,
-    room_ids: ['a', 'b'],
-  } as const
-  expect(takenRooms([{ ...busy, room_ids: [...busy.room_ids] }])).toEqual([
+test('a session takes each of its rooms, one that was cancelled none', () => {
+  const booking = (status: Booking['status']) => ({
+    ...{ key: status, from: '10:00', to: '12:00', continued: false },
+    booking: { status, resources: ['a', 'b'].map((id) => ({ id, name: id, kind: 'room' })) } as Booking,
+  })
+  expect(takenRooms([booking('confirmed'), booking('cancelled')])).toEqual([
     { room_id: 'a', from: '10:00', to: '12:00' },
     { room_id: 'b', from: '10:00', to: '12:00' },
   ])

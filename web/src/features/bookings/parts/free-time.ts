@@ -56,11 +56,10 @@ export function movedTo(start_time: string, session: Times): Times {
   return { start_time, end_time: clock(end % MINUTES_A_DAY), ends_next_day: end >= MINUTES_A_DAY }
 }
 
-/** What the entries of a day leave of its rooms: time taken in each, as far as the reader knows. */
+/** What the entries of a day take of its rooms. */
 export function takenRooms(entries: readonly Entry[]): TakenRoom[] {
   return entries.flatMap((entry) => {
     const { from, to } = entry
-    if (entry.kind === 'busy') return entry.room_ids.map((room_id) => ({ room_id, from, to }))
     if (!holds(entry.booking.status)) return []
     return entry.booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => ({ room_id: id, from, to }))
   })

@@ -22,7 +22,7 @@ const booking = (id: string, from: string, to: string, given: Partial<Booking> =
   }) as Booking
 
 const stand = (bookings: Booking[], scale: 'week' | 'day' = 'day', of = rooms) => {
-  const days = entriesByDay({ items: bookings, busy: [] }, { withCancelled: true })
+  const days = entriesByDay(bookings, { withCancelled: true })
   const lanes = lanesOf(daysOf(scale, DAY), of, days)
   return { lanes, blocks: blocksOf(lanes, days) }
 }

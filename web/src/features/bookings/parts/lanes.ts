@@ -27,8 +27,7 @@ export function lanesOf(
   })
 }
 
-const roomsIn = (entry: Entry): readonly string[] =>
-  entry.kind === 'busy' ? entry.room_ids : entry.booking.resources.map(({ id }) => id)
+const roomsIn = (entry: Entry): readonly string[] => entry.booking.resources.map(({ id }) => id)
 
 /** An entry as it stands in the lanes: over `span` of them from `lane` on, and beside others where they overlap. */
 export type Block = {

@@ -45,13 +45,10 @@ const statusEdges: Record<BookingStatus, string> = {
 }
 
 /** The left edge of an entry that is told in full, where a badge says the same in words. */
-export const edgeOf = (entry: Entry) => (entry.kind === 'busy' ? 'border-l-input' : statusEdges[entry.booking.status])
+export const edgeOf = (entry: Entry) => statusEdges[entry.booking.status]
 
 /** How an entry looks in the calendar: its left edge and tint, its icon, and the word that says the same. */
 export function lookOf(entry: Entry): { box: string; ink: string; icon: LucideIcon; word: string } {
-  if (entry.kind === 'busy') {
-    return { box: `border-input ${blockedLook}`, ink: 'text-muted-foreground', icon: Lock, word: 'taken' }
-  }
   const { status, booking_type } = entry.booking
   const isBlocked = booking_type === 'blocked_time'
   return {

@@ -39,7 +39,7 @@ export function useMoving(place: Place) {
     forget: () => setRefusal(null),
     /** @param from the lane that it was taken from */
     drop({ kind, block }: Held, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
-      if (block.entry.kind !== 'booking' || !from) return
+      if (!from) return
       const { booking } = block.entry
       const [first, last] = [to.from - block.from, to.to - block.to]
       const by = { days: daysBetween(from.day, lane.day), minutes: first }

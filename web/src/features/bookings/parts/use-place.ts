@@ -1,5 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { canBlockTime, canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
+import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Resource, ResourceKind, StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -14,8 +14,6 @@ export type Place = {
   actor: Actor
   /** Whether the person runs the studio, and so blocks time and books for others. */
   runs: boolean
-  /** Whether they see everybody's bookings, or their own and when the rest is busy. */
-  seesAll: boolean
   services: readonly StudioService[]
   rooms: readonly Resource[]
   /** What a session may need besides its room. */
@@ -42,7 +40,6 @@ export function usePlace(studio: Studio): { place: Place; isLoading: boolean } {
     studio,
     actor,
     runs: canBlockTime(actor, studio.id),
-    seesAll: canSeeAllBookings(actor, studio.id),
     services: services.data ?? none,
     ...kinds,
     now,

@@ -56,9 +56,8 @@ export function serviceLabel(
   return services.find(({ key }) => key === service_type)?.label ?? spelledOut(service_type)
 }
 
-/** What the calendar calls an entry (spec section 2): the service, 'Blocked', or of somebody else's time 'Busy'. */
+/** What the calendar calls an entry (spec section 2): the service, or 'Blocked'. */
 export function entryLabel(entry: Entry, services: readonly StudioService[]): string {
-  if (entry.kind === 'busy') return 'Busy'
   return entry.booking.booking_type === 'blocked_time' ? 'Blocked' : serviceLabel(entry.booking, services)
 }
 

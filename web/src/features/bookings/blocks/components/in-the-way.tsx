@@ -1,0 +1,158 @@
+import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { DateField, TimeField } from '../../../../ui/date-time-fields.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Input } from '../../../../ui/input.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import type { Place } from '../../parts/use-place.ts'
+import { dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
+import type { Saying, Standing } from '../parts/standing.ts'
+
+type InTheWayProps = {
+  place: Place
+  standing: readonly Standing[]
+  onChange: (standing: Standing[]) => void
+  /** Whether it was sent before something was said of each. */
+  isIncomplete: boolean
+}
+
+const QUARTER_HOUR_SECONDS = 15 * 60
+const FEW = 2
+
+/** The bookings that stand where time is to be blocked: each stays, is cancelled or goes to another time. */
+export function InTheWay({ place, standing, onChange, isIncomplete }: InTheWayProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const count = standing.length
+  // It appears above the button that was pressed, and asks for an answer: so it is where the keys are next.
+  useEffect(() => {
+    if (count > 0) heading.current?.focus()
+  }, [count])
+  const say = (id: string, part: Partial<Saying>) =>
+    onChange(
+      standing.map((one) =>
+        one.booking.id === id ? { ...one, refused: null, saying: { ...one.saying, ...part } } : one,
+      ),
+    )
+  const keepAll = () => onChange(standing.map((one) => ({ ...one, saying: { ...one.saying, action: 'keep' } })))
+  return (
+    <section aria-labelledby="in-the-way" className="grid gap-3 rounded-md border border-pending p-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="in-the-way" ref={heading} tabIndex={-1} className="text-sm font-semibold outline-none">
+          {count === 1 ? '1 booking stands' : `${count} bookings stand`} in the way
+        </h3>
+        {count > FEW && (
+          <Button size="small" look="quiet" onClick={keepAll}>
+            Keep all
+          </Button>
+        )}
+      </div>
+      <p className="text-sm text-muted-foreground">Keep, cancel or move each. What is kept is left out of the block.</p>
+      {isIncomplete && (
+        <p role="alert" className="flex items-start gap-1.5 text-sm text-cancelled">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Please choose for every booking.
+        </p>
+      )}
+      {standing.map((one) => (
+        <One key={one.booking.id} place={place} standing={one} onSay={(part) => say(one.booking.id, part)} />
+      ))}
+    </section>
+  )
+}
+
+const choices = [
+  { action: 'keep', label: 'Keep' },
+  { action: 'cancel', label: 'Cancel it' },
+  { action: 'move', label: 'Move' },
+] as const
+
+type OneProps = { place: Place; standing: Standing; onSay: (part: Partial<Saying>) => void }
+
+function One({ place, standing: { booking, saying, refused }, onSay }: OneProps) {
+  const name = useId()
+  const isBlocked = booking.booking_type === 'blocked_time'
+  const what = serviceLabel(booking, place.services)
+  const who = isBlocked ? 'Blocked time' : (booking.client_name ?? 'Internal session')
+  const rooms = booking.resources.map((resource) => resource.name).join(', ')
+  return (
+    <fieldset className="grid gap-2 border-t border-border pt-3">
+      <legend className="sr-only">
+        {what}, {dayInShort(booking.booking_date)}, {timesOf(booking)}
+      </legend>
+      <div aria-hidden className="flex items-start justify-between gap-3 text-sm">
+        <div className="grid gap-0.5">
+          <p className="font-medium">{what}</p>
+          <p className="text-muted-foreground tabular-nums">
+            {dayInShort(booking.booking_date)}, {timesOf(booking)}
+          </p>
+          <p className="text-muted-foreground">{[who, rooms].filter(Boolean).join(', ')}</p>
+        </div>
+        <StatusBadge status={booking.status} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(({ action, label }) => (
+          <label
+            key={action}
+            className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={saying.action === action}
+              onChange={() => onSay({ action })}
+              className="size-4 accent-primary"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {saying.action === 'cancel' && (
+        <Field label="Reason" hint="Optional; the client reads it.">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={CANCEL_REASON_MAX}
+              value={saying.reason}
+              onChange={(event) => onSay({ reason: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {saying.action === 'move' && <NewTime place={place} saying={saying} onSay={onSay} />}
+      {refused && (
+        <p role="alert" className="text-sm text-cancelled">
+          {refused}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function NewTime({ place, saying, onSay }: { place: Place; saying: Saying; onSay: OneProps['onSay'] }) {
+  return (
+    <div className="grid gap-3">
+      <DateField
+        label="New date"
+        min={place.today}
+        value={saying.booking_date}
+        onChange={(event) => onSay({ booking_date: event.target.value })}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TimeField
+          label="New start"
+          step={QUARTER_HOUR_SECONDS}
+          value={saying.start_time}
+          onChange={(event) => onSay({ start_time: event.target.value })}
+        />
+        <TimeField
+          label="New end"
+          step={QUARTER_HOUR_SECONDS}
+          value={saying.end_time}
+          onChange={(event) => onSay({ end_time: event.target.value })}
+        />
+      </div>
+    </div>
+  )
+}

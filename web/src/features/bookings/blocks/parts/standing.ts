@@ -1,0 +1,70 @@
+import { ORPCError } from '@orpc/client'
+import type { NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
+import { BlockReason, Booking, type NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { mayEndNextDay } from '../../parts/free-time.ts'
+
+/** What is to become of a booking that stands where time is to be blocked; as long as nothing is chosen, null. */
+export type Saying = {
+  action: Resolution['action'] | null
+  reason: string
+  booking_date: string
+  start_time: string
+  end_time: string
+}
+
+/** A booking in the way, what is said of it, and why that was refused. */
+export type Standing = { booking: Booking; saying: Saying; refused: string | null }
+
+const detailsOf = (error: unknown): { bookings?: unknown; booking_id?: unknown } =>
+  (error instanceof ORPCError && error.data?.details) || {}
+
+const unsaid = ({ booking_date, start_time, end_time }: Booking): Saying => ({
+  ...{ action: null, reason: '' },
+  ...{ booking_date, start_time, end_time },
+})
+
+const STILL_THERE = 'At that time it is still in the way.'
+
+/**
+ * What stands in the way after a refusal: what the server names joins what was there, and where it refuses what was said of
+ * one booking, that one says why.
+ */
+export function standingAfter(standing: readonly Standing[], error: unknown): Standing[] {
+  const { bookings, booking_id } = detailsOf(error)
+  const named = (Array.isArray(bookings) ? bookings : []).flatMap((one) => Booking.safeParse(one).data ?? [])
+  const known = standing.map((one) => {
+    if (one.booking.id === booking_id && error instanceof Error) return { ...one, refused: error.message }
+    const isStill = named.some(({ id }) => id === one.booking.id)
+    return { ...one, refused: isStill ? STILL_THERE : null }
+  })
+  const more = named.filter(({ id }) => !standing.some(({ booking }) => booking.id === id))
+  return [...known, ...more.map((booking) => ({ booking, saying: unsaid(booking), refused: null }))]
+}
+
+/** Whether a refusal is about what stands in the way, so that it is said there. */
+export const isInTheWay = (error: unknown) => {
+  const { bookings, booking_id } = detailsOf(error)
+  return Array.isArray(bookings) || typeof booking_id === 'string'
+}
+
+/** What is said of all of them as it is sent; null where something is said of not every one. */
+export function resolutionsOf(standing: readonly Standing[]): Resolution[] | null {
+  const said = standing.flatMap(({ booking, saying }) => resolutionOf(booking.id, saying) ?? [])
+  return said.length === standing.length ? said : null
+}
+
+function resolutionOf(booking_id: string, saying: Saying): Resolution | null {
+  const { action, booking_date, start_time, end_time } = saying
+  if (action === null) return null
+  if (action === 'keep') return { booking_id, action }
+  if (action === 'cancel') return { booking_id, action, reason: saying.reason.trim() || null }
+  const ends_next_day = mayEndNextDay(start_time, end_time)
+  if (!booking_date || !start_time || !end_time) return null
+  return { booking_id, action, to: { booking_date, start_time, end_time, ends_next_day } }
+}
+
+/** The time that a form asks to be blocked. */
+export function blockOf(studio_id: string, booking: NewBooking, resolutions: Resolution[]): NewBlock {
+  const { booking_type, client_id, project_id, status, service_type, ...rest } = booking
+  return { studio_id, ...rest, service_type: BlockReason.parse(service_type), resolutions }
+}

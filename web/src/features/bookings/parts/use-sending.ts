@@ -1,0 +1,61 @@
+import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useCreateBooking } from '../api.ts'
+import { useCreateBlock } from '../blocks/api.ts'
+import { blockOf, resolutionsOf, type Standing, standingAfter } from '../blocks/parts/standing.ts'
+import { useCreateSeries } from '../series/api.ts'
+import { type BookingForm, toSend } from './booking-form.ts'
+import { type Repeat, ruleOf } from './repeat.ts'
+import { useOnce } from './use-once.ts'
+
+type Asked = { booking: NewBooking; repeat: Repeat }
+type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
+
+const nothing: readonly Standing[] = []
+
+/**
+ * Sends a booking, a series of them or a block, once, however often it is asked to: the same goes out under the same key.
+ * What stands in the way of a block is told until its time is another.
+ */
+export function useSending(studio_id: string, form: BookingForm) {
+  const create = useCreateBooking()
+  const series = useCreateSeries()
+  const block = useCreateBlock()
+  const { begin, end } = useOnce()
+  const when = useWatch({
+    control: form.control,
+    name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
+  }).join()
+  const [found, setFound] = useState<{ when: string; standing: readonly Standing[]; isIncomplete: boolean } | null>(
+    null,
+  )
+  const standing = found?.when === when ? found.standing : nothing
+  const isIncomplete = found?.when === when && found.isIncomplete
+
+  const send = ({ booking, repeat }: Asked, { onMade, onRefused }: Sent) => {
+    const asked = toSend(booking)
+    const resolutions = resolutionsOf(standing)
+    if (resolutions === null) return setFound({ when, standing, isIncomplete: true })
+    const idempotencyKey = begin([asked, repeat, resolutions])
+    if (idempotencyKey === null) return
+    const heard = { onSuccess: onMade, onError: onRefused, onSettled: end }
+    if (repeat.every_weeks > 0) {
+      series.mutate({ studio_id, idempotencyKey, series: { ...asked, ...ruleOf(repeat) } }, heard)
+    } else if (asked.booking_type === 'blocked_time') {
+      const onError = (error: unknown) => {
+        setFound({ when, standing: standingAfter(standing, error), isIncomplete: false })
+        onRefused(error)
+      }
+      block.mutate({ block: blockOf(studio_id, asked, resolutions), idempotencyKey }, { ...heard, onError })
+    } else create.mutate({ studio_id, idempotencyKey, booking: asked }, heard)
+  }
+  return {
+    send,
+    standing,
+    isIncomplete,
+    setStanding: (next: readonly Standing[]) => setFound({ when, standing: next, isIncomplete: false }),
+    isSending: create.isPending || series.isPending || block.isPending,
+    error: create.error ?? series.error ?? block.error,
+  }
+}
