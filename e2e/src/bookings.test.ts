@@ -200,6 +200,7 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   await standing('14:00').getByLabel('New end').fill('17:00')
   await dialog.getByRole('button', { name: 'Block Time' }).click()
   await expect(standing('14:00').getByRole('alert')).toHaveText('At that time it is still in the way.')
+  await standing('14:00').hover()
   await expectNothingFoundByAxe(page)
   await standing('14:00').getByLabel('New date').fill(dayOfNextMonth(13))
   await dialog.getByRole('button', { name: 'Block Time' }).click()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minorOf, moneyField, moneyText } from './money.ts'
+import { minorOf, moneyField, moneyText, priceText } from './money.ts'
 
 test.each([
   ['120', 'USD', 12_000],
@@ -37,4 +37,8 @@ test('what a field shows is read back as the same amount', () => {
       expect(minorOf(moneyField(minor, currency), currency)).toBe(minor)
     }),
   )
+})
+
+test('a price that was not agreed says nothing, and what costs nothing is free', () => {
+  expect([priceText(null, 'EUR'), priceText(0, 'EUR'), priceText(8000, 'EUR')]).toEqual(['', 'Free', '€80'])
 })

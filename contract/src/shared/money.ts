@@ -17,6 +17,12 @@ export function moneyText(minor: number, currency: string, language = 'en'): str
   return format.format(minor / 10 ** places)
 }
 
+/** What something costs, in words: nothing is said where no price is agreed, and what costs nothing is free. */
+export function priceText(minor: number | null, currency: string | null): string {
+  if (minor === null || currency === null) return ''
+  return minor === 0 ? 'Free' : moneyText(minor, currency)
+}
+
 /** The same amount for a field, `120.50`. */
 export const moneyField = (minor: number, currency: string) =>
   (minor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))

@@ -135,6 +135,9 @@ insert into audit_log (actor_id, studio_id, action, object_type, object_id) valu
   ('${cast['client A1'].id}', '${alpha}', 'bookings.create', 'booking', 'entry of client A1'),
   ('${cast['admin of B'].id}', '${beta}', 'studios.update', 'studio', 'entry of the admin of B'),
   ('${cast['super admin'].id}', null, 'roles.create', 'user_role', 'entry of the super admin');
+insert into audit_log (actor_id, studio_id, action, object_type, object_id) values
+  ('${cast['client A1'].id}', '${alpha}', 'bookings.create', 'booking', '${booking['confirmed session of client A2']}'),
+  ('${cast['client of B'].id}', '${beta}', 'bookings.create', 'booking', '${booking['pending session at B of client A to B']}');
 insert into idempotency_keys (user_id, key, fingerprint) values
   ('${cast['client A1'].id}', 'once', 'f'), ('${cast['admin of B'].id}', 'once', 'f');`
 

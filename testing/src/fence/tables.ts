@@ -289,6 +289,9 @@ export const questions: Record<string, string> = {
   'that the plan of a studio without one runs': `door.plan_takes_bookings('${closed}', now())`,
   'when a room of A is held': `exists (select from door.holds('{${things.room.alpha}}', ${year}))`,
   'when a room of B is held': `exists (select from door.holds('{${things.room.beta}}', ${year}))`,
+  'what became of a session of A': `exists (select from door.booking_history('${things.booking['confirmed session of client A2']}', null, 9))`,
+  'what became of a session of B': `exists (select from door.booking_history('${things.booking['pending session at B of client A to B']}', null, 9))`,
+  'who of A changed a session': `exists (select from door.booking_history('${things.booking['confirmed session of client A2']}', null, 9) where actor_id is not null)`,
   ...Object.fromEntries(
     Object.entries({
       'the services of A': 'json_array_length(services) = 2',

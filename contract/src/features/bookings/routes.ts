@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
+import { PageQuery } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { BlockAnswer, NewBlock } from './blocks/schema.ts'
+import { HistoryAnswer } from './history/schema.ts'
 import {
   Booking,
   BookingChange,
@@ -53,6 +55,12 @@ export const bookings = {
     .route({ method: 'GET', path: '/bookings/{id}' })
     .input(One)
     .output(Booking)
+    .errors(pickErrors('NOT_FOUND')),
+  /** What happened to it, the newest first. */
+  getHistory: route
+    .route({ method: 'GET', path: '/bookings/{id}/history' })
+    .input(PageQuery.extend({ id: Id }))
+    .output(HistoryAnswer)
     .errors(pickErrors('NOT_FOUND')),
   /** Moves, extends or edits. A client's change of a confirmed session asks the studio again. */
   update: route

@@ -1,6 +1,7 @@
 import { authed, sentAsRead } from '../../platform/http/rpc.ts'
 import { createBlock } from './blocks/service.ts'
 import { createBooking } from './create/service.ts'
+import { getHistory } from './history/service.ts'
 import { updateBooking } from './moves/service.ts'
 import { cancelSeries, createSeries, getSeries, updateSeries } from './series/service.ts'
 import { getBooking, listBookings } from './service.ts'
@@ -12,6 +13,7 @@ export const bookingsRouter = {
     createBooking(caller, input, clock.now()),
   ),
   get: authed.bookings.get.handler(({ input, context }) => getBooking(context.caller, input.id)),
+  getHistory: authed.bookings.getHistory.handler(({ input, context }) => getHistory(context.caller, input)),
   update: authed.bookings.update.handler(({ input, context: { caller, clock } }) =>
     updateBooking(caller, input, clock.now()),
   ),

@@ -172,3 +172,50 @@ describe('what the studio says of its services and its time', () => {
     expect((await book(place.admin, place, { client_id: place.client.id })).status).toBe(201)
   })
 })
+
+describe('the history of a booking', () => {
+  const historyOf = (person: Person, id: string) => person.get(`/bookings/${id}/history`)
+
+  test('tells what happened, the newest first; only the studio learns by whom', async () => {
+    const place = await aStudio(server)
+    const { id } = await confirmed(place)
+    await change(place.client, id, { start_time: '13:00', end_time: '15:00' })
+    const { body } = await historyOf(place.admin, id)
+    expect(body.items).toMatchObject([
+      {
+        event: 'moved',
+        by: 'client',
+        by_name: 'Cleo Client',
+        before: { start_time: '10:00', end_time: '12:00', status: 'confirmed' },
+        after: { start_time: '13:00', end_time: '15:00', status: 'pending' },
+      },
+      { event: 'confirmed', by: 'you' },
+      { event: 'created', by: 'client', before: {}, after: { resources: ['Studio A'] } },
+    ])
+    const own = (await historyOf(place.client, id)).body.items
+    expect(own.map(({ event, by, by_name }: Record<string, unknown>) => [event, by, by_name])).toEqual([
+      ['moved', 'you', null],
+      ['confirmed', 'studio', null],
+      ['created', 'you', null],
+    ])
+    expect(JSON.stringify(own)).not.toContain(place.admin.id)
+    const { body: first } = await place.admin.get(`/bookings/${id}/history?limit=2`)
+    expect(first.items).toHaveLength(2)
+    const { body: second } = await place.admin.get(`/bookings/${id}/history?limit=2&cursor=${first.next_cursor}`)
+    expect(second).toMatchObject({ items: [{ event: 'created' }], next_cursor: null })
+    expectRefusal(await historyOf(place.other, id), 'NOT_FOUND')
+    expectRefusal(await historyOf((await aStudio(server)).admin, id), 'NOT_FOUND')
+  })
+
+  test('a session of a series has what was done to the series', async () => {
+    const place = await aStudio(server)
+    const made = await place.admin.post(`/studios/${place.studio.id}/booking-series`, aSession(today, { count: 2 }))
+    const [one, two] = made.body.bookings
+    await change(place.admin, two.id, { notes: 'Bring the snare.' })
+    await place.admin.post(`/booking-series/${made.body.series.id}/cancel`, { from: two.booking_date })
+    const events = async (id: string) =>
+      (await historyOf(place.admin, id)).body.items.map(({ event }: { event: string }) => event)
+    expect(await events(one.id)).toEqual(['created'])
+    expect(await events(two.id)).toEqual(['cancelled', 'edited', 'created'])
+  })
+})

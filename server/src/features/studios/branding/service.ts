@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import type { FastifyRequest } from 'fastify'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCard } from '../../../platform/card-picture.ts'
@@ -76,7 +76,7 @@ async function servicesOf(tx: Tx, slug: string): Promise<Face['services'] | null
   const shown = offer.services.map(({ label, default_minutes, price_minor, currency }) => ({
     label,
     length: lengthText(default_minutes),
-    price: price_minor !== null && currency ? moneyText(price_minor, currency) : '',
+    price: priceText(price_minor, currency),
   }))
   return { shown, data: { timezone: offer.timezone, items: offer.services } }
 }

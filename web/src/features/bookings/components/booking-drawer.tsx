@@ -1,15 +1,16 @@
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { problemOf } from '../../../lib/problem.ts'
-import { dateAndTime, ownTimeZone } from '../../../lib/time.ts'
+import { ownTimeZone } from '../../../lib/time.ts'
 import { SideSheet } from '../../../ui/side-sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Failed } from '../../../ui/states.tsx'
 import { useBooking, useOpeningHours } from '../api.ts'
+import { BookingHistory } from '../history/components/booking-history.tsx'
 import { StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { dayInFull, serviceLabel, timesOf, zoneNote } from '../parts/wording.ts'
@@ -55,7 +56,6 @@ function Facts({ booking, place }: { booking: Booking; place: Place }) {
   const isBlocked = booking.booking_type === 'blocked_time'
   const { studio } = place
   const zone = zoneNote(studio.timezone, ownTimeZone())
-  const price = booking.price_minor !== null && booking.currency ? moneyText(booking.price_minor, booking.currency) : ''
   return (
     <div className="grid gap-5">
       <Warnings booking={booking} place={place} />
@@ -69,25 +69,15 @@ function Facts({ booking, place }: { booking: Booking; place: Place }) {
         <Fact name="People">{named('person')}</Fact>
         <Fact name="Equipment">{named('equipment')}</Fact>
         {!isBlocked && <Fact name="Client">{booking.client_name ?? 'Internal session'}</Fact>}
-        <Fact name="Price">{price}</Fact>
+        <Fact name="Price">{priceText(booking.price_minor, booking.currency)}</Fact>
         <Fact name="Notes">{booking.notes}</Fact>
+        <Fact name="Reason">{booking.cancel_reason}</Fact>
         <Fact name="Series">{booking.series_id && 'One of a series'}</Fact>
       </dl>
       {place.runs && place.people.length > 0 && holds(booking.status) && !isBlocked && (
         <AssignCrew booking={booking} place={place} />
       )}
-      <section aria-labelledby="booking-history" className="grid gap-2 border-t border-border pt-4 text-sm">
-        <h3 id="booking-history" className="font-semibold">
-          History
-        </h3>
-        <ul className="grid gap-1.5 text-muted-foreground">
-          <li>Made {dateAndTime(booking.created_at, studio.timezone)}</li>
-          {booking.version > 1 && <li>Last changed {dateAndTime(booking.updated_at, studio.timezone)}</li>}
-          {booking.no_show_at && <li>Marked as a no-show {dateAndTime(booking.no_show_at, studio.timezone)}</li>}
-          {booking.cancelled_at && <li>Cancelled {dateAndTime(booking.cancelled_at, studio.timezone)}</li>}
-          {booking.cancel_reason && <li className="whitespace-pre-line">Reason: {booking.cancel_reason}</li>}
-        </ul>
-      </section>
+      <BookingHistory id={booking.id} zone={studio.timezone} services={place.services} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ServiceToKeep, StudioService } from '@studiohub/contract/features/resources/schema.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { ListMusic, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
@@ -100,7 +100,7 @@ function ServiceRow({ service, currency, onEdit, ...place }: ServiceRowProps) {
         </span>
         <span className="text-sm text-muted-foreground">
           {lengthsText(service)}
-          {price_minor !== null && ` · ${moneyText(price_minor, service.currency ?? currency)}`}
+          {price_minor !== null && ` · ${priceText(price_minor, service.currency ?? currency)}`}
         </span>
       </div>
       <div className="flex max-md:ml-auto">

@@ -1,15 +1,20 @@
 import { errors } from '@studiohub/contract/errors.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { type ReactNode, useState } from 'react'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { CancelDialog } from '../../components/cancel-dialog.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { stepsOf } from '../../parts/steps.ts'
 import type { Place } from '../../parts/use-place.ts'
 import { dayInFull, dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
 import { MoveDialog } from './move-dialog.tsx'
+
+const BookingHistory = lazy(async () => ({
+  default: (await import('../../history/components/booking-history.tsx')).BookingHistory,
+}))
 
 type BookingDetailsProps = { booking: Booking; place: Place; onClose: () => void }
 
@@ -41,6 +46,9 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
         <StatusLine booking={booking} />
         <Facts booking={booking} />
         {cancel === 'too_late' && <TooLate phone={studio.contact_phone} />}
+        <Suspense fallback={<SkeletonRows />}>
+          <BookingHistory id={booking.id} zone={studio.timezone} services={services} />
+        </Suspense>
       </div>
       {doing === 'move' && <MoveDialog booking={booking} place={place} onClose={stop} />}
       <CancelDialog booking={booking} what={what} open={doing === 'cancel'} onOpenChange={(open) => !open && stop()} />
@@ -68,7 +76,7 @@ function Facts({ booking }: { booking: Booking }) {
     ['Date', dayInFull(booking.booking_date)],
     ['Time', timesOf(booking)],
     ['Room', resources.map(({ name }) => name).join(', ')],
-    ['Price', price_minor !== null && currency && moneyText(price_minor, currency)],
+    ['Price', priceText(price_minor, currency)],
     ['Notes', notes],
     ['Reason', cancel_reason],
   ]

@@ -1,5 +1,5 @@
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { ServiceTile } from '../../parts/service-tile.tsx'
 
 type Service = {
@@ -21,7 +21,7 @@ export function ServiceList({ services, currency, onChoose }: ServiceListProps) 
           <ServiceTile
             label={label}
             length={lengthText(default_minutes)}
-            price={price_minor === null ? '' : moneyText(price_minor, own ?? currency)}
+            price={priceText(price_minor, own ?? currency)}
             onChoose={() => onChoose(key)}
           />
         </li>

@@ -1,4 +1,4 @@
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { timesOf } from '../../parts/wording.ts'
 import { sessionFrom } from '../parts/session-length.ts'
 
@@ -15,7 +15,7 @@ export function Summary({ service, time, minutes, studio }: SummaryProps) {
     <p className="flex items-baseline justify-between gap-3 text-sm tabular-nums max-md:order-1 md:mr-auto md:self-center">
       <span>{timesOf(sessionFrom(time, minutes))}</span>
       {service.price_minor !== null && (
-        <span className="font-semibold">{moneyText(service.price_minor, service.currency ?? studio.currency)}</span>
+        <span className="font-semibold">{priceText(service.price_minor, service.currency ?? studio.currency)}</span>
       )}
     </p>
   )

@@ -1,6 +1,6 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { ServiceTile } from '../../parts/service-tile.tsx'
 
 /** A service in the words of the page. */
@@ -10,7 +10,7 @@ export const offeredOf = ({ key, label, default_minutes, price_minor, currency }
   key,
   label,
   length: lengthText(default_minutes),
-  price: price_minor !== null && currency ? moneyText(price_minor, currency) : '',
+  price: priceText(price_minor, currency),
 })
 
 type ServicesToBookProps = {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { changeOf, eventOf } from './rules.ts'
+
+const session = {
+  ...{ booking_date: '2026-11-23', start_time: '10:00', end_time: '12:00', ends_next_day: false, status: 'pending' },
+  ...{ notes: null, price_minor: 8000, currency: 'EUR', no_show_at: null, client_id: 'nobody asks for it' },
+  resources: [{ id: 'a', name: 'Studio A', kind: 'room' }],
+}
+
+test('a change tells what differs, before and after, and nothing else', () => {
+  expect(changeOf(session, { ...session, start_time: '11:00', version: 2 })).toEqual({
+    before: { start_time: '10:00' },
+    after: { start_time: '11:00' },
+  })
+  expect(changeOf(session, { ...session, notes: 'Loud.' })).toEqual({
+    before: { notes: null },
+    after: { notes: 'Loud.' },
+  })
+})
+
+test('what is new tells all that it was, rooms by name', () => {
+  const { before, after } = changeOf(null, session)
+  expect(before).toEqual({})
+  expect(after).toMatchObject({ booking_date: '2026-11-23', status: 'pending', resources: ['Studio A'] })
+  expect(after).not.toHaveProperty('client_id')
+})
+
+test('an entry is named for what became of the booking', () => {
+  expect(eventOf('bookings.createSeries', null, { status: 'pending' })).toBe('created')
+  expect(eventOf('bookings.update', session, { ...session, resources: [] })).toBe('moved')
+  expect(eventOf('bookings.update', session, { ...session, price_minor: 9000 })).toBe('edited')
+  expect(eventOf('bookings.noShow', session, { ...session, no_show_at: '2026-11-23T13:00:00Z' })).toBe('no_show')
+  expect(eventOf('bookings.noShow', session, session)).toBe('came_after_all')
+})
+
+test('what an older trail lacks or names otherwise is left out', () => {
+  expect(changeOf({ status: 'confirmed' }, { status: 'finished', start_time: '25:99' })).toEqual({
+    before: { status: 'confirmed' },
+    after: {},
+  })
+})

@@ -1,0 +1,46 @@
+import { type BookingEvent, type SeenOfBooking, SeenOfBooking as Shape } from './schema.ts'
+
+/** A booking as the trail keeps it: whole, or of a series the day, the start and the status. */
+export type Kept = Record<string, unknown> | null
+
+const steps: Record<string, BookingEvent> = {
+  create: 'created',
+  createBlock: 'created',
+  createSeries: 'created',
+  confirm: 'confirmed',
+  decline: 'declined',
+  cancel: 'cancelled',
+  cancelSeries: 'cancelled',
+  complete: 'completed',
+}
+const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'service_type', 'resources']
+
+/** What the trail's action was to the booking. @param action `bookings.confirm` */
+export function eventOf(action: string, before: Kept, after: Kept): BookingEvent {
+  const step = steps[action.replace('bookings.', '')]
+  if (step) return step
+  if (action === 'bookings.noShow') return after?.no_show_at ? 'no_show' : 'came_after_all'
+  const changed = changeOf(before, after)
+  return placing.some((field) => field in changed.after) ? 'moved' : 'edited'
+}
+
+/** The fields that differ, as they were and as they came to be; of what is new, all that it then was. */
+export function changeOf(before: Kept, after: Kept): { before: SeenOfBooking; after: SeenOfBooking } {
+  const [was, is] = [seen(before), seen(after)]
+  const names = Object.keys({ ...was, ...is }).filter((name) => told(was, name) !== told(is, name))
+  const only = (of: SeenOfBooking) =>
+    Shape.parse(Object.fromEntries(names.map((name) => [name, Reflect.get(of, name)])))
+  return { before: only(was), after: only(is) }
+}
+
+const told = (of: SeenOfBooking, name: string) => JSON.stringify(Reflect.get(of, name) ?? null)
+
+function seen(kept: Kept): SeenOfBooking {
+  if (!kept) return {}
+  const resources = Array.isArray(kept.resources) ? kept.resources.map((one) => String(Object(one).name)) : undefined
+  // What an older release wrote may lack a field or know another one: what does not fit is left out.
+  const fields = Object.entries({ ...kept, resources }).filter(
+    ([name, value]) => name in Shape.shape && value !== undefined && Shape.safeParse({ [name]: value }).success,
+  )
+  return Shape.parse(Object.fromEntries(fields))
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { pageOf } from '../../../shared/page.ts'
+import { Booking } from '../schema.ts'
+
+export const bookingEvents = [
+  'created',
+  'confirmed',
+  'declined',
+  'cancelled',
+  'completed',
+  'no_show',
+  'came_after_all',
+  'moved',
+  'edited',
+] as const
+export const BookingEvent = z.enum(bookingEvents)
+export type BookingEvent = z.infer<typeof BookingEvent>
+
+/** Whoever did it, as far as the asker may know: themselves, the client, the studio, or nobody but the passing of time. */
+export const doers = ['you', 'client', 'studio', 'nobody'] as const
+
+/** What of a booking changed, as it was or as it came to be. */
+export const SeenOfBooking = Booking.pick({
+  booking_date: true,
+  start_time: true,
+  end_time: true,
+  ends_next_day: true,
+  service_type: true,
+  status: true,
+  notes: true,
+  price_minor: true,
+  currency: true,
+  cancel_reason: true,
+})
+  .extend({ resources: z.array(z.string()) })
+  .partial()
+export type SeenOfBooking = z.infer<typeof SeenOfBooking>
+
+/** One thing that happened to a booking. */
+export const HistoryEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  event: BookingEvent,
+  by: z.enum(doers),
+  /** To the studio's people alone; null where the account is gone. */
+  by_name: z.string().nullable(),
+  before: SeenOfBooking,
+  after: SeenOfBooking,
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const HistoryAnswer = pageOf(HistoryEntry)
+export type HistoryAnswer = z.infer<typeof HistoryAnswer>

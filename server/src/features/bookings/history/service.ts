@@ -1,0 +1,30 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { changeOf, eventOf } from '@studiohub/contract/features/bookings/history/rules.ts'
+import type { HistoryAnswer } from '@studiohub/contract/features/bookings/history/schema.ts'
+import { requireRole } from '../../../platform/authorize.ts'
+import { readPage, toPage } from '../../../platform/cursor.ts'
+import { asActor, type Caller } from '../../../platform/db/door.ts'
+import { getBooking } from '../queries.ts'
+import { listHistory } from './queries.ts'
+
+/** What happened to a booking, the newest first, to everybody who may see the booking. */
+export function getHistory(
+  caller: Caller,
+  { id, ...query }: { id: string; cursor?: string | undefined; limit?: number | undefined },
+): Promise<HistoryAnswer> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    if (!(await getBooking(tx, id))) fail('NOT_FOUND')
+    const { after, limit, rows } = readPage(query)
+    const found = await listHistory(tx, { id, below: after?.[1] ?? null, limit: rows })
+    const { items, next_cursor } = toPage(found, limit, (row) => [row.at, row.id])
+    return {
+      items: items.map(({ action, before, after: is, ...entry }) => ({
+        ...entry,
+        event: eventOf(action, before, is),
+        ...changeOf(before, is),
+      })),
+      next_cursor,
+    }
+  })
+}
