@@ -1,6 +1,6 @@
 /**
- * No double booking under load: `npm run prove -- races [server|embedded] [attempts] [seed]`. 64 callers book, confirm
- * and cancel at 500 hot windows of one studio's four rooms. Ends with 1 where two holds of a room overlap, an answer does
+ * No double booking under load: `npm run prove -- races [server|embedded] [attempts] [seed]`. 64 callers book, confirm,
+ * cancel, move, extend, repeat and block at 500 hot windows of one studio's four rooms. Ends with 1 where two holds of a room overlap, an answer does
  * not belong here, or (on a server) somebody who lost waited 2 s.
  */
 import { randomBytes } from 'node:crypto'
@@ -54,6 +54,22 @@ async function open() {
   }
 }
 
+/** What may come of each deed; everything else does not belong here. */
+const expected = [
+  ...['book 201', 'book 409 BOOKING_CONFLICT', 'series 201', 'series 409 BOOKING_CONFLICT'],
+  ...['step 200', 'step 409 INVALID_TRANSITION'],
+  ...['move 200', 'move 409 BOOKING_CONFLICT', 'move 409 INVALID_TRANSITION'],
+  ...['extend 200', 'extend 409 BOOKING_CONFLICT', 'extend 409 INVALID_TRANSITION'],
+  // Where everything that stands there is kept, nothing may be left to block.
+  ...['block 201', 'block 409 BOOKING_CONFLICT', 'block 409 INVALID_TRANSITION', 'block 422 INVALID_TIME_RANGE'],
+]
+type Answer = Awaited<ReturnType<ReturnType<typeof callAs>['post']>>
+type Made = { id: string }
+
+const fail = (why: string): never => {
+  throw new Error(why)
+}
+
 async function moreRooms({ studio, admin }: StudioOfTest): Promise<string[]> {
   const names = Array.from({ length: ROOMS - 1 }, (_, index) => `Room ${index + 2}`)
   const rows = names.map((name, index) => ({ studio_id: studio.id, kind: 'room' as const, name, position: index + 1 }))
@@ -88,29 +104,47 @@ try {
   const lostAfter: number[] = []
   let left = Number(attempts)
 
-  const book = (caller: (typeof callers)[number] | undefined) => {
+  const time = () => {
     const hour = 8 + roll(HOURS) * 3
-    const start_time = `${String(hour).padStart(2, '0')}:${['00', '15', '30'][roll(3)]}`
-    const end_time = `${String(hour + 1 + roll(2)).padStart(2, '0')}:45`
-    const room = roll(5) === 0 ? {} : { room_id: rooms[roll(ROOMS)] }
-    return caller?.post(
-      path,
-      aSession(today, { booking_date: plusDays(today, 2 + roll(DAYS)), start_time, end_time, ...room }),
-    )
+    return {
+      booking_date: plusDays(today, 2 + roll(DAYS)),
+      start_time: `${String(hour).padStart(2, '0')}:${['00', '15', '30'][roll(3)]}`,
+      end_time: `${String(hour + 1 + roll(2)).padStart(2, '0')}:45`,
+    }
   }
-  const step = () => {
-    const id = made[roll(made.length)]
-    return admins[roll(admins.length)]?.post(`/bookings/${id}/${roll(3) === 0 ? 'confirm' : 'cancel'}`, {})
+  const someRoom = () => (roll(5) === 0 ? {} : { room_id: rooms[roll(ROOMS)] })
+  const anAdmin = () => admins[roll(admins.length)] ?? fail('nobody runs the studio')
+  const anybody = () => callers[roll(callers.length)] ?? fail('nobody books')
+  const some = () => made[roll(made.length)]
+  const block = async () => {
+    const admin = anAdmin()
+    const asked = { ...time(), room_id: rooms[roll(ROOMS)], service_type: 'maintenance' }
+    const first = await admin.post(`/studios/${place.studio.id}/blocks`, asked)
+    const standing: { id: string }[] = first.body?.details?.bookings ?? []
+    if (standing.length === 0) return first
+    const resolutions = standing.map(({ id }) => ({ booking_id: id, action: roll(2) === 0 ? 'keep' : 'cancel' }))
+    return admin.post(`/studios/${place.studio.id}/blocks`, { ...asked, resolutions })
   }
+  // What is done how often out of twenty times.
+  const deeds: [name: string, times: number, deed: () => Promise<Answer>][] = [
+    ['book', 10, () => anybody().post(path, aSession(today, { ...time(), ...someRoom() }))],
+    ['step', 4, () => anAdmin().post(`/bookings/${some()}/${roll(3) === 0 ? 'confirm' : 'cancel'}`, {})],
+    ['move', 3, () => anAdmin().patch(`/bookings/${some()}`, { ...time(), ...someRoom() })],
+    ['extend', 1, () => anAdmin().patch(`/bookings/${some()}`, { end_time: `${23 - roll(2)}:00` })],
+    ['series', 1, () => anybody().post(`/studios/${place.studio.id}/booking-series`, aSeries())],
+    ['block', 1, block],
+  ]
+  const aSeries = () => ({ ...aSession(today, { ...time(), ...someRoom() }), count: 2 + roll(2), on_conflict: 'skip' })
+  const lots = deeds.flatMap(([name, times, deed]) => Array.from({ length: times }, () => ({ name, deed })))
   const call = async () => {
     while (left > 0) {
       left -= 1
       const begun = performance.now()
-      const booking = made.length === 0 || roll(10) < 8
-      const answer = await (booking ? book(callers[roll(callers.length)]) : step())
-      if (!answer) continue
-      if (booking && answer.status === 201) made.push(answer.body.id)
-      const key = `${booking ? 'book' : 'step'} ${answer.status} ${answer.body?.code ?? ''}`.trim()
+      const { name, deed } = lots[made.length === 0 ? 0 : roll(lots.length)] ?? fail('nothing to do')
+      const answer = await deed()
+      if (name === 'book' && answer.status === 201) made.push(answer.body.id)
+      if (name === 'series' && answer.status === 201) made.push(...answer.body.bookings.map(({ id }: Made) => id))
+      const key = `${name} ${answer.status} ${answer.body?.code ?? ''}`.trim()
       answers[key] = (answers[key] ?? 0) + 1
       if (answer.status === 409) lostAfter.push(performance.now() - begun)
     }
@@ -123,7 +157,6 @@ try {
   const p99 = Math.round(lostAfter[Math.floor(lostAfter.length * 0.99)] ?? 0)
   const slowest = Math.round(lostAfter.at(-1) ?? 0)
   const pairs = await overlaps()
-  const expected = ['book 201', 'book 409 BOOKING_CONFLICT', 'step 200', 'step 409 INVALID_TRANSITION']
   const strange = Object.keys(answers).filter((key) => !expected.includes(key))
   console.log(`${engine}, seed ${seed}: ${attempts} calls in ${seconds.toFixed(1)} s`, answers)
   console.log(`${pairs} overlapping pairs; losers waited ${p99} ms (p99), ${slowest} ms at most`)

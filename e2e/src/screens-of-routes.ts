@@ -79,6 +79,8 @@ export const screens: Record<string, Visit[]> = {
   'studio/bookings': [
     visit('studio_admin', '/studio/bookings', 'Bookings'),
     visit('studio_admin', '/studio/bookings?tab=list', 'Bookings'),
+    visit('studio_admin', '/studio/bookings?view=week', 'Bookings'),
+    visit('studio_admin', '/studio/bookings?view=day', 'Bookings'),
   ],
   'studio/projects': [visit('studio_admin', '/studio/projects', 'Projects')],
   'studio/board': [visit('studio_admin', '/studio/board', /./)],

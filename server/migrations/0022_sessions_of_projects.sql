@@ -40,3 +40,17 @@ create policy the_door_tells_what_became_of_sessions on audit_log for select to 
   using (object_type in ('booking', 'booking_series'));
 alter function door.booking_history(uuid, bigint, integer) owner to studiohub_door;
 grant execute on function door.booking_history(uuid, bigint, integer) to studiohub_app;
+
+-- A session may belong to a project: one of its own client, at its own studio. The second constraint keeps studios apart
+-- where a session has no client, of which the first would ask nothing. A project that goes leaves its sessions behind.
+alter table bookings
+  add constraint bookings_follow_their_project foreign key (project_id, studio_id, client_id)
+    references projects (id, studio_id, client_id) on delete set null (project_id),
+  add constraint bookings_of_projects_within_studio foreign key (project_id, studio_id)
+    references projects (id, studio_id) on delete set null (project_id);
+create index bookings_by_project on bookings (project_id, booking_date) where project_id is not null;
+grant update (project_id) on bookings to studiohub_app;
+
+-- A change of a series is told once, of its first session, with how many there are.
+alter table booking_messages add column sessions integer not null default 1,
+  add constraint booking_message_sessions check (sessions >= 1);

@@ -240,6 +240,7 @@ async function bookNorthlight({
     booking_type: 'blocked_time',
     notes: 'Console service',
   })
+  await nora('/api/v1/calendar-feeds', { kind: 'studio' })
 }
 
 async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: Someone; studio_id: string }) {

@@ -122,6 +122,13 @@ describe('after signing in', () => {
     expect(afterSignIn(waiting, { ...nowhere, signup_namespace: 'own-studio' })).toBe('/auth/pending-approval')
   })
 
+  test('who waits for approval keeps the page that they asked for', () => {
+    const next = '/own-studio/bookings?book=recording&time=10:00'
+    const to = afterSignIn(waiting, { ...nowhere, next })
+    expect(new URL(to, 'http://here.invalid').searchParams.get('next')).toBe(next)
+    expect(to.startsWith('/auth/pending-approval?')).toBe(true)
+  })
+
   test('the page asked for before comes first, but only with a role', () => {
     expect(afterSignIn(person('staff', own), { ...nowhere, next: '/staff/tasks' })).toBe('/staff/tasks')
     expect(afterSignIn(person(null), { ...nowhere, next: '/staff/tasks' })).toBe('/auth/onboarding')

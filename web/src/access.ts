@@ -67,11 +67,13 @@ export type Arrival = { namespace: string | null; signup_namespace: string | nul
 
 /**
  * A client goes to their studio, other roles home, a waiting person to the waiting page; without a role to the studio
- * they signed up at, whose guard knows what to ask, else to onboarding. With a role, a page asked for before wins.
+ * they signed up at, whose guard knows what to ask, else to onboarding. With a role, a page asked for before wins; who waits
+ * for one keeps it.
  */
 export function afterSignIn(visitor: NonNullable<Visitor>, { namespace, signup_namespace, next }: Arrival): string {
   if (visitor.role && next) return next
   if (visitor.role === 'client' && !visitor.studio) return namespace ? paths.clientHome(namespace) : paths.home
+  if (!visitor.role && visitor.pending_role && next) return paths.pendingApprovalFor(next)
   if (visitor.role || visitor.pending_role) return homeOf(visitor)
   return signup_namespace ? paths.clientHome(signup_namespace) : paths.onboarding
 }

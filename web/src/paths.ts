@@ -48,6 +48,8 @@ export const paths = {
   confirm: authPage('confirm'),
   onboarding: '/auth/onboarding',
   pendingApproval: '/auth/pending-approval',
+  /** The same with the page to go on to once the studio has said yes. */
+  pendingApprovalFor: (next: string) => `/auth/pending-approval${query({ next })}`,
   /** The links that a studio hands out (spec section 2, studio namespace resolution). */
   signupLink: (slug: string) => `/auth/signup?studio=${slug}`,
   signinLink: (slug: string) => `/s/${slug}/auth/login`,

@@ -24,6 +24,8 @@ export const Booking = z.object({
   id: Id,
   studio_id: Id,
   project_id: Id.nullable(),
+  /** Null where it belongs to none, or to one that is not the asker's to see. */
+  project_title: z.string().nullable(),
   client_id: Id.nullable(),
   /** Null for an internal session, for blocked time, and where the name is not the asker's to see. */
   client_name: z.string().nullable(),
@@ -116,7 +118,8 @@ export const newBookingFields = z.strictObject({
   booking_type: BookingType,
   notes: BookingNotes,
   client_id: Id.nullish(),
-  project_id: z.null('Projects cannot be linked yet').optional(),
+  /** One of the client's own projects at the studio. */
+  project_id: Id.nullish(),
   ...resourceFields,
   status: BookingStatus.optional(),
 })
@@ -146,6 +149,7 @@ export const BookingChange = z.strictObject({
   ...z.object(timeFields).partial().shape,
   service_type: ServiceType.optional(),
   notes: BookingNotes,
+  project_id: Id.nullish(),
   ...resourceFields,
   price_minor: z.number().int().min(0).max(PRICE_MINOR_MAX).nullish(),
   /** The one that was read; an older one is refused. */
@@ -159,6 +163,12 @@ export const BookingsQuery = PageQuery.extend({
   from: CalendarDate.optional(),
   to: CalendarDate.optional(),
   status: BookingStatus.optional(),
+  service_type: z.string().max(60).optional(),
+  client_id: Id.optional(),
+  project_id: Id.optional(),
+  /** Those that hold this room, and this person. */
+  room_id: Id.optional(),
+  person_id: Id.optional(),
 })
   .refine((query) => (query.from === undefined) === (query.to === undefined), {
     error: 'Please give both days, from and to',

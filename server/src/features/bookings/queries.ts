@@ -8,6 +8,7 @@ const bookingColumns = [
   'bookings.id',
   'bookings.studio_id',
   'bookings.project_id',
+  'project.title as project_title',
   'bookings.client_id',
   'client.full_name as client_name',
   'bookings.booking_date',
@@ -38,11 +39,12 @@ const resourcesOfBooking = sql<{ id: string; name: string; kind: ResourceKind }[
   from resources r where (r.id, r.studio_id) in (
     select h.resource_id, h.studio_id from reservations h where h.booking_id = bookings.id))`.as('resources')
 
-// Where the client's profile is not the asker's to see, the policy leaves the name out.
+// Where the client's profile or the project is not the asker's to see, the policy leaves the name out.
 const selectBookings = (tx: Tx) =>
   tx
     .selectFrom('bookings')
     .leftJoin('profiles as client', 'client.id', 'bookings.client_id')
+    .leftJoin('projects as project', 'project.id', 'bookings.project_id')
     .select(bookingColumns)
     .select(resourcesOfBooking)
 
@@ -51,20 +53,32 @@ export function getBooking(tx: Tx, id: string) {
   return selectBookings(tx).where('bookings.id', '=', id).executeTakeFirst()
 }
 
-/** Which bookings of a studio: of one client or of all (null), of one status or of any. */
+/** Which bookings of a studio: of one client or of all (null), and of one status, service, project or resource, or of any. */
 export type BookingsWanted = {
   studio_id: string
   client_id: string | null
   status: BookingStatus | undefined
+  service_type: string | undefined
+  project_id: string | undefined
+  /** All of these are held. */
+  resource_ids: readonly string[]
   limit: number
 }
 
 /** By date, then start time; a day's bookings in the order in which they begin. */
-function listBookings(tx: Tx, { studio_id, client_id, status, limit }: BookingsWanted) {
+function listBookings(tx: Tx, { studio_id, client_id, status, limit, ...more }: BookingsWanted) {
+  const { service_type, project_id, resource_ids } = more
   return selectBookings(tx)
     .where('bookings.studio_id', '=', studio_id)
     .$if(client_id !== null, (query) => query.where('bookings.client_id', '=', client_id))
     .$if(status !== undefined, (query) => query.where(sql<boolean>`bookings.status = ${status}`))
+    .$if(service_type !== undefined, (query) => query.where(sql<boolean>`bookings.service_type = ${service_type}`))
+    .$if(project_id !== undefined, (query) => query.where(sql<boolean>`bookings.project_id = ${project_id}::uuid`))
+    .$if(resource_ids.length > 0, (query) =>
+      query.where(sql<boolean>`(select count(distinct h.resource_id) from reservations h
+        where h.booking_id = bookings.id and h.resource_id = any (${idArray(resource_ids)}::uuid[]))
+        = ${resource_ids.length}::integer`),
+    )
     .orderBy('bookings.booking_date')
     .orderBy('bookings.start_time')
     .orderBy('bookings.id')

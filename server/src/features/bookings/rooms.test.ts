@@ -136,3 +136,19 @@ test('set-up and tear-down are kept free, and belong to the busy time', async ()
   const later = { room_id: stage, start_time: '12:45', end_time: '13:00' }
   expect(await aBooking(place.client, place.studio.id, today, later)).toMatchObject({ start_time: '12:45' })
 })
+
+test('a list is of one client, service, room and person where that is asked for', async () => {
+  const place = await aStudio(server)
+  await aBooking(place.client, place.studio.id, today)
+  const mix = { service_type: 'mixing', start_time: '14:00', end_time: '15:00' }
+  const other = await aBooking(place.other, place.studio.id, today, mix)
+  const room = other.resources[0]?.id
+  const idsOf = async (query: string) =>
+    (await place.admin.get(`${bookingsOf(place)}?${query}`)).body.items.map(({ id }: { id: string }) => id)
+  expect(await idsOf(`client_id=${place.other.id}&room_id=${room}`)).toEqual([other.id])
+  expect(await idsOf('service_type=mixing')).toEqual([other.id])
+  expect(await idsOf(`room_id=${room}`)).toHaveLength(2)
+  expect(await idsOf(`room_id=${room}&person_id=${place.studio.id}`)).toEqual([])
+  const { body } = await place.client.get(`${bookingsOf(place)}?client_id=${place.other.id}`)
+  expect(body.items.map(({ client_id }: { client_id: string }) => client_id)).toEqual([place.client.id])
+})

@@ -32,6 +32,7 @@ describe('creating', () => {
     expect(answer.body).toMatchObject({
       studio_id: place.studio.id,
       project_id: null,
+      project_title: null,
       client_id: place.client.id,
       client_name: 'Cleo Client',
       booking_date: plusDays(today, 7),
@@ -140,10 +141,31 @@ describe('creating', () => {
     expect(await aBooking(photo.client, photo.studio.id, today, { service_type: 'photo_shoot' })).toBeDefined()
   })
 
-  test('a project cannot be linked yet, and notes have an end (T82)', async () => {
+  test('a session belongs to a project of its client, to no other one (T24)', async () => {
     const place = await aStudio(server)
-    const project = aSession(today, { project_id: place.studio.id })
-    expectRefusal(await place.client.post(bookingsOf(place), project), 'VALIDATION_FAILED')
+    const aProject = async (person: StudioOfTest['client']) =>
+      (await person.post('/projects', { title: 'First album', project_type: 'music' })).body.id
+    const [own, others] = [await aProject(place.client), await aProject(place.other)]
+    const elsewhere = await aProject((await aStudio(server)).client)
+    const booking = await aBooking(place.client, place.studio.id, today, { project_id: own })
+    expect(booking).toMatchObject({ project_id: own, project_title: 'First album' })
+    const for_client = { client_id: place.client.id, start_time: '14:00', end_time: '15:00' }
+    for (const project_id of [others, elsewhere, place.studio.id]) {
+      const refused = await place.admin.post(bookingsOf(place), aSession(today, { ...for_client, project_id }))
+      expectRefusal(refused, 'VALIDATION_FAILED')
+      expect(Object.keys(refused.body.fields)).toEqual(['project_id'])
+      expectRefusal(await place.client.patch(`/bookings/${booking.id}`, { project_id }), 'VALIDATION_FAILED')
+    }
+    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, { project_id: own })), 'FIELD_NOT_ALLOWED')
+    await aBooking(place.admin, place.studio.id, today, for_client)
+    const found = await place.admin.get(`${bookingsOf(place)}?project_id=${own}`)
+    expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([booking.id])
+    const without = await place.client.patch(`/bookings/${booking.id}`, { project_id: null })
+    expect(without.body).toMatchObject({ project_id: null, project_title: null, status: 'pending' })
+  })
+
+  test('notes have an end (T82)', async () => {
+    const place = await aStudio(server)
     const answer = await place.client.post(bookingsOf(place), aSession(today, { notes: 'n'.repeat(2001) }))
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, ['notes']])
   })

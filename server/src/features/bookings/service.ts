@@ -16,24 +16,28 @@ import { getTerms } from './terms/queries.ts'
 
 /** A studio's bookings: whole between two days, else in pages; of others than the asker's a client learns when alone. */
 export function listBookings(caller: Caller, query: BookingsQuery): Promise<BookingsAnswer> {
-  const { studio_id, status, from, to } = query
+  const { studio_id, from, to } = query
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canListBookings(actor, studio_id))
-    const client_id = canSeeAllBookings(actor, studio_id) ? null : user_id
-    const wanted = { studio_id, status, client_id }
+    const { status, service_type, project_id, room_id, person_id } = query
+    const asked = canSeeAllBookings(actor, studio_id) ? (query.client_id ?? null) : user_id
+    const resource_ids = [...new Set([room_id, person_id].filter((id) => id !== undefined))]
+    const wanted = { studio_id, client_id: asked, status, service_type, project_id, resource_ids }
     if (from === undefined || to === undefined) return listPage(tx, wanted, query)
     const items = await queries.listBookingsBetween(tx, { ...wanted, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
     if (items.length > BOOKINGS_RANGE_ROWS_MAX) {
       fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
     }
-    return { items, next_cursor: null, busy: client_id ? await listBusy(tx, { studio_id, client_id, from, to }) : [] }
+    const isClient = !canSeeAllBookings(actor, studio_id)
+    const busy = isClient ? await listBusy(tx, { studio_id, client_id: user_id, from, to }) : []
+    return { items, next_cursor: null, busy }
   })
 }
 
 async function listPage(
   tx: Tx,
-  wanted: Pick<queries.BookingsWanted, 'studio_id' | 'status' | 'client_id'>,
+  wanted: Omit<queries.BookingsWanted, 'limit'>,
   query: Pick<BookingsQuery, 'cursor' | 'limit'>,
 ): Promise<BookingsAnswer> {
   const { after, limit, rows } = readPage(query)

@@ -31,6 +31,8 @@ type NewMessage = {
   user_id: string
   kind: MessageKind
   version: number
+  /** Of a series; one where it is left out. */
+  sessions?: number
   starts_at: string
   created_at: string
 }

@@ -161,6 +161,7 @@ export interface DB {
     last_error: string | null
     created_at: Generated<string>
     sent_at: string | null
+    sessions: Generated<number>
   }
   booking_series: {
     id: Generated<string>

@@ -45,6 +45,17 @@ export const useSchedule = (studio_id: string, range: Range) =>
 /** Which bookings a list shows: all of them, those of the next weeks, or those that wait for the studio. */
 export type Show = 'all' | 'upcoming' | 'pending'
 
+/** The projects of a studio, or of one of its clients, the last changed first. */
+export const useProjects = (studio_id: string, client_id: string | null, enabled = true) =>
+  useQuery({
+    ...api.projects.list.queryOptions({ input: { studio_id, limit: ROWS_A_PAGE, ...(client_id && { client_id }) } }),
+    select: ({ items }) => items,
+    enabled,
+  })
+
+/** What a list is narrowed to. */
+export type ListFilter = Omit<BookingsQuery, 'studio_id' | 'from' | 'to' | 'cursor' | 'limit'>
+
 const inputOf: Record<Show, (today: string) => Partial<BookingsQuery>> = {
   all: () => ({ limit: ROWS_A_PAGE }),
   upcoming: (today) => ({ from: today, to: plusDays(today, UPCOMING_DAYS - 1) }),
@@ -52,11 +63,14 @@ const inputOf: Record<Show, (today: string) => Partial<BookingsQuery>> = {
 }
 
 /** Bookings by date, then start time: those of the next weeks whole, all others a page at a time. */
-export const useBookingList = (studio_id: string, show: Show, today: string) =>
+export const useBookingList = (studio_id: string, show: Show, today: string, filter: ListFilter) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.bookings.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ studio_id, ...inputOf[show](today), ...(cursor && { cursor }) }),
+        input: (cursor: string | undefined) => ({
+          ...{ studio_id, ...filter, ...inputOf[show](today) },
+          ...(cursor && { cursor }),
+        }),
         initialPageParam: undefined,
         getNextPageParam: (page) => page.next_cursor ?? undefined,
       }),

@@ -2,10 +2,10 @@ import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { PendingRole } from '@studiohub/contract/features/roles/schema.ts'
 import { Clock } from 'lucide-react'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { homeOf } from '../../access.ts'
 import { dateAndTime } from '../../lib/time.ts'
-import { paths } from '../../paths.ts'
+import { paths, safeNext } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,7 +16,11 @@ export default function PendingApprovalScreen() {
   const me = useMeWhileWaiting()
   const cancel = useCancelRequest()
   const navigate = useNavigate()
-  const decided = me.data && (me.data.role || !me.data.pending_role) ? homeOf(me.data) : null
+  const [params] = useSearchParams()
+  // What somebody was about to do before they had to ask, such as booking the time that they had chosen.
+  const next = safeNext(params.get('next'))
+  const isDecided = me.data && (me.data.role || !me.data.pending_role)
+  const decided = isDecided ? (me.data.role && next) || homeOf(me.data) : null
   useEffect(() => {
     if (decided) navigate(decided, { replace: true })
   }, [decided, navigate])

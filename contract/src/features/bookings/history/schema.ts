@@ -28,6 +28,7 @@ export const SeenOfBooking = Booking.pick({
   service_type: true,
   status: true,
   notes: true,
+  project_title: true,
   price_minor: true,
   currency: true,
   cancel_reason: true,

@@ -31,7 +31,6 @@ const ruleFields = {
 
 /** `booking_date` is the first session's; all are at the same local time, whatever the clocks do. */
 export const NewSeries = newBookingFields
-  .omit({ project_id: true })
   .extend({ studio_id: Id, ...ruleFields, on_conflict: OnConflict.default('refuse') })
   .refine(blockedForAReason.check, blockedForAReason.says)
   .refine(({ until, count }) => (until === undefined) !== (count === undefined), {

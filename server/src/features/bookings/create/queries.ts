@@ -7,7 +7,8 @@ import type { Hold } from '../queries.ts'
 export type HoldOfBooking = Hold & { booking_id: string; part?: number }
 
 /**
- * Writes bookings and their holds in one statement. A hold that overlaps another of its resource the database leaves out.
+ * Writes bookings and their holds in one statement. A hold that overlaps another of its resource the database leaves out, and
+ * a booking of a client who has gone since they were asked about.
  * @returns whether all holds were written; where not, the transaction must not be committed
  */
 export async function insertBookings(
@@ -17,15 +18,18 @@ export async function insertBookings(
 ): Promise<boolean> {
   const { rows } = await sql<{ held: number }>`
     with made as (
-      insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at,
+      insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
         series_id)
-      select id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
+      select id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
         service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency, series_id
-      from json_to_recordset(${JSON.stringify(bookings)}::json) as given (id uuid, studio_id uuid, client_id uuid,
+      from json_to_recordset(${JSON.stringify(bookings)}::json) as given (id uuid, studio_id uuid, client_id uuid, project_id uuid,
         booking_date date, start_time time, end_time time, ends_next_day boolean, starts_at timestamptz,
         ends_at timestamptz, service_type text, booking_type text, status text, notes text, created_by uuid,
         created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, series_id uuid)
+      where given.client_id is null or exists (select from user_roles c
+        where c.studio_id = given.studio_id and c.user_id = given.client_id and c.role = 'client'
+          and c.status in ('active', 'inactive') and c.removed_at is null)
       returning id, studio_id, holds
     ), held as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds, part)

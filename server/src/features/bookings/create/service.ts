@@ -24,6 +24,7 @@ import { type Bookable, getTerms, type Terms } from '../terms/queries.ts'
 import {
   checkHours,
   checkPlan,
+  checkProject,
   checkServiceAndClient,
   checkTime,
   choiceOf,
@@ -32,11 +33,12 @@ import {
   holdOn,
   named,
   roomsOf,
+  type TakenTime,
   type Wanted,
 } from '../terms/service.ts'
 import { insertBookings } from './queries.ts'
 
-type Asked = Omit<z.output<typeof NewBookingAtStudio>, 'project_id'>
+type Asked = z.output<typeof NewBookingAtStudio>
 export type WantedBooking = Asked & SessionTimes & Wanted & { status: BookingStatus }
 
 /**
@@ -44,7 +46,27 @@ export type WantedBooking = Asked & SessionTimes & Wanted & { status: BookingSta
  * booking, what it holds and the trail. The studio's lock makes racing calls wait for each other; that no resource is
  * held twice, the database itself refuses. A refused time comes with the nearest free starts.
  */
-export function createBooking(caller: Caller, input: Asked, now: Date): Promise<ChangedBooking> {
+export async function createBooking(caller: Caller, input: Asked, now: Date): Promise<ChangedBooking> {
+  try {
+    return await bookOnce(caller, input, now)
+  } catch (error) {
+    if (!(error instanceof TimeTaken)) throw error
+    // Only now, with the studio's lock given back: whoever comes next need not wait for what this one could have instead.
+    return asActor({ ...caller, idempotency: undefined }, (tx) => failWithAlternatives(tx, error.asked))
+  }
+}
+
+/** Ends the transaction of a booking whose time is taken, with what is needed to look for others. */
+class TimeTaken extends Error {
+  readonly asked: TakenTime
+
+  constructor(asked: TakenTime) {
+    super('that time is taken')
+    this.asked = asked
+  }
+}
+
+function bookOnce(caller: Caller, input: Asked, now: Date): Promise<ChangedBooking> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const { wanted, terms } = await open(tx, actor, input)
@@ -59,7 +81,7 @@ export function createBooking(caller: Caller, input: Asked, now: Date): Promise<
     const booking = toWrite(wanted, { user_id, now, terms, instants, taken })
     const holds = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
     if (taken.length === 0 || !(await insertBookings(tx, [booking], holds))) {
-      await failWithAlternatives(tx, { actor, wanted, choice, terms, now, but: booking.id })
+      throw new TimeTaken({ actor, wanted, choice, terms, now })
     }
     await recordBooking(tx, actor, { caller, action: 'bookings.create', after: booking })
     return { ...booking, warnings }
@@ -73,6 +95,7 @@ export async function open(tx: Tx, actor: Actor, input: Asked): Promise<{ wanted
   const terms = (await getTerms(tx, asked)) ?? fail('NOT_FOUND')
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   checkServiceAndClient(actor, asked, terms)
+  checkProject(asked, terms)
   const confirmed = asked.status === 'confirmed' || (terms.service?.auto_confirm && actor.role === 'client')
   return { wanted: { ...asked, status: confirmed ? 'confirmed' : asked.status }, terms }
 }
@@ -82,7 +105,7 @@ function wantedBy(actor: Actor, input: Asked): WantedBooking {
   const { studio_id, booking_type, status = firstStatus(booking_type) } = input
   if (booking_type === 'blocked_time') {
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
-    authorize(!input.client_id, 'FIELD_NOT_ALLOWED')
+    authorize(!input.client_id && !input.project_id, 'FIELD_NOT_ALLOWED')
   }
   authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
   const client_id = input.client_id ?? (actor.role === 'client' ? actor.user_id : null)
@@ -113,7 +136,8 @@ export function toWrite(
     id: randomUUID(),
     ...{ studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status },
     ...given.instants,
-    project_id: null,
+    project_id: wanted.project_id ?? null,
+    project_title: given.terms.project_title,
     client_id: wanted.client_id,
     client_name: given.terms.client_name,
     notes: wanted.notes || null,

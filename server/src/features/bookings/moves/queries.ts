@@ -15,6 +15,7 @@ export type Moved = Pick<
   | 'service_type'
   | 'status'
   | 'notes'
+  | 'project_id'
   | 'price_minor'
   | 'currency'
   | 'updated_at'
@@ -36,7 +37,7 @@ export async function moveBooking(
       update bookings set booking_date = ${moved.booking_date}, start_time = ${moved.start_time},
         end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, starts_at = ${moved.starts_at},
         ends_at = ${moved.ends_at}, service_type = ${moved.service_type}, status = ${moved.status},
-        notes = ${moved.notes}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
+        notes = ${moved.notes}, project_id = ${moved.project_id}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
         updated_at = ${moved.updated_at}, version = version + 1
       where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
       returning id, studio_id, holds
@@ -58,7 +59,7 @@ export async function moveBooking(
 export async function editBooking(
   tx: Tx,
   { id, version }: Pick<Booking, 'id' | 'version'>,
-  edited: Pick<Booking, 'notes' | 'price_minor' | 'currency' | 'updated_at'>,
+  edited: Pick<Booking, 'notes' | 'project_id' | 'price_minor' | 'currency' | 'updated_at'>,
 ): Promise<boolean> {
   const row = await tx
     .updateTable('bookings')

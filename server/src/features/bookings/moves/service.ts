@@ -30,6 +30,7 @@ import {
   type Choice,
   checkHours,
   checkPlan,
+  checkProject,
   checkServiceAndClient,
   checkTime,
   choiceOf,
@@ -68,14 +69,17 @@ type Outcome = { booking: Booking; warnings: BookingWarning[] }
 async function editWithin(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked): Promise<Outcome> {
   const isOver = !holds(before.status)
   if (before.status === 'cancelled' || (isOver && !canSetPrice(actor, before.studio_id))) fail('INVALID_TRANSITION')
-  const terms = (await getTerms(tx, before)) ?? fail('NOT_FOUND')
+  const terms = (await getTerms(tx, { ...before, project_id: projectOf(before, change) })) ?? fail('NOT_FOUND')
+  checkProject(change, terms)
   const edited = {
     notes: notesOf(before, change),
+    project_id: projectOf(before, change),
     ...soldFor(actor, before, { change, terms }),
     updated_at: now.toISOString(),
   }
   if (!(await queries.editBooking(tx, before, edited))) fail('STALE_VERSION')
-  return { booking: { ...before, ...edited, version: before.version + 1 }, warnings: [] }
+  const { project_title } = terms
+  return { booking: { ...before, ...edited, project_title, version: before.version + 1 }, warnings: [] }
 }
 
 /** A change of when, where or what, with the studio's lock already taken. Refuses before it has written anything. */
@@ -84,6 +88,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   if (!holds(before.status)) fail('INVALID_TRANSITION')
   const wanted = wantedOf(before, change)
   const terms = (await getTerms(tx, wanted)) ?? fail('NOT_FOUND')
+  checkProject(change, terms)
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, terms, now)
   if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
@@ -125,8 +130,12 @@ function wantedOf(before: Booking, change: Asked['change']) {
     end_time: change.end_time ?? before.end_time,
     ends_next_day: change.ends_next_day ?? before.ends_next_day,
     service_type: change.service_type ?? before.service_type,
+    project_id: projectOf(before, change),
   }
 }
+
+const projectOf = (before: Booking, { project_id }: Asked['change']) =>
+  project_id === undefined ? before.project_id : project_id
 
 const notesOf = (before: Booking, { notes }: Asked['change']) => (notes === undefined ? before.notes : notes || null)
 

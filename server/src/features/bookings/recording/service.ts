@@ -1,5 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Caller, Tx } from '../../../platform/db/door.ts'
@@ -37,4 +38,45 @@ function messageOf(action: string, before: Booking | undefined, after: Booking):
   const seen = (booking: Booking) =>
     [booking.starts_at, booking.ends_at, booking.service_type, ...booking.resources.map(({ id }) => id).sort()].join()
   return seen(before) === seen(after) ? undefined : 'moved'
+}
+
+type Session = Pick<Booking, 'id' | 'booking_date' | 'start_time' | 'status' | 'version'>
+type RecordedSeries = { caller: Caller; action: string; before?: readonly Session[]; after: readonly Session[] }
+
+function messageOfSeries(action: string, { status }: Session): MessageKind | null {
+  if (action === 'bookings.createSeries') return status === 'confirmed' ? 'booked' : 'requested'
+  return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
+}
+
+/** One trail row and one mail for the series with the sessions that were changed, and a notice for each of them. */
+export async function recordSeries(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  series: Series,
+  { caller, action, before, after }: RecordedSeries,
+) {
+  const { id, studio_id, client_id } = series
+  const told = (sessions: readonly Session[]) =>
+    sessions.map((one) => ({
+      id: one.id,
+      booking_date: one.booking_date,
+      start_time: one.start_time,
+      status: one.status,
+    }))
+  await audit(tx, actor, {
+    action,
+    object_type: 'booking_series',
+    object_id: id,
+    studio_id,
+    ...(before && { before: { sessions: told(before) } }),
+    after: { rrule: series.rrule, sessions: told(after) },
+    request_id: caller.request_id,
+  })
+  for (const session of after) publish(tx, { studio_id, topic: 'bookings', id: session.id, client_id })
+  const [first] = after
+  const kind = first && messageOfSeries(action, first)
+  if (!kind || client_id === null || series.booking_type !== 'client_booking') return
+  const { version } = first
+  const change = { booking_id: first.id, kind, version, actor_id: actor.user_id, sessions: after.length }
+  await enqueue(tx, tellOfBooking, change)
 }

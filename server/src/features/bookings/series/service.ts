@@ -29,6 +29,7 @@ import { insertBookings } from '../create/queries.ts'
 import { checkNamed, open, toWrite, type WantedBooking } from '../create/service.ts'
 import { moveWithin } from '../moves/service.ts'
 import { listBookingsOfSeries } from '../queries.ts'
+import { recordSeries } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import { getTerms, type Terms } from '../terms/queries.ts'
@@ -57,7 +58,7 @@ export function createSeries(caller: Caller, input: NewSeries, now: Date): Promi
       dates.map((booking_date) => ({ ...wanted, booking_date })),
     )
     settle(made, skipped, on_conflict)
-    await queries.recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: made })
+    await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: made })
     return { series, bookings: made, skipped, warnings }
   })
 }
@@ -190,7 +191,7 @@ export function updateSeries(
     bookings.sort((a, b) => a.starts_at.localeCompare(b.starts_at))
     settle(bookings, skipped, on_conflict)
     await queries.touchSeries(tx, id, now)
-    await queries.recordSeries(tx, actor, series, { caller, action: 'bookings.updateSeries', before, after: bookings })
+    await recordSeries(tx, actor, series, { caller, action: 'bookings.updateSeries', before, after: bookings })
     return { series, bookings, skipped, warnings }
   })
 }
@@ -216,7 +217,7 @@ export function cancelSeries(
     const after = await listBookingsOfSeries(tx, series)
     const bookings = after.filter((session) => taken.includes(session.id))
     await queries.touchSeries(tx, id, now)
-    await queries.recordSeries(tx, actor, series, { caller, action: 'bookings.cancelSeries', before, after: bookings })
+    await recordSeries(tx, actor, series, { caller, action: 'bookings.cancelSeries', before, after: bookings })
     const skipped = before.filter(isLate).map((session) => ({
       ...{ booking_id: session.id, booking_date: session.booking_date, start_time: session.start_time },
       code: 'CANCELLATION_TOO_LATE' as const,

@@ -31,6 +31,7 @@ type Row = {
   service: Service | null
   knows_client: boolean
   client_name: string | null
+  project_title: string | null
 }
 
 /** All that a studio's terms say about one booking. */
@@ -59,13 +60,18 @@ const resourcesInUse = sql`(
  * All that a studio's terms say about one booking, in one statement: whether it takes any, its zone, its clients' notice,
  * horizon and cut-off, its hours, what can be booked (in the order in which rooms are taken), the service if it
  * is on offer, and the person's name and whether they are its client: also one who has switched to another studio, but
- * none who was removed.
+ * none who was removed; and the title of the project if it is theirs.
  */
 export async function getTerms(
   tx: Tx,
-  asked: { studio_id: string; service_type?: string | undefined; client_id?: string | null | undefined },
+  asked: {
+    studio_id: string
+    service_type?: string | undefined
+    client_id?: string | null | undefined
+    project_id?: string | null | undefined
+  },
 ): Promise<Terms | undefined> {
-  const { studio_id, service_type = null, client_id = null } = asked
+  const { studio_id, service_type = null, client_id = null, project_id = null } = asked
   const { rows } = await sql<Row>`
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
@@ -78,7 +84,9 @@ export async function getTerms(
       exists (select from user_roles c
         where c.studio_id = s.id and c.user_id = ${client_id}::uuid and c.role = 'client'
           and c.status in ('active', 'inactive') and c.removed_at is null) as knows_client,
-      (select n.full_name from profiles n where n.id = ${client_id}::uuid) as client_name
+      (select n.full_name from profiles n where n.id = ${client_id}::uuid) as client_name,
+      (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
+        and j.client_id = ${client_id}::uuid) as project_title
     from studios s where s.id = ${studio_id}::uuid`.execute(tx)
   const [row] = rows
   if (!row) return undefined

@@ -54,6 +54,12 @@ export function checkServiceAndClient(actor: Actor, wanted: Wanted, terms: Terms
   }
 }
 
+/** Refuses a project that is not the client's own, or not of this studio. */
+export function checkProject({ project_id }: { project_id?: string | null | undefined }, terms: Terms) {
+  if (!project_id || terms.project_title !== null) return
+  fail('VALIDATION_FAILED', { fields: { project_id: 'This is no project of the client.' } })
+}
+
 /** How far from now the actor may book at this studio. */
 export const termsOfStart = (actor: Actor, studio_id: string, terms: Terms, now: Date): StartTerms =>
   startTerms({
@@ -165,11 +171,11 @@ export const inOrder = (resources: Bookable[]) =>
 
 const ALTERNATIVE_DAYS = 7
 
+/** A time that was wanted and is taken. @param but the booking that is moved, which is not in its own way */
+export type TakenTime = { actor: Actor; wanted: Wanted; choice: Choice; terms: Terms; now: Date; but?: string }
+
 /** Refuses a taken time, with the nearest free starts: of that day, and of the week that begins with it. */
-export async function failWithAlternatives(
-  tx: Tx,
-  asked: { actor: Actor; wanted: Wanted; choice: Choice; terms: Terms; now: Date; but?: string },
-): Promise<never> {
+export async function failWithAlternatives(tx: Tx, asked: TakenTime): Promise<never> {
   const { actor, wanted, choice, terms, now, but } = asked
   const { all, oneOf } = choice
   const rooms = roomsOf(choice)

@@ -6,7 +6,7 @@ import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { type Mail, mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type Person, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -110,6 +110,21 @@ describe('a change of a session', () => {
       'Your session at Sea Room has changed',
       'Your session at Sea Room is cancelled',
     ])
+  })
+
+  test('of a series is told once, and a client who goes is told of to the studio', async () => {
+    const place = await aStudio(server, { name: 'Old Room' })
+    const series = { ...aSession(today), count: 3 }
+    const { body } = await place.client.post(`/studios/${place.studio.id}/booking-series`, series)
+    expect((await newest(place.client)).text).toContain('2 more sessions of its series')
+    await place.admin.post(`/booking-series/${body.series.id}/cancel`, { from: body.bookings[1].booking_date })
+    const ended = await newest(place.client)
+    expect(ended.subject).toBe('Your session at Old Room is cancelled')
+    expect(ended.text).toContain('1 more session of its series')
+    expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
+    await place.client.post('/me/deletion', { current_password: TEST_PASSWORD })
+    expect((await newest(place.admin)).text).toContain('Former member')
+    expect(await messagesOf(place)).toHaveLength(4)
   })
 
   test('that declines a request names the reason', async () => {

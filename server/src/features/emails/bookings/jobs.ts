@@ -26,19 +26,21 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
     /** Which change it was, as the session counts them, and whose. */
     version: z.int(),
     actor_id: Id.nullable(),
+    /** How many sessions of a series it concerns; the one named is the first. */
+    sessions: z.int().default(1),
   }),
-  run: ({ booking_id, kind, version, actor_id }, { now }) =>
+  run: ({ booking_id, kind, version, actor_id, sessions }, { now }) =>
     asSystem(async (tx) => {
       const concerned = await getConcerned(tx, booking_id)
       if (!concerned) return
-      const { studio_id, client_id, starts_at, admins } = concerned
+      const { studio_id, client_id, booked_for, starts_at, admins } = concerned
       // What the studio did itself it knows; the client has word of all that happens to their session, also as a receipt.
       const people = [
         ...(client_id ? [client_id] : []),
-        ...(client_id !== null && actor_id === client_id ? admins : []),
+        ...(booked_for !== null && actor_id === booked_for ? admins : []),
       ]
       const created_at = now.toISOString()
-      const about = { studio_id, booking_id, kind, version, starts_at, created_at }
+      const about = { studio_id, booking_id, kind, version, sessions, starts_at, created_at }
       const fresh = await insertMessages(
         tx,
         [...new Set(people)].map((user_id) => ({ ...about, user_id })),
@@ -58,19 +60,19 @@ async function noticeOfBooking(
   { booking_id, kind, actor_id }: { booking_id: string; kind: Kind; actor_id: string | null },
   concerned: Concerned,
 ) {
-  const { studio_id, client_id, admins, slug, booking_date, start_time } = concerned
-  if (client_id === null || kind === 'reminder') return
+  const { studio_id, client_id, booked_for, admins, slug, booking_date, start_time } = concerned
+  if (booked_for === null || kind === 'reminder') return
   const data = { service: serviceName(concerned), booking_date, start_time }
   const told =
     kind === 'requested'
       ? { kind: 'booking_request' as const, data }
       : { kind: 'booking_changed' as const, data: { ...data, change: kind } }
-  const byClient = actor_id === client_id
+  const byClient = actor_id === booked_for
   const link = byClient ? '/studio/bookings' : `/${slug}/bookings`
   await createNotices(
     tx,
     { ...told, studio_id, actor_id, subject_id: booking_id, link },
-    byClient ? admins : [client_id],
+    byClient ? admins : client_id ? [client_id] : [],
   )
 }
 
@@ -192,8 +194,9 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** By the studio's clocks, which it names. */
-function whenOf({ booking_date, start_time, end_time, ends_next_day, timezone }: Told): string {
+function whenOf({ booking_date, start_time, end_time, ends_next_day, timezone, sessions }: Told): string {
   const day = dayFormat.format(new Date(`${booking_date}T00:00:00Z`))
   const until = `${end_time}${ends_next_day ? ' the next day' : ''}`
-  return `${day}, ${start_time} to ${until} (${timezone.replaceAll('_', ' ')} time)`
+  const more = sessions > 1 ? `, and ${sessions - 1} more ${sessions === 2 ? 'session' : 'sessions'} of its series` : ''
+  return `${day}, ${start_time} to ${until} (${timezone.replaceAll('_', ' ')} time)${more}`
 }

@@ -8,6 +8,8 @@ export async function getConcerned(tx: Tx, booking_id: string) {
   const { rows } = await sql<{
     studio_id: string
     client_id: string | null
+    /** The client, also one whose account is gone. */
+    booked_for: string | null
     starts_at: string
     admins: string[]
     booking_date: string
@@ -18,6 +20,7 @@ export async function getConcerned(tx: Tx, booking_id: string) {
   }>`
     select b.studio_id, b.starts_at, b.booking_date, b.start_time, b.service_type, s.slug,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
+      b.client_id as booked_for,
       (select u.id from auth.users u where u.id = b.client_id and u.deleted_at is null) as client_id,
       (select coalesce(json_agg(distinct r.user_id), '[]') from user_roles r
         join auth.users u on u.id = r.user_id and u.deleted_at is null
@@ -32,6 +35,7 @@ export type Told = CalendarBooking & {
   state: MessageState
   tries: number
   told_starts_at: string
+  sessions: number
   user_id: string
   email: string
   full_name: string | null
@@ -50,7 +54,7 @@ export type Told = CalendarBooking & {
 /** Undefined where the message, its session or the account is gone. */
 export async function getTold(tx: Tx, message_id: string): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
-    select m.kind, m.state, m.tries, m.starts_at as told_starts_at, m.user_id, u.email, p.full_name,
+    select m.kind, m.state, m.tries, m.starts_at as told_starts_at, m.sessions, m.user_id, u.email, p.full_name,
       b.id, b.client_id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
       c.full_name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,

@@ -5,6 +5,20 @@ import type { Tx } from '../../../platform/db/door.ts'
 export const FORMER_MEMBER = 'Former member'
 const WHY_CANCELLED = 'The client has closed their account'
 
+/** The studios that a person is a client of, in an order in which everybody locks them. */
+export async function listStudiosAttended(tx: Tx, user_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('user_roles')
+    .select('studio_id')
+    .where('user_id', '=', user_id)
+    .where('role', '=', 'client')
+    .where('removed_at', 'is', null)
+    .distinct()
+    .orderBy('studio_id')
+    .execute()
+  return rows.flatMap(({ studio_id }) => studio_id ?? [])
+}
+
 const upcoming = (user_id: string, at: string) =>
   sql<boolean>`client_id = ${user_id}::uuid and status in ('pending', 'confirmed') and starts_at > ${at}::timestamptz`
 
@@ -23,8 +37,9 @@ export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
   return tx
     .updateTable('bookings')
     .set({ status: 'cancelled', cancelled_at: at, cancelled_by: user_id, cancel_reason: WHY_CANCELLED, updated_at: at })
+    .set({ version: sql`version + 1` })
     .where(upcoming(user_id, at))
-    .returning(['id', 'studio_id'])
+    .returning(['id', 'studio_id', 'version'])
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
@@ -195,6 +195,18 @@ describe('nobody leaves a studio or the platform without an admin (T13)', () => 
     // The two go at once: one of them stays.
     const answers = await Promise.all([leave(admin), leave(heir)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('a session booked in that very moment does not outlive its client', async () => {
+    const { studio, admin, client } = await aStudio(server)
+    const path = `/studios/${studio.id}/bookings`
+    const mine = (hour: number) =>
+      client.post(path, aSession(today, { start_time: `${hour}:00`, end_time: `${hour}:45` }))
+    const theirs = (hour: number) =>
+      admin.post(path, aSession(today, { start_time: `${hour}:00`, end_time: `${hour}:45`, client_id: client.id }))
+    await Promise.all([mine(9), theirs(10), mine(11), leave(client), theirs(12), mine(13), theirs(14), mine(15)])
+    const { body } = await admin.get(path)
+    expect(body.items.filter(({ status }: { status: string }) => status !== 'cancelled')).toEqual([])
   })
 
   test('nor do the last two operators at once', async () => {

@@ -10,6 +10,7 @@ import { publish } from '../../../platform/realtime.ts'
 import { getSession } from '../../auth/sessions/queries.ts'
 import { getUser, lockPasswordHash } from '../../auth/users/queries.ts'
 import { sendNotice } from '../../emails/account/jobs.ts'
+import { tellOfBooking } from '../../emails/bookings/jobs.ts'
 import { sealAddress } from '../../emails/jobs.ts'
 import { type Charge, listSoleCharges, lockCharges } from '../../roles/charges/queries.ts'
 import { recordRole } from '../../roles/queries.ts'
@@ -122,8 +123,10 @@ async function refuseLastAdmin(tx: Tx, user_id: string) {
 async function letGo(tx: Tx, person: Person, caller: Caller, now: Date): Promise<number> {
   const { user_id } = person
   await queries.clearOwnWords(tx, user_id)
+  // Whoever books for them is done before, and found here, or finds them gone.
+  for (const studio_id of await queries.listStudiosAttended(tx, user_id)) await lock(tx, 'studio', studio_id)
   const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
-  for (const { id, studio_id } of cancelled) {
+  for (const { id, studio_id, version } of cancelled) {
     await audit(tx, person, {
       studio_id,
       action: 'bookings.cancel',
@@ -133,6 +136,7 @@ async function letGo(tx: Tx, person: Person, caller: Caller, now: Date): Promise
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'bookings', id, client_id: user_id })
+    await enqueue(tx, tellOfBooking, { booking_id: id, kind: 'cancelled', version, actor_id: user_id })
   }
   for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
     await recordRole(tx, person, { caller, action: 'roles.leave', id, studio_id, before: { role } })

@@ -15,10 +15,19 @@ import { once, type Repeat } from '../parts/repeat.ts'
 import { readBookingDraft, useBookingDraft } from '../parts/use-booking-draft.ts'
 import type { Place } from '../parts/use-place.ts'
 import { useSending } from '../parts/use-sending.ts'
-import { ClientField, ModeSwitch, NotesField, RoomField, ServiceField, WhenFields } from './booking-fields.tsx'
+import {
+  ClientField,
+  ModeSwitch,
+  NotesField,
+  ProjectField,
+  RoomField,
+  ServiceField,
+  WhenFields,
+} from './booking-fields.tsx'
 import { OthersField } from './others-field.tsx'
 import { Refused } from './refused.tsx'
 import { RepeatField } from './repeat-field.tsx'
+import { Terms } from './terms.tsx'
 
 const fieldNames = [
   'booking_date',
@@ -26,6 +35,7 @@ const fieldNames = [
   'end_time',
   'room_id',
   'client_id',
+  'project_id',
   'service_type',
   'notes',
 ] as const satisfies (keyof NewBooking)[]
@@ -96,7 +106,9 @@ export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
         <RoomField form={form} place={place} isBlocked={isBlocked} />
         {place.runs && <OthersField place={place} value={others} onChange={setOthers} />}
         {place.runs && !isBlocked && <ClientField form={form} place={place} />}
+        {!isBlocked && <ProjectField form={form} place={place} />}
         <ServiceField form={form} place={place} isBlocked={isBlocked} />
+        {!isBlocked && <Terms form={form} place={place} />}
         {place.runs && <RepeatField value={repeat} onChange={setRepeat} />}
         <NotesField form={form} />
       </form>

@@ -69,6 +69,7 @@ function Facts({ booking, place }: { booking: Booking; place: Place }) {
         <Fact name="People">{named('person')}</Fact>
         <Fact name="Equipment">{named('equipment')}</Fact>
         {!isBlocked && <Fact name="Client">{booking.client_name ?? 'Internal session'}</Fact>}
+        <Fact name="Project">{booking.project_title}</Fact>
         <Fact name="Price">{priceText(booking.price_minor, booking.currency)}</Fact>
         <Fact name="Notes">{booking.notes}</Fact>
         <Fact name="Reason">{booking.cancel_reason}</Fact>

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { useClients } from '../api.ts'
+import { useClients, useProjects } from '../api.ts'
 import type { BookingForm } from '../parts/booking-form.ts'
 import { mayEndNextDay } from '../parts/free-time.ts'
 import type { Place } from '../parts/use-place.ts'
@@ -137,7 +137,11 @@ export function ClientField({ form, place }: FieldsProps) {
               {...control}
               choices={choices}
               value={field.value ?? ''}
-              onChange={(value) => field.onChange(orNull(value))}
+              onChange={(value) => {
+                field.onChange(orNull(value))
+                // A project is its client's.
+                form.setValue('project_id', null)
+              }}
               onBlur={field.onBlur}
               inputRef={field.ref}
               nothing="No client of that name"
@@ -146,6 +150,25 @@ export function ClientField({ form, place }: FieldsProps) {
         </Field>
       )}
     />
+  )
+}
+
+/** Which of the client's projects it is for; only where they have any. */
+export function ProjectField({ form, place }: FieldsProps) {
+  const client_id = useWatch({ control: form.control, name: 'client_id' }) ?? null
+  const projects = useProjects(place.studio.id, client_id, client_id !== null)
+  if (client_id === null || !projects.data?.length) return null
+  return (
+    <Field label="Project" error={form.formState.errors.project_id?.message}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={projects.data.map(({ id, title }) => ({ value: id, label: title }))}
+          placeholder="No project"
+          {...form.register('project_id', { setValueAs: orNull })}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -34,12 +34,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [inUrl, go] = useInUrl(place.today)
   const [wish, setWish] = useState<Wish | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
-  const { begin, offers } = useMemo(() => {
-    const begin = () => setWish({})
-    return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
-  }, [])
-  useShortcut('n', begin)
-  useOfferCommands(offers)
+  const begin = useBeginning(setWish)
 
   const newBooking = (
     <Button onClick={begin} aria-keyshortcuts="n">
@@ -65,7 +60,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
             label: 'List',
             content: (
               <Suspense fallback={<SkeletonRows />}>
-                <ListTab {...tab} onOpen={setOpenId} show={inUrl.show} onShow={(show) => go({ show })} />
+                <ListTab {...tab} onOpen={setOpenId} inUrl={inUrl} onGo={go} />
               </Suspense>
             ),
           },
@@ -83,6 +78,17 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       )}
     </Page>
   )
+}
+
+/** Begins a booking by its button, by its key and by its command. */
+function useBeginning(setWish: (wish: Wish) => void): () => void {
+  const { begin, offers } = useMemo(() => {
+    const begin = () => setWish({})
+    return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
+  }, [setWish])
+  useShortcut('n', begin)
+  useOfferCommands(offers)
+  return begin
 }
 
 function useInUrl(today: string): [InUrl, (part: Partial<InUrl>) => void] {

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useChangeBooking } from '../api.ts'
+import { useChangeBooking, useProjects } from '../api.ts'
 import { type ChangeFields, changeIn, changeSchema, fieldsOf } from '../parts/change-form.ts'
 import { mayEndNextDay, movedTo } from '../parts/free-time.ts'
 import { alternativesIn } from '../parts/refused-times.ts'
@@ -72,6 +72,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
             {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
           </Field>
         )}
+        <ChangeProject form={form} booking={booking} />
         <Field label="Notes" error={form.formState.errors.notes?.message}>
           {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
         </Field>
@@ -150,6 +151,24 @@ function ChangeWhere({ form, place }: { form: ChangeForm; place: Place }) {
       )}
       <OthersField place={place} value={form.watch('others')} onChange={(others) => form.setValue('others', others)} />
     </>
+  )
+}
+
+function ChangeProject({ form, booking }: { form: ChangeForm; booking: Booking }) {
+  const { studio_id, client_id } = booking
+  const projects = useProjects(studio_id, client_id, client_id !== null)
+  if (client_id === null || !projects.data?.length) return null
+  return (
+    <Field label="Project">
+      {(control) => (
+        <Select
+          {...control}
+          choices={projects.data.map(({ id, title }) => ({ value: id, label: title }))}
+          placeholder="No project"
+          {...form.register('project_id')}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -9,11 +9,13 @@ import { Select } from '../../../ui/select.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { type Show, useBookingList } from '../api.ts'
+import { askedOf, isFiltered } from '../parts/filters.ts'
 import { StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
-import { shows } from '../parts/view-in-url.ts'
+import { type InUrl, shows } from '../parts/view-in-url.ts'
 import { dayInShort, serviceLabel, timesOf, truncated } from '../parts/wording.ts'
 import { BookingSteps } from './booking-steps.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { NoBookingsYet } from './no-bookings-yet.tsx'
 
 const NOTES_SHOWN = 40
@@ -27,27 +29,42 @@ const showLabels: Record<Show, string> = {
 type ListTabProps = {
   place: Place
   isLoading: boolean
-  show: Show
-  onShow: (show: Show) => void
+  inUrl: Pick<InUrl, 'show' | 'filters'>
+  onGo: (part: Partial<InUrl>) => void
   /** Opens all about one booking. */
   onOpen: (id: string) => void
   newBooking: ReactNode
 }
 
 /** Every booking in a table (spec section 2). */
-export function ListTab({ place, isLoading, show, onShow, onOpen, newBooking }: ListTabProps) {
-  const list = useBookingList(place.studio.id, show, place.today)
+export function ListTab(props: ListTabProps) {
+  const { place, isLoading, inUrl, onGo, onOpen, newBooking } = props
+  const { show, filters } = inUrl
+  const list = useBookingList(place.studio.id, show, place.today, askedOf(filters))
+  const isAll = show === 'all' && !isFiltered(filters)
   return (
     <Card
       title="All Bookings"
       description="View and manage all studio bookings"
-      action={<ShowSelect show={show} onShow={onShow} />}
+      action={<ShowSelect show={show} onShow={(to) => onGo({ show: to })} />}
     >
+      <FilterBar
+        place={place}
+        filters={filters}
+        onChange={(to) => onGo({ filters: to })}
+        {...(show === 'pending' && { without: 'status' })}
+      />
       <QueryView
         query={{ ...list, data: isLoading ? undefined : list.data }}
         waiting="Loading bookings..."
         failed="Failed to load bookings"
-        empty={show === 'all' ? <NoBookingsYet newBooking={newBooking} /> : <NothingHere show={show} />}
+        empty={
+          isAll ? (
+            <NoBookingsYet newBooking={newBooking} />
+          ) : (
+            <NothingHere show={show} isFiltered={isFiltered(filters)} />
+          )
+        }
       >
         {(rows) => <BookingTable rows={rows} place={place} onOpen={onOpen} />}
       </QueryView>
@@ -66,7 +83,7 @@ export function ListTab({ place, isLoading, show, onShow, onOpen, newBooking }: 
   )
 }
 
-function ShowSelect({ show, onShow }: Pick<ListTabProps, 'show' | 'onShow'>) {
+function ShowSelect({ show, onShow }: { show: Show; onShow: (show: Show) => void }) {
   return (
     <Select
       aria-label="Bookings shown"
@@ -77,7 +94,14 @@ function ShowSelect({ show, onShow }: Pick<ListTabProps, 'show' | 'onShow'>) {
   )
 }
 
-function NothingHere({ show }: { show: Show }) {
+function NothingHere({ show, isFiltered: isNarrowed }: { show: Show; isFiltered: boolean }) {
+  if (isNarrowed) {
+    return (
+      <Empty icon={CalendarSearch} title="No booking fits">
+        Choose fewer filters to see more.
+      </Empty>
+    )
+  }
   return (
     <Empty icon={CalendarSearch} title={show === 'pending' ? 'Nothing is waiting' : 'Nothing in the next 60 days'}>
       {show === 'pending'

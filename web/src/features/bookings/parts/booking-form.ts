@@ -35,6 +35,7 @@ export const emptyBooking = (day: string): BookingFields => ({
   ends_next_day: false,
   room_id: null,
   client_id: null,
+  project_id: null,
   service_type: '',
   notes: '',
 })
@@ -47,7 +48,7 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
 
 /** What is sent: nothing that the chosen kind of booking does not have, and no blank notes. */
 export function toSend(booking: NewBooking): NewBooking {
-  const { client_id, room_id, notes, ends_next_day, ...rest } = booking
+  const { client_id, project_id, room_id, notes, ends_next_day, ...rest } = booking
   const isBlocked = booking.booking_type === 'blocked_time'
   return {
     ...rest,
@@ -56,5 +57,6 @@ export function toSend(booking: NewBooking): NewBooking {
     notes: notes || null,
     ...(room_id && { room_id }),
     ...(client_id && !isBlocked && { client_id }),
+    ...(client_id && project_id && !isBlocked && { project_id }),
   }
 }

@@ -16,6 +16,7 @@ export const changeSchema = (currency: string) =>
     room_id: z.string(),
     others: z.array(z.string()),
     notes,
+    project_id: z.string(),
     price: z.string().refine((text) => text.trim() === '' || minorOf(text, currency) !== null, {
       error: `Please enter an amount with at most ${minorDigits(currency)} decimals`,
     }),
@@ -32,6 +33,7 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
     room_id: rooms.length === 1 ? (rooms[0]?.id ?? '') : '',
     others: booking.resources.filter(({ kind }) => kind !== 'room').map(({ id }) => id),
     notes: booking.notes ?? '',
+    project_id: booking.project_id ?? '',
     price: booking.price_minor === null ? '' : moneyField(booking.price_minor, currency),
     scope: 'this',
   }
@@ -57,6 +59,7 @@ export function changeIn(fields: ChangeFields, booking: Booking, currency: strin
     ...(isMoved && times),
     ...(isElsewhere && { resource_ids: [...(fields.room_id ? [fields.room_id] : rooms), ...fields.others] }),
     ...(fields.notes !== before.notes && { notes: fields.notes || null }),
+    ...(fields.project_id !== before.project_id && { project_id: fields.project_id || null }),
     ...(price !== booking.price_minor && booking.booking_type === 'client_booking' && { price_minor: price }),
   }
 }

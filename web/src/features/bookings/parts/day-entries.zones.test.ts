@@ -8,6 +8,7 @@ const aBooking = (part: Partial<Booking> = {}): Booking => ({
   id: `booking-${++count}`,
   studio_id: 'studio',
   project_id: null,
+  project_title: null,
   client_id: 'client',
   client_name: 'Cleo Marsh',
   booking_date: '2026-03-28',

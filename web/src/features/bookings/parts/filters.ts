@@ -1,13 +1,13 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingStatuses } from '@studiohub/contract/features/bookings/words.ts'
 
-export const filterNames = ['room', 'service', 'status', 'person', 'client'] as const
+export const filterNames = ['room', 'service', 'status', 'person', 'client', 'project'] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** Which bookings the calendar shows, each by a key or an id; empty where it asks for nothing. */
+/** Which bookings are shown, each by a key or an id; empty where it asks for nothing. */
 export type Filters = Record<FilterName, string>
 
-export const noFilters: Filters = { room: '', service: '', status: '', person: '', client: '' }
+export const noFilters: Filters = { room: '', service: '', status: '', person: '', client: '', project: '' }
 
 const KEY_MAX = 80
 
@@ -18,19 +18,39 @@ export function filtersIn(params: URLSearchParams): Filters {
     return value.length <= KEY_MAX ? value : ''
   }
   const status = bookingStatuses.find((one) => one === params.get('status')) ?? ''
-  return { room: key('room'), service: key('service'), status, person: key('person'), client: key('client') }
+  const [room, service, person, client, project] = [
+    key('room'),
+    key('service'),
+    key('person'),
+    key('client'),
+    key('project'),
+  ]
+  return { room, service, status, person, client, project }
 }
 
 export const isFiltered = (filters: Filters) => filterNames.some((name) => filters[name] !== '')
 
+/** The same as a list is asked for: by the server, since it answers in pages. */
+export function askedOf({ room, service, status, person, client, project }: Filters) {
+  return {
+    ...(room && { room_id: room }),
+    ...(service && { service_type: service }),
+    ...(bookingStatuses.find((one) => one === status) && { status: bookingStatuses.find((one) => one === status) }),
+    ...(person && { person_id: person }),
+    ...(client && { client_id: client }),
+    ...(project && { project_id: project }),
+  }
+}
+
 /** Whether a booking is among those asked for; every filter that is set must fit. */
-export function isWanted(booking: Booking, { room, service, status, person, client }: Filters): boolean {
+export function isWanted(booking: Booking, { room, service, status, person, client, project }: Filters): boolean {
   const occupies = (id: string) => booking.resources.some((resource) => resource.id === id)
   return (
     (room === '' || occupies(room)) &&
     (person === '' || occupies(person)) &&
     (service === '' || booking.service_type === service) &&
     (status === '' || booking.status === status) &&
-    (client === '' || booking.client_id === client)
+    (client === '' || booking.client_id === client) &&
+    (project === '' || booking.project_id === project)
   )
 }

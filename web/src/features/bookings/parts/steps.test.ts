@@ -17,6 +17,7 @@ const booking = (part: Partial<Booking> = {}): Booking => ({
   id: 'booking',
   studio_id: 'studio',
   project_id: null,
+  project_title: null,
   client_id: 'me',
   client_name: 'Cleo Marsh',
   booking_date: '2026-11-22',

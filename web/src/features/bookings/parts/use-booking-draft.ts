@@ -12,6 +12,7 @@ const Draft = z.object({
   ends_next_day: z.boolean(),
   room_id: z.string().nullable(),
   client_id: z.string().nullable(),
+  project_id: z.string().nullable(),
   service_type: z.string(),
   notes: z.string(),
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { resolutionsOf, type Standing, standingAfter } from './standing.ts'
 
 const aBooking = (id: string): Booking => ({
-  ...{ id, studio_id: id, project_id: null, client_id: null, client_name: 'Cleo Marsh' },
+  ...{ id, studio_id: id, project_id: null, project_title: null, client_id: null, client_name: 'Cleo Marsh' },
   ...{ booking_date: '2026-11-23', start_time: '22:00', end_time: '23:00', ends_next_day: false },
   ...{ starts_at: '2026-11-23T22:00:00Z', ends_at: '2026-11-23T23:00:00Z', service_type: 'recording' },
   ...{ booking_type: 'client_booking', status: 'confirmed', notes: null, created_by: null },

@@ -77,6 +77,7 @@ function Facts({ booking }: { booking: Booking }) {
     ['Time', timesOf(booking)],
     ['Room', resources.map(({ name }) => name).join(', ')],
     ['Price', priceText(price_minor, currency)],
+    ['Project', booking.project_title],
     ['Notes', notes],
     ['Reason', cancel_reason],
   ]

@@ -9,7 +9,7 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Textarea } from '../../../../ui/input.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { useCreateBooking } from '../../api.ts'
+import { useCreateBooking, useProjects } from '../../api.ts'
 import type { Place } from '../../parts/use-place.ts'
 import { lengthsOf, sessionFrom } from '../parts/session-length.ts'
 import { nearestTo } from '../parts/starts.ts'
@@ -70,6 +70,7 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
         <What {...{ place, services, service, wish, minutes, isAsked }} onChange={change} />
         <InTheWay {...{ times, wish, isFree, error }} onPick={change} />
         {service && <FreeTimes {...{ times, place, isAsked }} day={wish.day} time={wish.time} onChoose={change} />}
+        <ForProject place={place} value={wish.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={wish.notes} onChange={(notes) => type({ notes })} />
       </form>
     </Dialog>
@@ -154,6 +155,27 @@ function What({ place, services, service, wish, minutes, isAsked, onChange }: Wh
   )
 }
 
+type ForProjectProps = { place: Place; value: string | null; onChange: (project_id: string | null) => void }
+
+/** Which of their projects the session is for; only where they have any. */
+function ForProject({ place, value, onChange }: ForProjectProps) {
+  const projects = useProjects(place.studio.id, null)
+  if (!projects.data?.length) return null
+  return (
+    <Field label="Project" hint="Optional">
+      {(control) => (
+        <Select
+          {...control}
+          choices={projects.data.map(({ id, title }) => ({ value: id, label: title }))}
+          placeholder="No project"
+          value={value ?? ''}
+          onChange={({ target }) => onChange(target.value || null)}
+        />
+      )}
+    </Field>
+  )
+}
+
 function Notes({ notes, onChange }: { notes: string; onChange: (notes: string) => void }) {
   const isLong = notes.length > BOOKING_NOTES_MAX * 0.8
   const count = `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
@@ -173,12 +195,13 @@ function useSending(studio_id: string) {
   const create = useCreateBooking()
   const { begin, end } = useOnce()
   const send = ({ service, minutes, wish }: Session, { onMade, onRefused }: Sent) => {
-    const { room_id, day, time, notes } = wish
+    const { room_id, project_id, day, time, notes } = wish
     if (notes.length > BOOKING_NOTES_MAX) return
     const booking: NewBooking = {
       ...{ booking_type: 'client_booking', service_type: service.key, booking_date: day },
       ...sessionFrom(time, minutes),
       ...(room_id && { room_id }),
+      ...(project_id && { project_id }),
       notes: notes.trim() || null,
     }
     const idempotencyKey = begin(booking)

@@ -6,12 +6,22 @@ export type Wish = {
   minutes: number | null
   /** Null: any free room. */
   room_id: string | null
+  /** Null: none of their projects. */
+  project_id: string | null
   day: string
   time: string
   notes: string
 }
 
-export const emptyWish: Wish = { service: '', minutes: null, room_id: null, day: '', time: '', notes: '' }
+export const emptyWish: Wish = {
+  service: '',
+  minutes: null,
+  room_id: null,
+  project_id: null,
+  day: '',
+  time: '',
+  notes: '',
+}
 
 const within = (pattern: RegExp, value: unknown) => (typeof value === 'string' && pattern.test(value) ? value : '')
 
@@ -22,6 +32,7 @@ export function readWish(said: Readonly<Record<string, unknown>>): Wish {
     service: within(/^[\w-]{1,60}$/, said.service),
     minutes: minutes >= 5 && minutes <= 1440 ? minutes : null,
     room_id: within(/^[0-9a-f-]{36}$/, said.room_id) || null,
+    project_id: within(/^[0-9a-f-]{36}$/, said.project_id) || null,
     day: within(/^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, said.day),
     time: within(/^([01]\d|2[0-3]):[0-5]\d$/, said.time),
     notes: typeof said.notes === 'string' ? said.notes : '',

@@ -43,10 +43,12 @@ export function changesIn({ event, before, after }: HistoryEntry, services: read
   const written: Written[] = [timeOf, service, ({ resources }) => (resources ?? []).join(', ')]
   const lines = written.map((write) => between(write(before), write(after)))
   const price = between(priceOf(before), priceOf(after))
+  const project = between(before.project_title ?? '', after.project_title ?? '')
   const waits = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
   return [
     ...lines,
     price && `Price: ${price}`,
+    project && `Project: ${project}`,
     'notes' in after && 'Notes changed',
     waits && 'Waits for confirmation again',
   ].filter((line): line is string => Boolean(line))
