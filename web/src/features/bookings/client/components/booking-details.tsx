@@ -13,7 +13,7 @@ import { dayInFull, dayInShort, serviceLabel, timesOf } from '../../parts/wordin
 import { MoveDialog } from './move-dialog.tsx'
 
 const BookingHistory = lazy(async () => ({
-  default: (await import('../../history/components/booking-history.tsx')).BookingHistory,
+  default: (await import('../../components/booking-history.tsx')).BookingHistory,
 }))
 
 type BookingDetailsProps = { booking: Booking; place: Place; onClose: () => void }

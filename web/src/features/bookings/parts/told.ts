@@ -1,7 +1,7 @@
 import type { BookingEvent, HistoryEntry, SeenOfBooking } from '@studiohub/contract/features/bookings/history/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
+import { dayInShort, serviceLabel, timesOf } from './wording.ts'
 
 const deeds: Record<BookingEvent, string> = {
   created: 'Made',

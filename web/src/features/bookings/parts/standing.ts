@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { BlockReason, Booking, type NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
-import { mayEndNextDay } from '../../parts/free-time.ts'
+import { mayEndNextDay } from './free-time.ts'
 
 /** What is to become of a booking that stands where time is to be blocked; as long as nothing is chosen, null. */
 export type Saying = {

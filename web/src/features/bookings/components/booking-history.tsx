@@ -1,8 +1,8 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
-import { dateAndTime } from '../../../../lib/time.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { QueryView } from '../../../../ui/query-view.tsx'
-import { useHistory } from '../api.ts'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { useHistory } from '../history/api.ts'
 import { changesIn, headline } from '../parts/told.ts'
 
 type BookingHistoryProps = { id: string; zone: string; services: readonly StudioService[] }
