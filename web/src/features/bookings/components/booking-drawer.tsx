@@ -10,12 +10,12 @@ import { SideSheet } from '../../../ui/side-sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Failed } from '../../../ui/states.tsx'
 import { useBooking, useOpeningHours } from '../api.ts'
-import { BookingHistory } from './booking-history.tsx'
 import { StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { dayInFull, serviceLabel, timesOf, zoneNote } from '../parts/wording.ts'
 import { AssignCrew } from './assign-crew.tsx'
 import { BookingActions } from './booking-actions.tsx'
+import { BookingHistory } from './booking-history.tsx'
 
 type BookingDrawerProps = { place: Place; id: string; onClose: () => void }
 

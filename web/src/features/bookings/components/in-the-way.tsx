@@ -5,10 +5,10 @@ import { Button } from '../../../ui/button.tsx'
 import { DateField, TimeField } from '../../../ui/date-time-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import type { Saying, Standing } from '../parts/standing.ts'
 import { StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { dayInShort, serviceLabel, timesOf } from '../parts/wording.ts'
-import type { Saying, Standing } from '../parts/standing.ts'
 
 type InTheWayProps = {
   place: Place

@@ -4,10 +4,10 @@ import { useWatch } from 'react-hook-form'
 import { useOnce } from '../../../lib/use-once.ts'
 import { useCreateBooking } from '../api.ts'
 import { useCreateBlock } from '../blocks/api.ts'
-import { blockOf, resolutionsOf, type Standing, standingAfter } from './standing.ts'
 import { useCreateSeries } from '../series/api.ts'
 import { type BookingForm, toSend } from './booking-form.ts'
 import { type Repeat, ruleOf } from './repeat.ts'
+import { blockOf, resolutionsOf, type Standing, standingAfter } from './standing.ts'
 
 type Asked = { booking: NewBooking; repeat: Repeat }
 type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
