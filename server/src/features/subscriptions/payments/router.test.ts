@@ -1,0 +1,166 @@
+import { expectNothingDone } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { PaymentProvider } from '@studiohub/testing/payments.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+let provider: PaymentProvider
+let server: TestServer
+
+beforeAll(async () => {
+  provider = await PaymentProvider.start()
+  server = await startServer({ env: provider.env })
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
+beforeEach(() => {
+  provider.down = false
+})
+
+const planOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/subscription`
+const read = async (place: StudioOfTest) => (await place.admin.get(planOf(place))).body
+const buy = (place: StudioOfTest, tier: string) => place.admin.post(`${planOf(place)}/checkout`, { tier })
+
+/** Delivers a body as Stripe would. */
+const deliver = (payload: string, signature: string = provider.sign(payload)) =>
+  callAs(server.url, null).request('POST', '/api/v1/webhooks/stripe', payload, {
+    headers: { 'stripe-signature': signature },
+  })
+const deliverAll = async (payloads: readonly string[]) => {
+  const answers = await Promise.all(payloads.map((payload) => deliver(payload)))
+  expect(answers.map(({ status }) => status)).toEqual(payloads.map(() => 200))
+}
+const expectPlan = (place: StudioOfTest, plan: object) =>
+  vi.waitFor(async () => expect(await read(place)).toMatchObject(plan), { timeout: 20_000, interval: 100 })
+
+/** A studio that pays for a plan, and its subscription at the provider. */
+async function aPayingStudio() {
+  const place = await aStudio(server, { tier: 'pro' })
+  const seen = provider.sent.length
+  const { body } = await buy(place, 'pro')
+  const subscription = provider.pay(body.url)
+  await deliverAll(provider.sent.slice(seen).map(({ payload }) => payload))
+  await expectPlan(place, { status: 'active', provider: 'stripe' })
+  return { place, subscription }
+}
+
+describe('a paid plan', () => {
+  test('is tried with the limits of a trial until it is paid, and bought on the provider’s page (T35)', async () => {
+    const place = await aStudio(server, { tier: 'pro' })
+    expect(await read(place)).toMatchObject({
+      ...{ tier: 'pro', status: 'trialing', payments: 'stripe', has_portal: false },
+      bookings: { limit: 50 },
+    })
+    const take = () => place.admin.put(planOf(place), { tier: 'pro' })
+    expectRefusal(await expectNothingDone(take, true), 'PAYMENT_REQUIRED_FIRST')
+    expectRefusal(await buy(place, 'enterprise'), 'PLAN_NOT_SELECTABLE')
+    const { status, body } = await buy(place, 'pro')
+    expect([status, body]).toEqual([201, { url: expect.stringMatching(/^https:\/\/checkout\.example\//) }])
+    const seen = provider.sent.length
+    provider.pay(body.url)
+    await deliverAll(provider.sent.slice(seen).map(({ payload }) => payload))
+    await expectPlan(place, { tier: 'pro', status: 'active', provider: 'stripe', has_portal: true })
+    expect((await read(place)).bookings.limit).toBeNull()
+    expect((await place.admin.post(`${planOf(place)}/portal`)).body.url).toMatch(/^https:\/\/portal\.example\//)
+  })
+
+  test('costs what the server says, for the studio that asks, whatever the body says (T81)', async () => {
+    const [place, victim] = [await aStudio(server, { tier: 'trial' }), await aStudio(server, { tier: 'trial' })]
+    const own = { tier: 'starter', price: 'price_free', amount: 1, currency: 'XTS', quantity: 0, customer: 'cus_x' }
+    const before = provider.requests.length
+    const answer = await place.admin.post(`${planOf(place)}/checkout?studio_id=${victim.studio.id}`, {
+      ...own,
+      line_items: [{ price: 'price_free' }],
+    })
+    expect(answer.status).toBe(201)
+    const sent = provider.requests.slice(before).find(({ path }) => path === '/v1/checkout/sessions')?.form
+    expect(sent).toMatchObject({
+      'line_items[0][price]': 'price_starter',
+      'line_items[0][quantity]': '1',
+      client_reference_id: place.studio.id,
+      'metadata[studio_id]': place.studio.id,
+      customer: expect.stringMatching(/^cus_\w{8}/),
+    })
+  })
+
+  test('is bought once: asked again it is the same purchase, and another plan takes its place', async () => {
+    const place = await aStudio(server, { tier: 'trial' })
+    const [one, two] = [await buy(place, 'starter'), await buy(place, 'starter')]
+    expect(two.body.url).toBe(one.body.url)
+    const other = await buy(place, 'pro')
+    expect(() => provider.pay(one.body.url)).toThrow('not open')
+    expect(provider.pay(other.body.url).price).toBe('price_pro')
+  })
+
+  test('is changed, cancelled and resumed at the provider, and ours follows', async () => {
+    const { place, subscription } = await aPayingStudio()
+    const smaller = await place.admin.put(planOf(place), { tier: 'starter' })
+    expect([smaller.status, smaller.body.tier, subscription.price]).toEqual([200, 'starter', 'price_starter'])
+    const cancelled = await place.admin.post(`${planOf(place)}/cancel`)
+    expect([cancelled.body.cancel_at_period_end, subscription.cancel_at_period_end]).toEqual([true, true])
+    const resumed = await place.admin.post(`${planOf(place)}/resume`)
+    expect([resumed.body.cancel_at_period_end, subscription.cancel_at_period_end]).toEqual([false, false])
+    provider.down = true
+    const meanwhile = () => place.admin.post(`${planOf(place)}/cancel`)
+    expectRefusal(await expectNothingDone(meanwhile, false), 'PAYMENTS_UNAVAILABLE')
+  })
+})
+
+describe('a report', () => {
+  test('that is forged, stale, changed or not signed is refused (T80)', async () => {
+    const { subscription } = await aPayingStudio()
+    provider.change(subscription, { status: 'canceled' }, 'customer.subscription.deleted')
+    const payload = provider.sent.at(-1)?.payload ?? ''
+    const old = Math.floor(Date.now() / 1000) - 301
+    const attempts: [string, string][] = [
+      [payload, provider.sign(payload, undefined, 'whsec_of_somebody_else')],
+      [payload, provider.sign(payload, old)],
+      [JSON.stringify(JSON.parse(payload), null, 1), provider.sign(payload)],
+      [payload.replace('canceled', 'active'), provider.sign(payload)],
+      [payload, ''],
+    ]
+    for (const [body, signature] of attempts) {
+      expectRefusal(await expectNothingDone(() => deliver(body, signature), false), 'BAD_SIGNATURE')
+    }
+    expect((await deliver(payload)).status).toBe(200)
+  })
+
+  test('is worth one reading: a repeat changes nothing (T80)', async () => {
+    const { place, subscription } = await aPayingStudio()
+    provider.change(subscription, { status: 'past_due' })
+    const payload = provider.sent.at(-1)?.payload ?? ''
+    expect((await deliver(payload)).status).toBe(200)
+    await expectPlan(place, { status: 'past_due', takes_bookings: true })
+    const again = await expectNothingDone(() => deliver(payload), false)
+    expect([again.status, again.body]).toEqual([200, { received: true }])
+    provider.change(subscription, { status: 'canceled' }, 'customer.subscription.deleted')
+    await deliverAll([provider.sent.at(-1)?.payload ?? ''])
+    await expectPlan(place, { status: 'cancelled', provider: 'manual', takes_bookings: false })
+  })
+
+  test('of somebody who is no customer of ours is taken and forgotten', async () => {
+    const object = { object: 'subscription', customer: 'cus_stranger' }
+    const event = { id: 'evt_1', object: 'event', type: 'customer.subscription.updated', created: 1, data: { object } }
+    const answer = await expectNothingDone(() => deliver(JSON.stringify(event)), false)
+    expect(answer.status).toBe(200)
+  })
+
+  test('ten of them, shuffled and three times each, end as they would in turn (G5)', async () => {
+    const { place, subscription } = await aPayingStudio()
+    const seen = provider.sent.length
+    for (let index = 0; index < 10; index += 1) {
+      const price = index % 2 === 0 ? 'price_starter' : 'price_pro'
+      provider.change(subscription, { price, cancel_at_period_end: index % 3 === 0 })
+    }
+    const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
+    const shuffled = [...payloads, ...payloads, ...payloads].toSorted(() => Math.random() - 0.5)
+    await deliverAll(shuffled)
+    await expectPlan(place, { tier: 'pro', status: 'active', cancel_at_period_end: true })
+    await deliverAll(payloads.slice(0, 3))
+    const settled = await read(place)
+    expect(settled).toMatchObject({ tier: 'pro', status: 'active', cancel_at_period_end: true })
+  })
+})
