@@ -6,6 +6,8 @@ import { bookings } from './features/bookings/routes.ts'
 import { calendarFeeds } from './features/calendar-feeds/routes.ts'
 import { checkins } from './features/checkins/routes.ts'
 import { staffStats } from './features/dashboards/staff/routes.ts'
+import { crew } from './features/crew/routes.ts'
+import { invitations } from './features/invitations/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
 import { messages } from './features/messages/routes.ts'
 import { notices } from './features/notices/routes.ts'
@@ -24,6 +26,8 @@ export const contract = {
   profile,
   onboarding,
   roles,
+  crew,
+  invitations,
   studios,
   resources,
   availability,

@@ -18,7 +18,12 @@ export const errors = {
   PAYMENT_REQUIRED_FIRST: { status: 403, message: 'This plan has to be paid for first.' },
   INSUFFICIENT_AAL: { status: 403, message: 'Please confirm with your second factor first.' },
   REAUTH_REQUIRED: { status: 403, message: 'Please sign in again first, so that we know it is you.' },
+  INVITATION_FOR_ANOTHER: {
+    status: 403,
+    message: 'This invitation was sent to another address. Sign in with that one to accept it.',
+  },
   NOT_FOUND: { status: 404, message: 'This does not exist, or not any more.' },
+  INVITATION_ENDED: { status: 404, message: 'This invitation does not hold any more. Ask the studio for a new one.' },
   BOOKING_CONFLICT: { status: 409, message: 'That time has just been taken. Please choose another one.' },
   INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
   ROLE_EXISTS: { status: 409, message: 'You already have a role.' },

@@ -40,6 +40,7 @@ describe('T01: a visitor', () => {
     'studios.resolve',
     'availability.getPublic',
     'availability.listPublicServices',
+    'invitations.get',
     'marketing.createContactRequest',
     'marketing.createWebinarRegistration',
   ]

@@ -12,11 +12,14 @@ import { bookingsRouter } from './features/bookings/router.ts'
 import { calendarFeedsRouter, calendarRoutes } from './features/calendar-feeds/router.ts'
 import { checkinsRouter } from './features/checkins/router.ts'
 import { staffStatsRouter } from './features/dashboards/staff/router.ts'
+import { crewRouter } from './features/crew/router.ts'
 import { accountJobs } from './features/emails/account/jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
 import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
+import { invitationMailJobs } from './features/emails/invitations/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
+import { invitationsRouter } from './features/invitations/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
 import { messagesRouter } from './features/messages/router.ts'
 import { noticesJobs } from './features/notices/jobs.ts'
@@ -56,6 +59,8 @@ const router = {
   profile: profileRouter,
   onboarding: onboardingRouter,
   roles: rolesRouter,
+  crew: crewRouter,
+  invitations: invitationsRouter,
   studios: studiosRouter,
   resources: resourcesRouter,
   availability: availabilityRouter,
@@ -86,6 +91,7 @@ export const jobs = [
   ...accountJobs,
   ...frontDeskJobs,
   ...bookingMailJobs,
+  ...invitationMailJobs,
   ...noticesJobs,
   ...boardJobs,
   forgetKeptAnswers,

@@ -70,3 +70,15 @@ function calendarIn({ attachments }: Email): string | null {
   if (content === undefined) return null
   return typeof content === 'string' ? content : new TextDecoder().decode(content)
 }
+
+/** The secret in the newest invitation to a studio's crew that came to an address, other than those already seen. */
+export async function invitationToken(
+  server: { outbox: string },
+  address: string,
+  seen: readonly Mail[] = [],
+): Promise<string> {
+  const { text } = await nextMail(server, address, 'invites you to the crew', seen)
+  const token = /\/auth\/signup\?invitation=([\w-]+)/.exec(text)?.[1]
+  if (!token) throw new Error('the mail holds no invitation')
+  return token
+}

@@ -15,8 +15,10 @@ export type Ask =
   | { kind: 'no_role' }
   /** Pending approval: signed in, without a role, with a request. */
   | { kind: 'pending_role' }
-  /** The sign-in pages: signed out. */
-  | { kind: 'signed_out' }
+  /** Signed in, with a role or without. */
+  | { kind: 'signed_in' }
+  /** The sign-in pages: signed out. `instead`: where whoever is signed in goes on, if not to the callback. */
+  | { kind: 'signed_out'; instead?: string }
 
 export type Verdict =
   | { kind: 'pass' }
@@ -38,8 +40,9 @@ export function homeOf(visitor: NonNullable<Visitor>): string {
  * @param namespace the studio in the address, whose sign-in page a visitor then sees
  */
 export function decide(ask: Ask, visitor: Visitor, here: string, namespace?: string): Verdict {
-  if (ask.kind === 'signed_out') return visitor ? go(paths.callback({ namespace })) : pass
+  if (ask.kind === 'signed_out') return visitor ? go(ask.instead ?? paths.callback({ namespace })) : pass
   if (!visitor) return go(paths.login({ namespace, ...(keepsPlace(ask) && { next: here }) }))
+  if (ask.kind === 'signed_in') return pass
   if (ask.kind === 'no_role') return visitor.role ? go(homeOf(visitor)) : pass
   if (ask.kind === 'pending_role') return visitor.role || !visitor.pending_role ? go(homeOf(visitor)) : pass
   if (!visitor.role) return go(homeOf(visitor))
@@ -62,6 +65,9 @@ function denied(ask: Ask, visitor: NonNullable<Visitor>): Verdict {
   return { kind: 'denied', home, join: { id: ask.studio.id, name: ask.studio.name } }
 }
 
+// Accepting one is how somebody new comes by a role.
+const isInvitation = (next: string) => next.startsWith(paths.invitations())
+
 /** Where somebody who has just signed in goes on to (spec section 4, callback). */
 export type Arrival = { namespace: string | null; signup_namespace: string | null; next: string | null }
 
@@ -71,7 +77,7 @@ export type Arrival = { namespace: string | null; signup_namespace: string | nul
  * for one keeps it.
  */
 export function afterSignIn(visitor: NonNullable<Visitor>, { namespace, signup_namespace, next }: Arrival): string {
-  if (visitor.role && next) return next
+  if (next && (visitor.role || isInvitation(next))) return next
   if (visitor.role === 'client' && !visitor.studio) return namespace ? paths.clientHome(namespace) : paths.home
   if (!visitor.role && visitor.pending_role && next) return paths.pendingApprovalFor(next)
   if (visitor.role || visitor.pending_role) return homeOf(visitor)

@@ -77,6 +77,7 @@ const only =
 /** Guard of an area that one role alone may enter. */
 export const onlyFor = (role: Role) => only({ kind: 'role', role })
 export const onlyWithRole = only({ kind: 'any_role' })
+export const onlySignedIn = only({ kind: 'signed_in' })
 export const onlyWithoutRole = only({ kind: 'no_role' })
 export const onlyWhilePending = only({ kind: 'pending_role' })
 
@@ -106,12 +107,14 @@ export async function studioOfPublicPage({ request, params }: Loader) {
   return { studio }
 }
 
-/** Guard of the sign-in pages: whoever is signed in goes to the callback, which knows the way. */
+/** Guard of the sign-in pages: whoever is signed in goes to the callback, which knows the way, or answers an invitation. */
 export async function onlySignedOut(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
   // The callback gave up on them: sending them back there would go round in a circle.
   if (new URL(args.request.url).searchParams.has('stalled')) return null
-  await guard({ kind: 'signed_out' }, args.request, studio?.slug)
+  const invitation = new URL(args.request.url).searchParams.get('invitation')
+  const instead = invitation ? { instead: paths.invitations(invitation) } : {}
+  await guard({ kind: 'signed_out', ...instead }, args.request, studio?.slug)
   return null
 }
 

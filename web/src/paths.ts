@@ -54,6 +54,8 @@ export const paths = {
   signupLink: (slug: string) => `/auth/signup?studio=${slug}`,
   signinLink: (slug: string) => `/s/${slug}/auth/login`,
 
+  /** Where a signed-in person answers invitations to a crew. @param token the secret of a mailed link */
+  invitations: (token?: string | null) => `/invitations${query({ token })}`,
   profile: '/profile',
 
   superAdmin: '/super-admin',

@@ -52,6 +52,7 @@ export default [
       ]),
     ]),
 
+    layout('layouts/invitations-layout.tsx', [route('invitations', 'features/invitations/invitations-screen.tsx')]),
     layout('layouts/account-layout.tsx', [route('profile', 'features/profile/profile-screen.tsx')]),
 
     layout('layouts/super-admin-layout.tsx', [

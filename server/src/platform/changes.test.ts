@@ -3,10 +3,12 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { invitationToken } from '@studiohub/testing/mailbox.ts'
 import { operations } from '@studiohub/testing/operations.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import {
   aClient,
+  aCrewMember,
   aPerson,
   aStudio,
   aSuperAdmin,
@@ -53,6 +55,10 @@ const asked = async () => {
   const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
   return { person, id: body.id }
 }
+
+const anAddress = () => `${randomUUID()}@example.com`
+const invite = (email: string) =>
+  place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
 
 /** How each changing operation is done once, by somebody who may; one that is missing here fails the walk below. */
 const changes: Record<string, () => Promise<Answer>> = {
@@ -148,6 +154,30 @@ const changes: Record<string, () => Promise<Answer>> = {
   },
   'bookings.createSeries': () => place.admin.post(`/studios/${place.studio.id}/booking-series`, weekly()),
   'bookings.updateSeries': async () => place.admin.patch(`/booking-series/${await aSeries()}`, { notes: 'Weekly' }),
+  'crew.remove': async () => {
+    const crew = await aCrewMember(server, place)
+    const { items } = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body
+    const role_id = items.find(({ user_id }: { user_id: string }) => user_id === crew.id).role_id
+    return place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)
+  },
+  'crew.updateAgent': () => place.admin.patch(`/studios/${place.studio.id}/ai-agents/prea`, { is_active: false }),
+  'invitations.create': () => invite(anAddress()),
+  'invitations.resend': async () => place.admin.post(`/invitations/${(await invite(anAddress())).body.id}/resend`),
+  'invitations.revoke': async () => place.admin.delete(`/invitations/${(await invite(anAddress())).body.id}`),
+  'invitations.accept': async () => {
+    const email = anAddress()
+    await invite(email)
+    const person = await aPerson(server, { email })
+    return person.post(`/invitations/${await invitationToken(server, email)}/accept`)
+  },
+  'invitations.acceptOwn': async () => {
+    const client = await aClient(server, place.studio.id)
+    return client.post(`/me/invitations/${(await invite(client.email)).body.id}/accept`)
+  },
+  'invitations.declineOwn': async () => {
+    const client = await aClient(server, place.studio.id)
+    return client.post(`/me/invitations/${(await invite(client.email)).body.id}/decline`)
+  },
   'notices.read': async () => {
     await asked()
     return place.admin.post(`/notices/${(await place.admin.get('/notices')).body.items[0].id}/read`)
@@ -225,6 +255,8 @@ const tableOf: Record<string, string> = {
   booking: 'bookings',
   calendar_feed: 'calendar_feeds',
   notice: 'notices',
+  invitation: 'invitations',
+  studio_ai_agent: 'studio_ai_agents',
   resource: 'resources',
   booking_series: 'booking_series',
   contact_request: 'contact_requests',

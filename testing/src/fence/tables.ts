@@ -4,6 +4,7 @@ import { crewTables } from './crew.ts'
 import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
 import { planTables } from './plans.ts'
+import { peopleTables } from './people.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
 import { workTables } from './works.ts'
@@ -257,6 +258,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...noticeTables,
   ...workTables,
   ...crewTables,
+  ...peopleTables,
 }
 
 const ownAddress = `(case app.user_id() ${Object.entries(cast)

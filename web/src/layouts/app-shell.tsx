@@ -2,6 +2,7 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Bell } from '../features/notices/components/bell.tsx'
 import { useMe } from '../features/profile/api.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -53,6 +54,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
             {area.name}
           </span>
           <CommandMenu nav={area.nav} />
+          <Bell />
           <Link to={paths.profile} title="Profile and settings" className="rounded-full">
             <span className="sr-only">Profile and settings</span>
             <Avatar src={me.user.avatar_url} email={me.user.email} />

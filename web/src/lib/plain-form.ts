@@ -35,8 +35,12 @@ export function faultsOf<Name extends string>(rules: Rules<Name>, fields: Fields
  * A form of the pages before signing in, which carry neither schemas nor the form library (decision 0014): checked like
  * any other, on leaving a field and on submit, with the first field at fault focused. Its inputs have the rules' names.
  */
-export function usePlainForm<Name extends string>(rules: Rules<Name>, send: (fields: Fields<Name>) => void) {
-  const [fields, setFields] = useState(() => record(rules, () => ''))
+export function usePlainForm<Name extends string>(
+  rules: Rules<Name>,
+  send: (fields: Fields<Name>) => void,
+  initial: Partial<Fields<Name>> = {},
+) {
+  const [fields, setFields] = useState(() => record(rules, (name) => initial[name] ?? ''))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const faults = faultsOf(rules, fields)
   const read = (form: HTMLFormElement) => {

@@ -17,7 +17,7 @@ const told = {
 
 /** One thing that a person is told. */
 export const Notice = z.discriminatedUnion('kind', [
-  z.object({ ...told, kind: z.literal('invitation'), data: z.object({}) }),
+  z.object({ ...told, kind: z.literal('invitation'), data: z.object({ accepted: z.boolean() }) }),
   z.object({ ...told, kind: z.literal('role_request'), data: z.object({ role: z.enum(['client', 'staff']) }) }),
   z.object({ ...told, kind: z.literal('booking_request'), data: z.object(session) }),
   z.object({

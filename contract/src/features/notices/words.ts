@@ -18,8 +18,8 @@ export type SessionChange = 'booked' | 'confirmed' | 'declined' | 'moved' | 'can
 
 /** What each kind is told with. People are named by the notice's actor alone, never in here. */
 export type NoticeData = {
-  /** Of a studio that wants the reader in its crew. */
-  invitation: Record<string, never>
+  /** Of a studio that wants the reader in its crew; `accepted` where they held no role and are crew already. */
+  invitation: { accepted: boolean }
   /** To the studio's admins, of somebody who asks to be taken in. */
   role_request: { role: 'client' | 'staff' }
   booking_request: SessionTold
@@ -53,7 +53,10 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
   const at = notice.studio_name
   switch (notice.kind) {
     case 'invitation':
-      return { title: `${at} invites you to its crew`, detail: `From ${who}` }
+      return {
+        title: notice.data.accepted ? `You are now crew at ${at}` : `${at} invites you to its crew`,
+        detail: `From ${who}`,
+      }
     case 'role_request':
       return { title: `${who} asks to join`, detail: notice.data.role === 'staff' ? 'As crew' : 'As a client' }
     case 'booking_request':

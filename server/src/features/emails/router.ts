@@ -18,6 +18,7 @@ import {
   reauthentication,
   recovery,
 } from './templates/proof.ts'
+import { staffInvitation } from './templates/staff-invitation.ts'
 import { studioCreated } from './templates/studio-created.ts'
 import { welcome } from './templates/welcome.ts'
 
@@ -105,6 +106,13 @@ const samples: Record<string, Letter> = {
   ),
   'webinar-registration': webinarRegistration({ ...webinar, email: written.email }, house),
   'webinar-confirmation': webinarConfirmation(webinar, house),
+  'staff-invitation': staffInvitation(
+    {
+      ...{ inviterName: 'Nora Light', recipientName: 'Ada Lovelace', studioName: studio.name, studioLogo: null },
+      signupUrl: 'https://studios.example/blue-room/auth/signup?invitation=sample',
+    },
+    studio,
+  ),
   'studio-created': studioCreated(
     {
       userName: 'Ada Lovelace',

@@ -98,7 +98,7 @@ test('reaches its person live, wherever they are now, and nobody else', async ()
   const theirs = await listenLive(server, elsewhere.admin.token)
   const colleagues = await listenLive(server, place.admin.token)
   await vi.waitFor(() => expect([theirs.events, colleagues.events]).toEqual([['resync'], ['resync']]))
-  const notice = { kind: 'invitation', data: {}, studio_id: place.studio.id, link: '/profile' } as const
+  const notice = { kind: 'invitation', data: { accepted: true }, studio_id: place.studio.id, link: '/profile' } as const
   await asLogin((tx) => createNotices(tx, { ...notice, actor_id: null, subject_id: null }, [elsewhere.admin.id]))
   await vi.waitFor(() => expect(theirs.events).toContainEqual({ topic: 'notices', id: expect.any(String) }))
   expect(colleagues.events).toEqual(['resync'])

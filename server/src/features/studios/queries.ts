@@ -187,6 +187,11 @@ export async function createStudio(
     .values(defaultOpeningHours.map((hours) => ({ ...hours, studio_id })))
     .execute()
   await tx
+    .insertInto('studio_ai_agents')
+    .columns(['studio_id', 'ai_agent_id'])
+    .expression((eb) => eb.selectFrom('ai_agents').select([eb.val(studio_id).$castTo<string>().as('studio_id'), 'id']))
+    .execute()
+  await tx
     .insertInto('studio_subscriptions')
     .values({ studio_id, ...firstPeriod(tier, now, opener.founds && thePayments() !== null) })
     .execute()

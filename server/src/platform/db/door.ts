@@ -25,6 +25,8 @@ const TRIES = 3
 let kysely: Kysely<DB> | null = null
 const afterCommit = new WeakMap<Tx, (() => void)[]>()
 const turnsOf = new WeakMap<Tx, Set<string>>()
+/** Those in which somebody went on in other rights than the asker's. */
+const becameOthers = new WeakSet<Tx>()
 
 /** Connects the door to its database, once, at start. */
 export function openDoor(engine: Engine) {
@@ -92,7 +94,12 @@ export function asActor<T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promi
     caller.seen = { user_id: actor.user_id, studio_id: actor.studio_id }
     const { idempotency } = caller
     if (!idempotency || actor.user_id === null) return work(tx, actor)
-    return onceOnly(tx, actor.user_id, idempotency, () => work(tx, actor))
+    return onceOnly(tx, actor.user_id, idempotency, async () => {
+      const answer = await work(tx, actor)
+      // The answer is kept in the asker's own rights.
+      if (becameOthers.has(tx)) await reenter(tx, caller)
+      return answer
+    })
   })
 }
 
@@ -124,6 +131,7 @@ export async function reenter(tx: Tx, caller: Caller): Promise<Actor> {
  * whole, such as the end of an account. What is read and written then is named by the person's id, and by nothing else.
  */
 export async function become(tx: Tx, whom: 'auth' | 'system') {
+  becameOthers.add(tx)
   await sql`reset role`.execute(tx)
   await sql`
     select set_config('role', ${`studiohub_${whom}`}, true), set_config('app.user_id', '', true),

@@ -9,6 +9,7 @@ import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
 import { noticesSql } from '@studiohub/testing/fence/notices.ts'
+import { peopleSql } from '@studiohub/testing/fence/people.ts'
 import { plansSql } from '@studiohub/testing/fence/plans.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
 import { rowsSql } from '@studiohub/testing/fence/rows.ts'
@@ -21,6 +22,7 @@ import type { DB } from './rows.generated.ts'
 /** Tables without policies, each with the reason why none are needed. */
 const global: Record<string, string> = {
   schema_migrations: 'which migrations have run: nothing of anybody, and only the owner writes it',
+  ai_agents: 'the catalogue of assistants: the same for everybody, written by migrations alone',
   'auth.users': 'people belong to no studio; requests hold no right in this schema at all',
   'auth.identities': 'as auth.users',
   'auth.sessions': 'as auth.users; the door reads who a session belongs to',
@@ -40,7 +42,7 @@ let observation: Observation
 beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
-  const rows = rowsSql + calendarsSql + lettersSql + noticesSql + worksSql + crewSql + plansSql
+  const rows = rowsSql + calendarsSql + lettersSql + noticesSql + worksSql + crewSql + plansSql + peopleSql
   await prepareFence(database.engine, castSql() + rows)
   observation = await observe(kysely)
 })

@@ -29,7 +29,8 @@ type NewAccount = {
   email: string
   password: string
   namespace: string | null
-  as: 'client' | 'crew'
+  /** What they become at the studio; null where an invitation says so. */
+  as: 'client' | 'crew' | null
   next: string | null
 }
 
@@ -37,7 +38,7 @@ type NewAccount = {
 export const useSignup = () =>
   useMutation({
     mutationFn: async ({ full_name, email, password, namespace, as, next, captchaToken }: NewAccount & Earned) => {
-      const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, as, next } : {}))
+      const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
       const data = namespace ? { full_name, signup_namespace: namespace } : { full_name }
       const options = { data, emailRedirectTo, ...(captchaToken && { captchaToken }) }
       const { session } = await callAuth((client) => client.signUp({ email, password, options }))

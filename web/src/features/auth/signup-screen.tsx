@@ -1,17 +1,21 @@
-import { MailCheck } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useAuthPlace } from '../../layouts/use-auth-place.ts'
+import { type AuthPlace, useAuthPlace } from '../../layouts/use-auth-place.ts'
 import { usePlainForm } from '../../lib/plain-form.ts'
 import { paths, safeNext } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useConfirmSignup, useJoinStudio, useResendSignup, useSignup } from './api.ts'
+import { useJoinStudio, useSignup } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
+import { ConfirmFirst } from './components/confirm-first.tsx'
 import { GoogleButton } from './components/google-button.tsx'
 import { SignupFields } from './components/signup-fields.tsx'
 import { useCaptcha } from './components/use-captcha.tsx'
-import { CodeEntry } from './factors/parts/code-entry.tsx'
 import { signupForm } from './parts/auth-forms.ts'
+
+const InvitedSignup = lazy(async () => ({
+  default: (await import('./components/invited-signup.tsx')).InvitedSignup,
+}))
 
 /** Account, then the role at the studio whose sign-up page this is, then onward (spec section 4). */
 function useSignupFlow(as: 'client' | 'crew', next: string | null) {
@@ -43,6 +47,16 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
 export default function SignupScreen() {
   const { studio } = useAuthPlace()
   const [search] = useSearchParams()
+  const invitation = search.get('invitation')
+  if (!invitation || !studio) return <Signup studio={studio} search={search} />
+  return (
+    <Suspense fallback={<Spinner className="size-8 justify-self-center text-link" />}>
+      <InvitedSignup token={invitation} studio={studio} />
+    </Suspense>
+  )
+}
+
+function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
   const as = studio && search.get('as') === 'crew' ? 'crew' : 'client'
   const next = safeNext(search.get('next'))
   const place = { namespace: studio?.slug ?? null, next }
@@ -77,35 +91,4 @@ export default function SignupScreen() {
 const subtitleFor = (studio: string | undefined, as: 'client' | 'crew') => {
   if (!studio) return 'For studios, their crew, clients and partners'
   return as === 'crew' ? 'Ask for a place in the crew. The studio answers.' : 'Book sessions and follow your projects'
-}
-
-function ConfirmFirst({ email, place }: { email: string; place: Parameters<typeof paths.callback>[0] }) {
-  const { studio } = useAuthPlace()
-  const navigate = useNavigate()
-  const confirm = useConfirmSignup()
-  const resend = useResendSignup(studio?.slug ?? null)
-  const captcha = useCaptcha()
-  return (
-    <AuthCard title="Check your email" owner={studio?.name ?? 'StudioHub'}>
-      <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
-        <MailCheck aria-hidden className="size-10 text-link" />
-        <p>We have sent a link to {email}. Open it in this browser to finish, or type the six digits from the email.</p>
-      </div>
-      <CodeEntry
-        label="Six-digit code"
-        refused={confirm.error?.message ?? null}
-        pending={confirm.isPending || confirm.isSuccess}
-        submit="Confirm"
-        onCode={(token) => confirm.mutate({ email, token }, { onSuccess: () => navigate(paths.callback(place)) })}
-      />
-      {captcha.widget}
-      <Button
-        look="secondary"
-        pending={resend.isPending}
-        onClick={() => resend.mutate({ email, ...captcha.earned }, { onSettled: captcha.renew })}
-      >
-        Send it again
-      </Button>
-    </AuthCard>
-  )
 }

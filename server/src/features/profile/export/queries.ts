@@ -87,6 +87,14 @@ export const roomParts: readonly Part[] = [
       from booking_messages m join studios s on s.id = m.studio_id where m.user_id = ${me} order by m.created_at, m.id`,
   },
   {
+    name: 'invitations',
+    tables: ['invitations'],
+    of: (me) => sql`select i.id, i.studio_id, s.name as studio_name, i.role, i.created_at, i.accepted_at, i.declined_at,
+        i.invited_by = ${me} as made_by_me, i.accepted_by = ${me} as accepted_by_me
+      from invitations i join studios s on s.id = i.studio_id
+      where i.user_id = ${me} or i.accepted_by = ${me} or i.invited_by = ${me} order by i.created_at, i.id`,
+  },
+  {
     name: 'notices',
     tables: ['notices'],
     of: (me) => sql`select n.id, n.kind, n.studio_id, s.name as studio_name, n.data, n.link, n.created_at, n.read_at

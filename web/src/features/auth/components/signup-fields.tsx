@@ -11,17 +11,28 @@ type SignupFieldsProps = {
   password: string
   pending: boolean
   captcha: ReactNode
+  /** Whose account it is to be, where an invitation says so: the name may be put right, the address stands. */
+  invited?: { full_name: string; email: string }
 }
 
-export function SignupFields({ errors, password, pending, captcha }: SignupFieldsProps) {
+export function SignupFields({ errors, password, pending, captcha, invited }: SignupFieldsProps) {
   const weakness = weaknessOf(password)
   return (
     <>
       <Field label="Full name" required error={errors.full_name}>
-        {(control) => <Input {...control} name="full_name" autoComplete="name" />}
+        {(control) => <Input {...control} name="full_name" autoComplete="name" defaultValue={invited?.full_name} />}
       </Field>
       <Field label="Email" required error={errors.email}>
-        {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
+        {(control) => 
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={invited?.email}
+            readOnly={invited !== undefined}
+          />
+        }
       </Field>
       <Field label="Password" required error={errors.password} {...(weakness && { hint: weakness })}>
         {(control) => (

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { pickErrors, route } from '../../route.ts'
+import { PageQuery, pageOf } from '../../shared/page.ts'
+import { Id } from '../../shared/text.ts'
+import { AgentKey, CrewMember, StudioAgent } from './schema.ts'
+
+export const crew = {
+  list: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/crew' })
+    .input(PageQuery.extend({ studio_id: Id }))
+    .output(pageOf(CrewMember))
+    .errors(pickErrors('FORBIDDEN')),
+  remove: route
+    .route({ method: 'DELETE', path: '/studios/{studio_id}/crew/{role_id}' })
+    .input(z.object({ studio_id: Id, role_id: Id }))
+    .output(z.object({ id: Id }))
+    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
+  /** The whole catalogue, in its order. */
+  listAgents: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/ai-agents' })
+    .input(z.object({ studio_id: Id }))
+    .output(z.object({ items: z.array(StudioAgent) }))
+    .errors(pickErrors('FORBIDDEN')),
+  updateAgent: route
+    .route({ method: 'PATCH', path: '/studios/{studio_id}/ai-agents/{key}' })
+    .input(z.strictObject({ studio_id: Id, key: AgentKey, is_active: z.boolean() }))
+    .output(StudioAgent)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+}

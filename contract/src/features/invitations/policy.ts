@@ -1,0 +1,4 @@
+import { runsStudio } from '../../actor.ts'
+
+export const canInvite = runsStudio
+export const canListInvitations = runsStudio

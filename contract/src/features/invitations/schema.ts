@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Email, Id, name } from '../../shared/text.ts'
+
+export const NewInvitation = z.strictObject({
+  full_name: name('Full name is required'),
+  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').pipe(Email),
+})
+export type NewInvitation = z.infer<typeof NewInvitation>
+
+/** An invitation as the studio sees it: the same whether the address is somebody's or nobody's. */
+export const Invitation = z.object({
+  id: Id,
+  studio_id: Id,
+  full_name: z.string(),
+  email: z.string(),
+  role: z.literal('staff'),
+  created_at: z.string(),
+  sent_at: z.string(),
+  expires_at: z.string(),
+  /** How often it may still be sent again today. */
+  resends_left: z.number().int(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** What the secret of a mailed link tells whoever has it. */
+export const InvitationOffer = z.object({
+  studio: z.object({ id: Id, name: z.string(), slug: z.string() }),
+  full_name: z.string(),
+  email: z.string(),
+  expires_at: z.string(),
+})
+export type InvitationOffer = z.infer<typeof InvitationOffer>
+
+/** An invitation that waits for the signed-in person's answer. */
+export const OwnInvitation = z.object({
+  id: Id,
+  studio_id: Id,
+  studio_name: z.string(),
+  /** Null where their account is gone. */
+  inviter_name: z.string().nullable(),
+  expires_at: z.string(),
+})
+export type OwnInvitation = z.infer<typeof OwnInvitation>
+
+/** The secret as it stands in a link; anything else is no invitation. */
+export const InvitationToken = z.string().max(200)

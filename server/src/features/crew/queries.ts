@@ -1,0 +1,64 @@
+import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
+import { AgentKey as Key } from '@studiohub/contract/features/crew/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+type Page = { after: readonly [at: string, id: string] | null; limit: number }
+
+/** A studio's crew, those who have been there longest first. */
+export function listCrew(tx: Tx, studio_id: string, { after, limit }: Page) {
+  return tx
+    .selectFrom('user_roles')
+    .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
+    .select(['user_roles.id as role_id', 'user_roles.user_id', 'user_roles.created_at'])
+    .select(['profiles.full_name', 'profiles.phone'])
+    .where('user_roles.studio_id', '=', studio_id)
+    .where('user_roles.role', '=', 'staff')
+    .where('user_roles.status', '=', 'active')
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('user_roles.created_at', 'user_roles.id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('user_roles.created_at')
+    .orderBy('user_roles.id')
+    .limit(limit)
+    .execute()
+}
+
+/** The catalogue of assistants, and which of them a studio has. */
+export async function listAgents(tx: Tx, studio_id: string) {
+  const rows = await tx
+    .selectFrom('ai_agents as a')
+    .leftJoin('studio_ai_agents as s', (join) =>
+      join.onRef('s.ai_agent_id', '=', 'a.id').on('s.studio_id', '=', studio_id),
+    )
+    .select(['a.key', 'a.name', 'a.role', 'a.avatar_url'])
+    .select(sql<boolean>`coalesce(s.is_active, false)`.as('is_active'))
+    .orderBy('a.position')
+    .execute()
+  return rows.map((row) => ({ ...row, key: Key.parse(row.key) }))
+}
+
+/** Switches one on or off. @returns the row's id, or undefined where the catalogue has no such assistant */
+export function setAgent(
+  tx: Tx,
+  { studio_id, key, is_active }: { studio_id: string; key: AgentKey; is_active: boolean },
+) {
+  return tx
+    .insertInto('studio_ai_agents')
+    .columns(['studio_id', 'ai_agent_id', 'is_active'])
+    .expression((eb) =>
+      eb
+        .selectFrom('ai_agents')
+        .select([
+          sql<string>`${studio_id}::uuid`.as('studio_id'),
+          'ai_agents.id as ai_agent_id',
+          sql<boolean>`${is_active}::boolean`.as('is_active'),
+        ])
+        .where('ai_agents.key', '=', key),
+    )
+    .onConflict((conflict) => conflict.columns(['studio_id', 'ai_agent_id']).doUpdateSet({ is_active }))
+    .returning('id')
+    .executeTakeFirst()
+}

@@ -1,0 +1,13 @@
+import { authed } from '../../platform/http/rpc.ts'
+import * as service from './service.ts'
+
+export const crewRouter = {
+  list: authed.crew.list.handler(({ input, context }) => service.listCrew(context.caller, input)),
+  remove: authed.crew.remove.handler(({ input, context }) =>
+    service.removeCrew(context.caller, input, context.clock.now()),
+  ),
+  listAgents: authed.crew.listAgents.handler(({ input, context }) =>
+    service.listAgents(context.caller, input.studio_id),
+  ),
+  updateAgent: authed.crew.updateAgent.handler(({ input, context }) => service.updateAgent(context.caller, input)),
+}

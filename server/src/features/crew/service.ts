@@ -1,0 +1,67 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
+import {
+  canListAgents,
+  canListCrew,
+  canRemoveCrew,
+  canSeeCrewPhones,
+  canSwitchAgents,
+} from '@studiohub/contract/features/crew/policy.ts'
+import { audit } from '../../platform/audit.ts'
+import { authorize, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller } from '../../platform/db/door.ts'
+import { publish } from '../../platform/realtime.ts'
+import { recordRole, removeRole } from '../roles/queries.ts'
+import * as queries from './queries.ts'
+
+type Asked = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+
+/** A studio's crew; their telephone numbers are for whoever runs it. */
+export function listCrew(caller: Caller, query: Asked) {
+  const { after, limit, rows } = readPage(query)
+  const { studio_id } = query
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListCrew(requireRole(actor), studio_id))
+    const found = await queries.listCrew(tx, studio_id, { after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.created_at, row.role_id])
+    if (canSeeCrewPhones(actor, studio_id)) return page
+    return { ...page, items: page.items.map((member) => ({ ...member, phone: null })) }
+  })
+}
+
+/** Ends somebody's place in the crew; what they did stays. */
+export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canRemoveCrew(actor, studio_id))
+    await requireSecondFactor(tx, actor)
+    const ended = { id: role_id, studio_id, role: 'staff' as const, removed_by: user_id, now }
+    const { id, user_id: removed } = (await removeRole(tx, ended)) ?? fail('NOT_FOUND')
+    await recordRole(tx, actor, { caller, action: 'crew.remove', id, studio_id, before: { user_id: removed } })
+    return { id }
+  })
+}
+
+/** The assistants of the catalogue, and which of them the studio has. */
+export function listAgents(caller: Caller, studio_id: string) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListAgents(requireRole(actor), studio_id))
+    return { items: await queries.listAgents(tx, studio_id) }
+  })
+}
+
+/** Switches an assistant on or off at a studio. */
+export function updateAgent(caller: Caller, wish: { studio_id: string; key: AgentKey; is_active: boolean }) {
+  const { studio_id, key, is_active } = wish
+  return asActor(caller, async (tx, actor) => {
+    authorize(canSwitchAgents(requireRole(actor), studio_id))
+    const { id } = (await queries.setAgent(tx, wish)) ?? fail('NOT_FOUND')
+    await audit(tx, actor, {
+      ...{ studio_id, action: 'crew.updateAgent', object_type: 'studio_ai_agent', object_id: id },
+      ...{ after: { key, is_active }, request_id: caller.request_id },
+    })
+    publish(tx, { studio_id, topic: 'agents', id })
+    return (await queries.listAgents(tx, studio_id)).find((agent) => agent.key === key) ?? fail('NOT_FOUND')
+  })
+}

@@ -1,0 +1,39 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asSystem } from '../../../platform/db/door.ts'
+import { defineJob } from '../../../platform/jobs.ts'
+import { seal, sha256, unseal } from '../../../platform/secrets.ts'
+import { getMailed } from '../../invitations/queries.ts'
+import { address, faceOf, post, senderOf } from '../jobs.ts'
+import { staffInvitation } from '../templates/staff-invitation.ts'
+import { inertName } from '../wording.ts'
+
+const TOKEN = 'emails.invitation'
+
+/** The secret of an invitation as a job's payload may hold it: whoever reads the queue cannot use it. */
+export const sealToken = (token: string) => seal(TOKEN, token)
+
+/** Mails an invitation in its studio's face, unless it was answered, ended or sent anew meanwhile. */
+export const sendInvitation = defineJob('emails.send-invitation', {
+  payload: z.object({ invitation_id: Id, sealed_token: z.string() }),
+  async run({ invitation_id, sealed_token }, context) {
+    const token = unseal(TOKEN, sealed_token).toString()
+    const read = await asSystem(async (tx) => {
+      const invitation = await getMailed(tx, { id: invitation_id, token_hash: sha256(token) })
+      return { invitation, studio: invitation ? await faceOf(tx, invitation.studio_id) : null }
+    })
+    const { invitation, studio } = read
+    if (!invitation || !studio) return
+    const sender = senderOf(studio)
+    const data = {
+      inviterName: inertName(invitation.inviter_name, sender.name),
+      studioName: sender.name,
+      studioLogo: sender.logo_url,
+      signupUrl: address(`/${studio.slug}/auth/signup?invitation=${token}`),
+      recipientName: inertName(invitation.full_name, 'there'),
+    }
+    await post(invitation, staffInvitation(data, sender), context)
+  },
+})
+
+export const invitationMailJobs = [sendInvitation]

@@ -1,0 +1,27 @@
+import { INVITATION_DAYS } from '@studiohub/contract/features/invitations/words.ts'
+import type { Letter, Sender } from '../letter.tsx'
+
+/** The spec's data for the 'staff-invitation' mail (section 7). */
+export type StaffInvitationData = {
+  inviterName: string
+  studioName: string
+  studioLogo: string | null
+  signupUrl: string
+  recipientName: string
+}
+
+export function staffInvitation(data: StaffInvitationData, sender: Sender): Letter {
+  const { inviterName, studioName, studioLogo, signupUrl, recipientName } = data
+  return {
+    subject: `${inviterName} invites you to the crew of ${studioName}`,
+    preview: `Accept within ${INVITATION_DAYS} days`,
+    sender: { ...sender, name: studioName, logo_url: studioLogo },
+    heading: `Join the crew of ${studioName}, ${recipientName}`,
+    paragraphs: [
+      `${inviterName} has invited you to work with ${studioName}: you will see its schedule, your tasks and who has checked in.`,
+      `The link is yours alone and holds for ${INVITATION_DAYS} days. If you have an account already, sign in there to accept.`,
+    ],
+    action: { label: 'Accept the invitation', url: signupUrl },
+    small: ['If you do not know this studio, you can ignore this email: nothing changes.'],
+  }
+}

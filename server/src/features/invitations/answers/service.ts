@@ -1,0 +1,92 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
+import { asActor, become, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { keepWithin, type Limit } from '../../../platform/limits.ts'
+import { sha256 } from '../../../platform/secrets.ts'
+import { deleteNotices } from '../../notices/queries.ts'
+import { listSoleCharges } from '../../profile/deletion/queries.ts'
+import { getAccount } from '../../profile/queries.ts'
+import { resolveStudio } from '../../studios/queries.ts'
+import * as queries from '../queries.ts'
+import { recordInvitation, takeIn } from '../service.ts'
+
+const perSession: Limit = { name: 'invitations.accept', count: 30, per_seconds: 3600 }
+
+/** What was sent to the asker's address while it was already theirs, and waits for an answer. */
+export function listOwnInvitations(caller: Caller, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    await become(tx, 'system')
+    return { items: await queries.listOwnInvitations(tx, user_id, now) }
+  })
+}
+
+/**
+ * Accepts by the secret of a mailed link, which holds once and for the address it was sent to: a forwarded mail opens
+ * nothing.
+ */
+export async function acceptInvitation(caller: Caller, token: string, now: Date) {
+  if (caller.session_id) await keepWithin([{ limit: perSession, by: caller.session_id }], now)
+  return asActor(caller, async (tx, actor) => {
+    const person = requirePerson(actor)
+    await requireSecondFactor(tx, actor)
+    const { email } = (await getAccount(tx)) ?? fail('UNAUTHENTICATED')
+    await lock(tx, 'user', person.user_id)
+    await become(tx, 'system')
+    const found = await queries.getAcceptable(tx, { token_hash: sha256(token) }, now)
+    if (!found) fail('INVITATION_ENDED')
+    if (found.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
+    return accept(tx, { caller, person, invitation: found, now })
+  })
+}
+
+/** Accepts what waits for the signed-in person, as the notice about it offers. */
+export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const person = requirePerson(actor)
+    await requireSecondFactor(tx, actor)
+    await lock(tx, 'user', person.user_id)
+    await become(tx, 'system')
+    const { user_id } = person
+    const invitation = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
+    return accept(tx, { caller, person, invitation, now })
+  })
+}
+
+export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, session_id } = requirePerson(actor)
+    await become(tx, 'system')
+    const { studio_id } = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
+    if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'declined'))) fail('INVITATION_ENDED')
+    const about = { caller, id, studio_id }
+    await recordInvitation(
+      tx,
+      { user_id, session_id },
+      { ...about, action: 'invitations.declineOwn', after: { answer: 'declined' } },
+    )
+    await deleteNotices(tx, id)
+    return { id }
+  })
+}
+
+type Accepted = { caller: Caller; person: Person; invitation: { id: string; studio_id: string }; now: Date }
+
+/** From now on crew there. Whoever alone runs a studio or the platform would leave it to nobody, so that they cannot. */
+async function accept(tx: Tx, { caller, person, invitation, now }: Accepted) {
+  const { user_id } = person
+  const { id, studio_id } = invitation
+  const studio = (await resolveStudio(tx, { id: studio_id })) ?? fail('INVITATION_ENDED')
+  if (!studio.is_active) fail('INVITATION_ENDED')
+  const [charge] = await listSoleCharges(tx, user_id)
+  if (charge) {
+    const what = charge.role === 'super_admin' ? 'the platform' : (charge.studio_name ?? 'a studio')
+    fail('LAST_ADMIN', { message: `You alone run ${what}. Hand it over first, then accept.` })
+  }
+  if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
+  await takeIn(tx, { user_id, studio_id }, now)
+  const after = { role: 'staff' }
+  await recordInvitation(tx, person, { caller, id, studio_id, action: 'invitations.accept', after })
+  await deleteNotices(tx, id)
+  return { studio_id, studio_name: studio.name }
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import { agentKeys, agents } from '@studiohub/contract/features/assistant/words.ts'
+import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { invitationToken, mailsTo } from '@studiohub/testing/mailbox.ts'
+import {
+  aClient,
+  aCrewMember,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server, { name: 'Northern Tape' })
+})
+afterAll(() => server.stop())
+
+const anAddress = () => `${randomUUID()}@example.com`
+const invite = (email: string, at: StudioOfTest = place, full_name = 'Ivo Invited') =>
+  at.admin.post(`/studios/${at.studio.id}/invitations`, { full_name, email })
+const roleOf = async (person: Person) => (await person.get('/me')).body.role
+const noticesOf = async (person: Person) => (await person.get('/notices')).body.items
+const openAt = async ({ admin, studio }: StudioOfTest) =>
+  (await admin.get(`/studios/${studio.id}/invitations`)).body.items
+const crewOf = async ({ admin, studio }: StudioOfTest) =>
+  (await admin.get(`/studios/${studio.id}/crew`)).body.items.map(({ user_id }: { user_id: string }) => user_id)
+/** What an answer says, without what differs from one invitation to the next. */
+const kindOf = ({ status, body }: Answer) => ({
+  status,
+  body: Object.fromEntries(Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? '' : value])),
+})
+/** Turns an invitation's times back, as if it had been made so many hours before. */
+const age = (id: string, hours: number) =>
+  asLogin((tx) =>
+    sql`update invitations set created_at = created_at - make_interval(hours => ${hours}),
+      sent_at = sent_at - make_interval(hours => ${hours}), expires_at = expires_at - make_interval(hours => ${hours}),
+      resent_at = array(select t - make_interval(hours => ${hours}) from unnest(resent_at) as t) where id = ${id}`.execute(
+      tx,
+    ),
+  )
+
+describe('somebody invited to the crew', () => {
+  test('whom nobody knows has a mail in the studio’s name, and becomes crew with its link, once', async () => {
+    const email = anAddress()
+    const answer = await invite(email)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ email, full_name: 'Ivo Invited', role: 'staff', resends_left: 3 })
+    const token = await invitationToken(server, email)
+    const [mail] = await mailsTo(server, email)
+    expect(mail?.subject).toBe('Ada Owner invites you to the crew of Northern Tape')
+    expect(mail?.text).toContain(`${server.url}/${place.studio.slug}/auth/signup?invitation=${token}`)
+    const offer = await place.other.get(`/invitations/${token}`)
+    expect(offer.body).toMatchObject({ email, full_name: 'Ivo Invited', studio: { id: place.studio.id } })
+
+    const forwarded = await aPerson(server)
+    expectRefusal(await forwarded.post(`/invitations/${token}/accept`), 'INVITATION_FOR_ANOTHER')
+    const person = await aPerson(server, { email })
+    expect((await person.get('/me/invitations')).body.items).toEqual([])
+    const both = await Promise.all([1, 2].map(() => person.post(`/invitations/${token}/accept`)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
+    expect(await crewOf(place)).toContain(person.id)
+    expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expect(await openAt(place)).not.toContainEqual(expect.objectContaining({ email }))
+  })
+
+  test('who is known and holds no role is crew at once, also over a place they lost', async () => {
+    const newcomer = await aPerson(server)
+    const former = await aCrewMember(server, place)
+    const list = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body.items
+    const { role_id } = list.find(({ user_id }: { user_id: string }) => user_id === former.id)
+    expect((await place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)).status).toBe(200)
+    expect(await roleOf(former)).toBeNull()
+    for (const person of [newcomer, former]) {
+      expect((await invite(person.email)).status).toBe(201)
+      expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
+      expect(await noticesOf(person)).toMatchObject([{ kind: 'invitation', data: { accepted: true }, link: '/staff' }])
+      expect(await mailsTo(server, person.email)).not.toContainEqual(
+        expect.objectContaining({ subject: expect.stringContaining('invites you') }),
+      )
+    }
+  })
+
+  test('who holds a role keeps it until they accept, and the inviter cannot tell (T11)', async () => {
+    const rival = await aStudio(server)
+    const colleague = await aPerson(server)
+    await invite(colleague.email, rival)
+    const holders = [await aSuperAdmin(server), rival.admin, await aClient(server, rival.studio.id), colleague]
+    const unknown = kindOf(await invite(anAddress()))
+    for (const person of holders) {
+      const before = (await person.get('/me')).body
+      const answer = await invite(person.email)
+      expect(kindOf(answer)).toEqual(unknown)
+      expect((await person.get('/me')).body).toEqual(before)
+      expect(await openAt(place)).toContainEqual(answer.body)
+      const [notice] = await noticesOf(person)
+      expect(notice).toMatchObject({ kind: 'invitation', data: { accepted: false }, link: '/invitations' })
+      expect((await person.get('/me/invitations')).body.items).toMatchObject([
+        { id: answer.body.id, studio_name: 'Northern Tape', inviter_name: 'Ada Owner' },
+      ])
+      expect(await invitationToken(server, person.email)).toEqual(expect.any(String))
+    }
+  })
+
+  test('who holds a role is crew once they accept; what they alone run they cannot leave (G22)', async () => {
+    const elsewhere = await aStudio(server)
+    const client = await aClient(server, elsewhere.studio.id)
+    const { id } = (await invite(client.email)).body
+    expectRefusal(
+      await expectNothingDone(() => place.other.post(`/me/invitations/${id}/accept`), true),
+      'INVITATION_ENDED',
+    )
+    expect((await client.post(`/me/invitations/${id}/accept`)).body).toEqual({
+      studio_id: place.studio.id,
+      studio_name: 'Northern Tape',
+    })
+    expect(await roleOf(client)).toBe('staff')
+    expect(await noticesOf(client)).toEqual([])
+    const { body } = await invite(elsewhere.admin.email)
+    expectRefusal(await elsewhere.admin.post(`/me/invitations/${body.id}/accept`), 'LAST_ADMIN')
+    expect(await roleOf(elsewhere.admin)).toBe('studio_admin')
+  })
+
+  test('may decline, and nothing changes but that', async () => {
+    const client = await aClient(server, place.studio.id)
+    const { id } = (await invite(client.email)).body
+    expect((await client.post(`/me/invitations/${id}/decline`)).status).toBe(200)
+    expectRefusal(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expect([await roleOf(client), await noticesOf(client)]).toEqual(['client', []])
+  })
+
+  test('with an Idempotency-Key is invited once, whatever their answer', async () => {
+    const person = await aPerson(server)
+    const headers = { 'idempotency-key': randomUUID() }
+    const path = `/studios/${place.studio.id}/invitations`
+    const send = () => place.admin.post(path, { full_name: 'Ivo Invited', email: person.email }, { headers })
+    const [first, second] = [await send(), await send()]
+    expect([first.status, second.body]).toEqual([201, first.body])
+  })
+})
+
+describe('an invitation', () => {
+  test('is sent again three times a day, each time with another secret, and taken back', async () => {
+    const email = anAddress()
+    const { id } = (await invite(email)).body
+    const first = await invitationToken(server, email)
+    const seen = await mailsTo(server, email)
+    const again = await place.admin.post(`/invitations/${id}/resend`)
+    expect(again.body).toMatchObject({ id, resends_left: 2 })
+    const second = await invitationToken(server, email, seen)
+    expectRefusal(await place.admin.get(`/invitations/${first}`), 'INVITATION_ENDED')
+    expect((await place.admin.get(`/invitations/${second}`)).status).toBe(200)
+    for (let left = 1; left >= 0; left -= 1)
+      expect((await place.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(left)
+    expectRefusal(await place.admin.post(`/invitations/${id}/resend`), 'RATE_LIMITED')
+    await age(id, 25)
+    expect((await place.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(2)
+    expect((await place.admin.delete(`/invitations/${id}`)).status).toBe(200)
+    await stateOfDatabase()
+    const last = await invitationToken(server, email)
+    expectRefusal(await place.admin.get(`/invitations/${last}`), 'INVITATION_ENDED')
+    expectRefusal(await place.admin.post(`/invitations/${id}/resend`), 'NOT_FOUND')
+  })
+
+  test('ends after seven days, and holds again when it is sent again', async () => {
+    const email = anAddress()
+    const { id } = (await invite(email)).body
+    const token = await invitationToken(server, email)
+    await age(id, 7 * 24)
+    const person = await aPerson(server, { email })
+    expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    const seen = await mailsTo(server, email)
+    await place.admin.post(`/invitations/${id}/resend`)
+    const fresh = await invitationToken(server, email, seen)
+    expect((await person.post(`/invitations/${fresh}/accept`)).status).toBe(200)
+  })
+
+  test('goes to one address once within 24 hours, and to twenty people a day at most (T63)', async () => {
+    const busy = await aStudio(server)
+    const email = anAddress()
+    expect((await invite(email, busy)).status).toBe(201)
+    for (const spelling of [email, email.toUpperCase()])
+      expectRefusal(await expectNothingDone(() => invite(spelling, busy), false), 'RATE_LIMITED')
+    const rest = await Promise.all(Array.from({ length: 22 }, () => invite(anAddress(), busy)))
+    expect(rest.filter(({ status }) => status === 201)).toHaveLength(19)
+    for (const answer of rest.filter(({ status }) => status !== 201)) expectRefusal(answer, 'RATE_LIMITED')
+    expect((await invite(email)).status).toBe(201)
+  })
+
+  test.each([
+    ['a web address (T64)', 'You won http://evil.example'],
+    ['a line break (T65)', 'Ivo\r\nBcc: victim@example.com'],
+    ['nothing', '  '],
+  ])('takes no name with %s', async (_what, full_name) => {
+    const answer = await expectNothingDone(() => invite(anAddress(), place, full_name), false)
+    expectRefusal(answer, 'VALIDATION_FAILED')
+    expect(answer.body.fields.full_name).toEqual(expect.any(String))
+  })
+
+  test('takes no address that would end a mail’s header (T65)', async () => {
+    const answer = await expectNothingDone(() => invite('a@example.com\r\nBcc: b@example.com'), false)
+    expect(answer.body.fields.email).toBe('Invalid email address')
+  })
+
+  test('is made, seen, sent again and ended by those who run the studio alone (T09)', async () => {
+    const rival = await aStudio(server)
+    const crew = await aCrewMember(server, place)
+    const { id } = (await invite(anAddress())).body
+    const path = `/studios/${place.studio.id}/invitations`
+    const wish = { full_name: 'Ivo Invited', email: anAddress() }
+    for (const person of [rival.admin, crew, place.client]) {
+      expectRefusal(await expectNothingDone(() => person.post(path, wish), true), 'FORBIDDEN')
+      expectRefusal(await person.get(path), 'FORBIDDEN')
+      expectRefusal(await expectNothingDone(() => person.post(`/invitations/${id}/resend`), true), 'NOT_FOUND')
+      expectRefusal(await expectNothingDone(() => person.delete(`/invitations/${id}`), true), 'NOT_FOUND')
+    }
+    const operator = await aSuperAdmin(server)
+    expect((await operator.get(path)).status).toBe(200)
+  })
+
+  test('to a studio that takes nobody is refused', async () => {
+    const closed = await aStudio(server)
+    await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
+    expectRefusal(await invite(anAddress(), closed), 'STUDIO_NOT_AVAILABLE')
+  })
+})
+
+describe('the crew', () => {
+  test('is listed to those who work there, telephone numbers to those who run it; removal ends access', async () => {
+    const own = await aStudio(server)
+    const crew = await aCrewMember(server, own)
+    await crew.patch('/me/profile', { phone: '+49 30 99' })
+    const path = `/studios/${own.studio.id}/crew`
+    const [member] = (await own.admin.get(path)).body.items
+    expect(member).toMatchObject({ user_id: crew.id, full_name: 'Sam Crew', phone: '+49 30 99' })
+    expect((await crew.get(path)).body.items).toMatchObject([{ user_id: crew.id, phone: null }])
+    for (const person of [own.client, place.admin]) expectRefusal(await person.get(path), 'FORBIDDEN')
+    const removal = `${path}/${member.role_id}`
+    for (const person of [crew, own.client, place.admin]) expectRefusal(await person.delete(removal), 'FORBIDDEN')
+    expect((await own.admin.delete(removal)).status).toBe(200)
+    expectRefusal(await own.admin.delete(removal), 'NOT_FOUND')
+    expectRefusal(await crew.get(path), 'NO_ACTIVE_ROLE')
+    expect((await own.admin.get(path)).body.items).toEqual([])
+  })
+
+  test('has every assistant of the catalogue from the beginning, and its admin switches them', async () => {
+    const { admin, client, studio } = await aStudio(server)
+    const path = `/studios/${studio.id}/ai-agents`
+    const { items } = (await admin.get(path)).body
+    expect(items).toEqual(
+      agentKeys.map((key) => ({
+        key,
+        name: agents[key].name,
+        role: agents[key].role,
+        avatar_url: null,
+        is_active: true,
+      })),
+    )
+    expect((await admin.patch(`${path}/prea`, { is_active: false })).body).toMatchObject({
+      key: 'prea',
+      is_active: false,
+    })
+    expect((await admin.get(path)).body.items[0].is_active).toBe(false)
+    for (const person of [client, place.admin])
+      expectRefusal(await expectNothingDone(() => person.patch(`${path}/prea`, { is_active: true }), true), 'FORBIDDEN')
+    expectRefusal(await admin.patch(`${path}/hal`, { is_active: true }), 'VALIDATION_FAILED')
+  })
+})

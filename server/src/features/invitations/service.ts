@@ -1,0 +1,174 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canInvite, canListInvitations } from '@studiohub/contract/features/invitations/policy.ts'
+import { expiryOf, resendsLeft } from '@studiohub/contract/features/invitations/rules.ts'
+import type { Invitation, InvitationOffer, NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
+import { INVITATIONS_A_DAY } from '@studiohub/contract/features/invitations/words.ts'
+import { audit } from '../../platform/audit.ts'
+import { authorize, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, asSystem, become, type Caller, lock, type Tx } from '../../platform/db/door.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
+import { publish } from '../../platform/realtime.ts'
+import { randomSecret, sha256 } from '../../platform/secrets.ts'
+import { sealToken, sendInvitation } from '../emails/invitations/jobs.ts'
+import { createNotices, deleteNotices } from '../notices/queries.ts'
+import { getOpenStudio, resolveStudio } from '../studios/queries.ts'
+import * as queries from './queries.ts'
+
+const SECRET_BYTES = 24
+const DAY_MS = 86_400_000
+const perGuesser: Limit = { name: 'invitations.guess', count: 30, per_seconds: 3600 }
+
+type Row = Awaited<ReturnType<typeof queries.insertInvitation>>
+
+const shown = ({ resent_at, ...row }: Row, now: Date): Invitation => ({
+  ...row,
+  role: 'staff',
+  resends_left: resendsLeft(resent_at, now),
+})
+
+/** A studio's open invitations, the newest first. */
+export function listInvitations(
+  caller: Caller,
+  query: { studio_id: string; cursor?: string | undefined; limit?: number | undefined },
+  now: Date,
+) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canListInvitations(requireRole(actor), query.studio_id))
+    const found = await queries.listInvitations(tx, { studio_id: query.studio_id, after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.created_at, row.id])
+    return { ...page, items: page.items.map((row) => shown(row, now)) }
+  })
+}
+
+/**
+ * Invites somebody to a studio's crew. The answer is the same whoever they are (safety T11): known people without a role
+ * are crew at once, who holds a role keeps it until they accept, and everybody else has a mail.
+ */
+export function createInvitation(
+  caller: Caller,
+  { studio_id, ...wish }: NewInvitation & { studio_id: string },
+  now: Date,
+): Promise<Invitation> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canInvite(actor, studio_id))
+    await requireSecondFactor(tx, actor)
+    await lock(tx, 'studio', studio_id)
+    if (!(await getOpenStudio(tx, studio_id))) fail('STUDIO_NOT_AVAILABLE')
+    await checkLimits(tx, { studio_id, email: wish.email }, now)
+    const at = now.toISOString()
+    const token = randomSecret(SECRET_BYTES)
+    const sent = { token_hash: sha256(token), sent_at: at, expires_at: expiryOf(now).toISOString() }
+    await queries.replaceInvitation(tx, { studio_id, email: wish.email }, at)
+    const row = await queries.insertInvitation(tx, { ...wish, ...sent, studio_id, invited_by: user_id, created_at: at })
+    const about = { caller, id: row.id, studio_id }
+    await recordInvitation(tx, actor, { ...about, action: 'invitations.create', after: { role: 'staff' } })
+    await become(tx, 'system')
+    await deliver(tx, row, { inviter: user_id, token, now })
+    return shown(row, now)
+  })
+}
+
+// Counted by rows, not by the limiter: what counts is who was invited, and a day is any 24 hours.
+async function checkLimits(tx: Tx, asked: { studio_id: string; email: string }, now: Date) {
+  const since = new Date(now.getTime() - DAY_MS).toISOString()
+  const { of_studio, of_address } = await queries.countInvitations(tx, { ...asked, since })
+  if (of_address > 0)
+    fail('RATE_LIMITED', {
+      message: 'This address was invited within the last 24 hours. Send that invitation again instead.',
+    })
+  if (of_studio >= INVITATIONS_A_DAY)
+    fail('RATE_LIMITED', {
+      message: `A studio may invite ${INVITATIONS_A_DAY} people a day. Please go on tomorrow.`,
+    })
+}
+
+/** Sees that an invitation reaches its person, with the rights of jobs: who they are is not the inviter's to know. */
+async function deliver(tx: Tx, row: Row, { inviter, token, now }: { inviter: string; token: string; now: Date }) {
+  const { id, studio_id } = row
+  const known = await queries.findAccount(tx, row.email)
+  if (known) await lock(tx, 'user', known.id)
+  const account = known && (await queries.findAccount(tx, row.email))
+  if (account) await queries.tieInvitation(tx, id, account.id)
+  const notice = { kind: 'invitation', studio_id, actor_id: inviter, subject_id: id } as const
+  if (account && !account.has_role) {
+    await queries.answerInvitation(tx, { id, user_id: account.id, now }, 'accepted')
+    await takeIn(tx, { user_id: account.id, studio_id }, now)
+    return createNotices(tx, { ...notice, data: { accepted: true }, link: '/staff' }, [account.id])
+  }
+  await enqueue(tx, sendInvitation, { invitation_id: id, sealed_token: sealToken(token) })
+  if (account) await createNotices(tx, { ...notice, data: { accepted: false }, link: '/invitations' }, [account.id])
+}
+
+/** Somebody's place in a crew, and the word of it to the studio's open screens. */
+export async function takeIn(tx: Tx, who: { user_id: string; studio_id: string }, now: Date) {
+  publish(tx, { studio_id: who.studio_id, topic: 'roles', id: await queries.makeCrew(tx, who, now) })
+}
+
+/** Sends an invitation again, with a new secret and seven more days; three times a day at most. */
+export function resendInvitation(caller: Caller, id: string, now: Date): Promise<Invitation> {
+  return asActor(caller, async (tx, actor) => {
+    const invitation = await openInvitation(tx, requireRole(actor), id)
+    await requireSecondFactor(tx, actor)
+    await lock(tx, 'studio', invitation.studio_id)
+    const { resent_at } = (await queries.getInvitation(tx, id)) ?? fail('NOT_FOUND')
+    if (resendsLeft(resent_at, now) === 0)
+      fail('RATE_LIMITED', { message: 'This invitation was sent three times today. Please go on tomorrow.' })
+    const token = randomSecret(SECRET_BYTES)
+    const sent = { token_hash: sha256(token), sent_at: now.toISOString(), expires_at: expiryOf(now).toISOString() }
+    const row = (await queries.resendInvitation(tx, { id, ...sent })) ?? fail('NOT_FOUND')
+    const about = { caller, id, studio_id: row.studio_id }
+    await recordInvitation(tx, actor, { ...about, action: 'invitations.resend', after: { expires_at: row.expires_at } })
+    await enqueue(tx, sendInvitation, { invitation_id: id, sealed_token: sealToken(token) })
+    return shown(row, now)
+  })
+}
+
+/** Takes an invitation back: its link and its notice are over. */
+export function revokeInvitation(caller: Caller, id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    await openInvitation(tx, requireRole(actor), id)
+    await requireSecondFactor(tx, actor)
+    const { studio_id, created_at } = (await queries.revokeInvitation(tx, id, now.toISOString())) ?? fail('NOT_FOUND')
+    await recordInvitation(tx, actor, { caller, id, studio_id, action: 'invitations.revoke', before: { created_at } })
+    await become(tx, 'system')
+    await deleteNotices(tx, id)
+    return { id }
+  })
+}
+
+async function openInvitation(tx: Tx, actor: Parameters<typeof canInvite>[0], id: string) {
+  const invitation = (await queries.getInvitation(tx, id)) ?? fail('NOT_FOUND')
+  authorize(canInvite(actor, invitation.studio_id))
+  return invitation
+}
+
+type Recorded = { caller: Caller; action: string; id: string; studio_id: string; before?: unknown; after?: unknown }
+
+/** One trail row, and a word to the studio's open screens, for every change of an invitation. */
+export async function recordInvitation(
+  tx: Tx,
+  actor: { user_id: string | null; session_id: string | null },
+  { caller, id, ...change }: Recorded,
+) {
+  await audit(tx, actor, { ...change, object_type: 'invitation', object_id: id, request_id: caller.request_id })
+  publish(tx, { studio_id: change.studio_id, topic: 'invitations', id })
+}
+
+/** What the secret in a mailed link is for: told to whoever has it. */
+export async function getOffer(token: string, visit: { ip: string; now: Date }): Promise<InvitationOffer> {
+  const offer = await asSystem(async (tx) => {
+    const found = await queries.getAcceptable(tx, { token_hash: sha256(token) }, visit.now)
+    const studio = found && (await resolveStudio(tx, { id: found.studio_id }))
+    return studio && { ...found, studio: { id: studio.id, name: studio.name, slug: studio.slug } }
+  })
+  if (!offer) {
+    await keepWithin([{ limit: perGuesser, by: networkOf(visit.ip) }], visit.now)
+    fail('INVITATION_ENDED')
+  }
+  const { studio, full_name, email, expires_at } = offer
+  return { studio, full_name, email, expires_at }
+}

@@ -1,0 +1,53 @@
+import { cast, studios, thing } from './cast.ts'
+import type { Make, TableUnderTest } from './tables.ts'
+
+// Who works at a studio besides its people: those it invites, and its assistants.
+
+const { alpha, beta, closed } = studios
+const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
+const [ofA, answeredOfA, ofB] = [thing(51), thing(52), thing(53)]
+
+const agent = (key: string) => `(select id from ai_agents where key = '${key}')`
+
+/** Writes the rows, in the rights of the login. */
+export const peopleSql = `
+insert into studio_ai_agents (studio_id, ai_agent_id) values ('${alpha}', ${agent('stu')}), ('${beta}', ${agent('stu')});
+insert into invitations (id, studio_id, email, full_name, token_hash, invited_by, expires_at, accepted_at) values
+  ('${ofA}', '${alpha}', 'new@example.com', 'New', 'hash of A', '${cast['admin of A'].id}', now() + interval '7 days', null),
+  ('${answeredOfA}', '${alpha}', 'old@example.com', 'Old', 'answered', '${cast['admin of A'].id}', now() + interval '7 days', now()),
+  ('${ofB}', '${beta}', 'new@example.com', 'New', 'hash of B', '${cast['admin of B'].id}', now() + interval '7 days', null);`
+
+type Invited = { studio: string; by?: string; more?: string; values?: string }
+const invitation = ({ studio, by = me, more = '', values = '' }: Invited): Make => ({
+  sql: `insert into invitations (studio_id, email, full_name, token_hash, invited_by, expires_at${more})
+    values ('${studio}', 'third@example.com', 'Third', 'another hash', ${by}, now() + interval '7 days'${values})`,
+})
+const newAgent = (studio: string): Make => ({
+  sql: `insert into studio_ai_agents (studio_id, ai_agent_id) values ('${studio}', ${agent('prea')})`,
+})
+
+/** The tables behind the crew screen. */
+export const peopleTables: Record<string, TableUnderTest> = {
+  studio_ai_agents: {
+    rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
+    changes: { switch: 'is_active = not is_active', 'move to the closed studio': `studio_id = '${closed}'` },
+    makes: { 'for A': newAgent(alpha), 'for B': newAgent(beta) },
+  },
+  invitations: {
+    rows: { 'of A': `id = '${ofA}'`, 'answered, of A': `id = '${answeredOfA}'`, 'of B': `id = '${ofB}'` },
+    changes: {
+      'send again': "token_hash = 'a new hash of ' || id, sent_at = clock_timestamp()",
+      'say when it was sent': 'resent_at = array[clock_timestamp()]',
+      'accept for another': `accepted_by = '${cast.partner.id}'`,
+      'tie to an account': `user_id = '${cast.partner.id}'`,
+      'send elsewhere': "email = 'elsewhere-' || email",
+    },
+    makes: {
+      'to A': invitation({ studio: alpha }),
+      'to B': invitation({ studio: beta }),
+      'to A, in the name of another': invitation({ studio: alpha, by: `'${cast.partner.id}'` }),
+      'to A, tied to an account': invitation({ studio: alpha, more: ', user_id', values: `, '${cast.partner.id}'` }),
+      'to A, born accepted': invitation({ studio: alpha, more: ', accepted_at', values: ', now()' }),
+    },
+  },
+}

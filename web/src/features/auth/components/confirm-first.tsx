@@ -1,0 +1,41 @@
+import { MailCheck } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useAuthPlace } from '../../../layouts/use-auth-place.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useConfirmSignup, useResendSignup } from '../api.ts'
+import { CodeEntry } from '../factors/parts/code-entry.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { useCaptcha } from './use-captcha.tsx'
+
+/** A new account whose address has to be confirmed: by the mailed link, or by its six digits here. */
+export function ConfirmFirst({ email, place }: { email: string; place: Parameters<typeof paths.callback>[0] }) {
+  const { studio } = useAuthPlace()
+  const navigate = useNavigate()
+  const confirm = useConfirmSignup()
+  const resend = useResendSignup(studio?.slug ?? null)
+  const captcha = useCaptcha()
+  return (
+    <AuthCard title="Check your email" owner={studio?.name ?? 'StudioHub'}>
+      <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
+        <MailCheck aria-hidden className="size-10 text-link" />
+        <p>We have sent a link to {email}. Open it in this browser to finish, or type the six digits from the email.</p>
+      </div>
+      <CodeEntry
+        label="Six-digit code"
+        refused={confirm.error?.message ?? null}
+        pending={confirm.isPending || confirm.isSuccess}
+        submit="Confirm"
+        onCode={(token) => confirm.mutate({ email, token }, { onSuccess: () => navigate(paths.callback(place)) })}
+      />
+      {captcha.widget}
+      <Button
+        look="secondary"
+        pending={resend.isPending}
+        onClick={() => resend.mutate({ email, ...captcha.earned }, { onSettled: captcha.renew })}
+      >
+        Send it again
+      </Button>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,107 @@
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { Link, useNavigate } from 'react-router'
+import { usePlainForm } from '../../../lib/plain-form.ts'
+import { problemOf } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { useOffer } from '../../invitations/api.ts'
+import { useAcceptInvitation } from '../../invitations/parts/use-accept.ts'
+import { useSignup } from '../api.ts'
+import { signupForm } from '../parts/auth-forms.ts'
+import { AuthCard, inlineLink } from './auth-card.tsx'
+import { ConfirmFirst } from './confirm-first.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { SignupFields } from './signup-fields.tsx'
+import { useCaptcha } from './use-captcha.tsx'
+
+type InvitedProps = { token: string; studio: PublicStudio }
+
+/** The sign-up page of a mailed invitation: the account, then the place in the crew. */
+export function InvitedSignup({ token, studio }: InvitedProps) {
+  const offer = useOffer(token)
+  if (offer.data) return <Form token={token} studio={studio} invited={offer.data} />
+  if (offer.error) {
+    return (
+      <AuthCard title="This invitation cannot be accepted" owner={studio.name}>
+        <p className="text-center text-sm text-muted-foreground">{problemOf(offer.error).message}</p>
+        <ButtonLink look="secondary">
+          <Link to={paths.login({ namespace: studio.slug })}>Go to sign in</Link>
+        </ButtonLink>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title={`Join the crew of ${studio.name}`} owner={studio.name}>
+      <p role="status" className="flex items-center justify-center gap-2 text-sm text-muted-foreground">
+        <Spinner />
+        Loading your invitation...
+      </p>
+    </AuthCard>
+  )
+}
+
+type Invited = { full_name: string; email: string }
+
+function useInvitedFlow({ token, studio }: InvitedProps) {
+  const navigate = useNavigate()
+  const signup = useSignup()
+  const accept = useAcceptInvitation()
+  const captcha = useCaptcha()
+  const namespace = studio.slug
+  const next = paths.invitations(token)
+  const start = (input: Invited & { password: string }) =>
+    signup.mutate(
+      { ...input, ...captcha.earned, namespace, as: null, next },
+      {
+        onError: captcha.renew,
+        onSuccess: ({ confirmed }) => {
+          if (!confirmed) return
+          accept.mutate(
+            { token },
+            {
+              onSuccess: () => navigate(paths.staff),
+              // The account is there; the page of the invitation says what was in its way.
+              onError: () => navigate(next),
+            },
+          )
+        },
+      },
+    )
+  return { start, pending: signup.isPending || signup.data?.confirmed === true, signup, captcha, place: { namespace, next } }
+}
+
+function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {
+  const { start, pending, signup, captcha, place } = useInvitedFlow({ token, studio })
+  const { props, fields, errors } = usePlainForm(signupForm, start, {
+    full_name: invited.full_name,
+    email: invited.email,
+  })
+  if (signup.data?.confirmed === false) return <ConfirmFirst email={fields.email} place={place} />
+  return (
+    <AuthCard
+      title={`Join the crew of ${studio.name}`}
+      subtitle="Make your account to accept the invitation"
+      owner={studio.name}
+      footer={
+        <>
+          Already have an account?{' '}
+          <Link to={paths.login(place)} className={inlineLink}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <form {...props} className="grid gap-4">
+        <SignupFields
+          errors={errors}
+          password={fields.password}
+          pending={pending}
+          captcha={captcha.widget}
+          invited={invited}
+        />
+      </form>
+      <GoogleButton {...place} />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,121 @@
+import { roleLabels } from '@studiohub/contract/actor.ts'
+import { MailOpen } from 'lucide-react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { homeOf } from '../../access.ts'
+import { dateAndTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Empty, Failed } from '../../ui/states.tsx'
+import { SignOutButton } from '../auth/components/sign-out-button.tsx'
+import { useMe } from '../profile/api.ts'
+import { useDeclineInvitation, useOffer, useOwnInvitations } from './api.ts'
+import { useAcceptInvitation, useAcceptOwnInvitation } from './parts/use-accept.ts'
+
+/** Where a signed-in person answers: the invitation of a mailed link, or those that wait for them. */
+export default function InvitationsScreen() {
+  const [search] = useSearchParams()
+  const token = search.get('token')
+  return (
+    <Page title="Invitations" subtitle="Studios that want you in their crew">
+      {token ? <Mailed token={token} /> : <Waiting />}
+    </Page>
+  )
+}
+
+function Mailed({ token }: { token: string }) {
+  const offer = useOffer(token)
+  const accept = useAcceptInvitation()
+  const navigate = useNavigate()
+  const me = useMe()
+  const start = () => accept.mutate({ token }, { onSuccess: () => navigate(paths.staff) })
+  return (
+    <QueryView query={offer} waiting="Loading your invitation..." failed="This invitation cannot be accepted">
+      {({ studio, email, expires_at }) =>
+        email === me.user.email.toLowerCase() ? (
+          <Card title={`Join the crew of ${studio.name}`} description={`Until ${dateAndTime(expires_at)}`}>
+            <Consequence studio={studio.name} />
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={start} pending={accept.isPending || accept.isSuccess} pendingText="Accepting...">
+                Accept
+              </Button>
+              <Home />
+            </div>
+          </Card>
+        ) : (
+          <Failed
+            title="This invitation is for another address"
+            message={`It was sent to ${email}, and you are signed in as ${me.user.email}. Sign out, then open the link again.`}
+            action={<SignOutButton />}
+          />
+        )
+      }
+    </QueryView>
+  )
+}
+
+function Waiting() {
+  const own = useOwnInvitations()
+  const accept = useAcceptOwnInvitation()
+  const decline = useDeclineInvitation()
+  const navigate = useNavigate()
+  return (
+    <QueryView
+      query={own}
+      waiting="Loading your invitations..."
+      failed="Failed to load your invitations"
+      empty={
+        <Empty icon={MailOpen} title="No invitations" action={<Home />}>
+          When a studio invites you to its crew, you answer here.
+        </Empty>
+      }
+    >
+      {(rows) =>
+        rows.map(({ id, studio_name, inviter_name, expires_at }) => (
+          <Card
+            key={id}
+            title={`Join the crew of ${studio_name}`}
+            description={`${inviter_name ? `From ${inviter_name}. ` : ''}Until ${dateAndTime(expires_at)}`}
+          >
+            <Consequence studio={studio_name} />
+            <div className="flex flex-wrap gap-2">
+              <Button
+                onClick={() => accept.mutate({ id }, { onSuccess: () => navigate(paths.staff) })}
+                pending={accept.isPending}
+                pendingText="Accepting..."
+              >
+                Accept
+              </Button>
+              <Button look="secondary" onClick={() => decline.mutate({ id })} pending={decline.isPending}>
+                Decline
+              </Button>
+            </div>
+          </Card>
+        ))
+      }
+    </QueryView>
+  )
+}
+
+/** The newest role decides, so accepting changes where somebody is. */
+function Consequence({ studio }: { studio: string }) {
+  const me = useMe()
+  if (!me.role) return <p className="text-sm text-muted-foreground">You will be crew of {studio}.</p>
+  const where = me.studio ? ` at ${me.studio.name}` : ''
+  return (
+    <p className="text-sm text-muted-foreground">
+      You are {roleLabels[me.role]}
+      {where} now. If you accept, StudioHub opens as the crew of {studio} for you from then on.
+    </p>
+  )
+}
+
+function Home() {
+  return (
+    <ButtonLink look="secondary">
+      <Link to={homeOf(useMe())}>Back to your home</Link>
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,42 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { useNotices } from '../api.ts'
+
+const NoticeSheet = lazy(async () => ({ default: (await import('./notice-sheet.tsx')).NoticeSheet }))
+
+const SHOWN_MAX = 99
+
+/** The header's bell: how much is unread, live, and on a click all of it; its code comes with the first use. */
+export function Bell() {
+  const notices = useNotices()
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const unread = notices.data?.pages[0]?.unread ?? 0
+  const show = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <span className="relative">
+        <IconButton name={unread > 0 ? `Notices, ${unread} unread` : 'Notices'} aria-haspopup="dialog" onClick={show}>
+          <BellIcon aria-hidden />
+        </IconButton>
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute -top-0.5 -right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-on-primary tabular-nums"
+          >
+            {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
+          </span>
+        )}
+      </span>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <NoticeSheet open={open} onOpenChange={setOpen} notices={notices} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Notice } from '@studiohub/contract/features/notices/schema.ts'
+import { type NoticeKind, wordsOf } from '@studiohub/contract/features/notices/words.ts'
+import {
+  AtSign,
+  BellOff,
+  CalendarCheck,
+  CalendarPlus,
+  CreditCard,
+  ListTodo,
+  type LucideIcon,
+  MailOpen,
+  UserPlus,
+} from 'lucide-react'
+import { Link } from 'react-router'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { SideSheet } from '../../../ui/side-sheet.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { type useNotices, useReadAllNotices, useReadNotice } from '../api.ts'
+
+const icons: Record<NoticeKind, LucideIcon> = {
+  invitation: MailOpen,
+  role_request: UserPlus,
+  booking_request: CalendarPlus,
+  booking_changed: CalendarCheck,
+  mention: AtSign,
+  task: ListTodo,
+  plan: CreditCard,
+}
+
+type NoticeSheetProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  notices: ReturnType<typeof useNotices>
+}
+
+/** All that the person is told, the newest first; following one marks it as read. */
+export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
+  const readAll = useReadAllNotices()
+  const unread = notices.data?.pages[0]?.unread ?? 0
+  return (
+    <SideSheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Notices"
+      subtitle={unread > 0 ? `${unread} unread` : 'Everything is read'}
+      footer={
+        unread > 0 && (
+          <Button look="secondary" className="w-full" pending={readAll.isPending} onClick={() => readAll.mutate({})}>
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      <QueryView
+        query={{ ...notices, data: notices.data?.pages.flatMap(({ items }) => items) }}
+        waiting="Loading notices..."
+        failed="Failed to load notices"
+        empty={
+          <Empty icon={BellOff} title="No notices yet">
+            Invitations, requests, bookings, tasks and mentions are told here.
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <div className="grid gap-3">
+            <ul className="grid gap-1">
+              {rows.map((notice) => (
+                <Row key={notice.id} notice={notice} onFollow={() => onOpenChange(false)} />
+              ))}
+            </ul>
+            {notices.hasNextPage && (
+              <Button
+                look="secondary"
+                onClick={() => notices.fetchNextPage()}
+                pending={notices.isFetchingNextPage}
+                pendingText="Loading..."
+              >
+                Show older notices
+              </Button>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </SideSheet>
+  )
+}
+
+function Row({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+  const read = useReadNotice()
+  const { title, detail } = wordsOf(notice)
+  const Icon = icons[notice.kind]
+  const isNew = notice.read_at === null
+  const follow = () => {
+    if (isNew) read.mutate({ id: notice.id })
+    onFollow()
+  }
+  return (
+    <li>
+      <Link
+        to={notice.link}
+        onClick={follow}
+        className={cx('flex gap-3 rounded-md p-3 transition duration-150 hover:bg-muted', isNew && 'bg-muted/60')}
+      >
+        <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <span className={cx('text-sm break-words', isNew && 'font-semibold')}>
+            {isNew && <span className="sr-only">Unread: </span>}
+            {title}
+          </span>
+          <span className="text-sm break-words text-muted-foreground">{detail}</span>
+          <span className="text-xs text-muted-foreground">{dateAndTime(notice.created_at)}</span>
+        </span>
+        {isNew && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-primary" />}
+      </Link>
+    </li>
+  )
+}

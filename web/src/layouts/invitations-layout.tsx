@@ -1,0 +1,14 @@
+import { Outlet } from 'react-router'
+import { onlySignedIn } from '../guards.ts'
+import { PlainFrame } from './plain-frame.tsx'
+
+export const clientLoader = onlySignedIn
+
+/** For people who have signed in, whatever they are. */
+export default function InvitationsLayout() {
+  return (
+    <PlainFrame>
+      <Outlet />
+    </PlainFrame>
+  )
+}
