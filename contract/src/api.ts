@@ -6,7 +6,9 @@ import { bookings } from './features/bookings/routes.ts'
 import { calendarFeeds } from './features/calendar-feeds/routes.ts'
 import { checkins } from './features/checkins/routes.ts'
 import { staffStats } from './features/dashboards/staff/routes.ts'
+import { clients } from './features/clients/routes.ts'
 import { crew } from './features/crew/routes.ts'
+import { dashboards } from './features/dashboards/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
 import { messages } from './features/messages/routes.ts'
@@ -28,6 +30,8 @@ export const contract = {
   roles,
   crew,
   invitations,
+  clients,
+  dashboards,
   studios,
   resources,
   availability,

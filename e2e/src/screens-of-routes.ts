@@ -61,6 +61,7 @@ export const screens: Record<string, Visit[]> = {
   'auth/onboarding': [visit('without_role', '/auth/onboarding', 'Welcome! Choose Your Role')],
   'auth/pending-approval': [visit('waiting', '/auth/pending-approval', /./)],
 
+  invitations: [visit('client', '/invitations', 'Invitations')],
   profile: (['super_admin', 'studio_admin', 'staff', 'client', 'partner'] as const).map((role) =>
     visit(role, '/profile', 'Profile'),
   ),

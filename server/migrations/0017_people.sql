@@ -89,7 +89,9 @@ create policy admins_invite on invitations for insert to studiohub_app
     and num_nonnulls(accepted_at, accepted_by, declined_at, revoked_at) = 0
     and ((select app.role()) = 'super_admin'
       or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin')));
+-- What is open ends once, and not before it began.
 create policy admins_send_again_or_revoke on invitations for update to studiohub_app
   using (accepted_at is null and declined_at is null and revoked_at is null and ((select app.role()) = 'super_admin'
-    or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin')));
+    or (studio_id = (select app.studio_id()) and (select app.role()) = 'studio_admin')))
+  with check (coalesce(revoked_at >= created_at, true));
 create policy jobs_keep_invitations on invitations to studiohub_system using (true) with check (true);

@@ -12,7 +12,9 @@ import { bookingsRouter } from './features/bookings/router.ts'
 import { calendarFeedsRouter, calendarRoutes } from './features/calendar-feeds/router.ts'
 import { checkinsRouter } from './features/checkins/router.ts'
 import { staffStatsRouter } from './features/dashboards/staff/router.ts'
+import { clientsRouter } from './features/clients/router.ts'
 import { crewRouter } from './features/crew/router.ts'
+import { dashboardsRouter } from './features/dashboards/router.ts'
 import { accountJobs } from './features/emails/account/jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
 import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
@@ -61,6 +63,8 @@ const router = {
   roles: rolesRouter,
   crew: crewRouter,
   invitations: invitationsRouter,
+  clients: clientsRouter,
+  dashboards: dashboardsRouter,
   studios: studiosRouter,
   resources: resourcesRouter,
   availability: availabilityRouter,

@@ -5,16 +5,16 @@ import type { Make, TableUnderTest } from './tables.ts'
 
 const { alpha, beta, closed } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
-const [ofA, answeredOfA, ofB] = [thing(51), thing(52), thing(53)]
+const [ofA, endedOfA, ofB] = [thing(51), thing(52), thing(53)]
 
 const agent = (key: string) => `(select id from ai_agents where key = '${key}')`
 
 /** Writes the rows, in the rights of the login. */
 export const peopleSql = `
 insert into studio_ai_agents (studio_id, ai_agent_id) values ('${alpha}', ${agent('stu')}), ('${beta}', ${agent('stu')});
-insert into invitations (id, studio_id, email, full_name, token_hash, invited_by, expires_at, accepted_at) values
+insert into invitations (id, studio_id, email, full_name, token_hash, invited_by, expires_at, revoked_at) values
   ('${ofA}', '${alpha}', 'new@example.com', 'New', 'hash of A', '${cast['admin of A'].id}', now() + interval '7 days', null),
-  ('${answeredOfA}', '${alpha}', 'old@example.com', 'Old', 'answered', '${cast['admin of A'].id}', now() + interval '7 days', now()),
+  ('${endedOfA}', '${alpha}', 'old@example.com', 'Old', 'ended', '${cast['admin of A'].id}', now() + interval '7 days', now()),
   ('${ofB}', '${beta}', 'new@example.com', 'New', 'hash of B', '${cast['admin of B'].id}', now() + interval '7 days', null);`
 
 type Invited = { studio: string; by?: string; more?: string; values?: string }
@@ -34,10 +34,12 @@ export const peopleTables: Record<string, TableUnderTest> = {
     makes: { 'for A': newAgent(alpha), 'for B': newAgent(beta) },
   },
   invitations: {
-    rows: { 'of A': `id = '${ofA}'`, 'answered, of A': `id = '${answeredOfA}'`, 'of B': `id = '${ofB}'` },
+    rows: { 'of A': `id = '${ofA}'`, 'ended, of A': `id = '${endedOfA}'`, 'of B': `id = '${ofB}'` },
     changes: {
       'send again': "token_hash = 'a new hash of ' || id, sent_at = clock_timestamp()",
       'say when it was sent': 'resent_at = array[clock_timestamp()]',
+      revoke: 'revoked_at = clock_timestamp()',
+      'revoke before it was made': "revoked_at = '2000-01-01'",
       'accept for another': `accepted_by = '${cast.partner.id}'`,
       'tie to an account': `user_id = '${cast.partner.id}'`,
       'send elsewhere': "email = 'elsewhere-' || email",

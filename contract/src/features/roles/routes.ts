@@ -36,7 +36,7 @@ export const roles = {
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
   listClients: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients' })
-    .input(PageQuery.extend({ studio_id: Id }))
+    .input(PageQuery.extend({ studio_id: Id, search: z.string().trim().max(120).optional() }))
     .output(pageOf(StudioClient))
     .errors(pickErrors('FORBIDDEN')),
   removeClient: route

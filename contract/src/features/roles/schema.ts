@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Role } from '../../shared/role.ts'
 import { Id } from '../../shared/text.ts'
+import { ClientSummary } from '../clients/schema.ts'
 
 /** A person's own pending request, with the studio's name for the page that waits. */
 export const PendingRole = z.object({
@@ -23,6 +24,8 @@ export const StudioClient = z.object({
   full_name: z.string().nullable(),
   phone: z.string().nullable(),
   created_at: z.string(),
+  /** Null where the asker may not see it. */
+  summary: ClientSummary.nullable(),
 })
 export type StudioClient = z.infer<typeof StudioClient>
 

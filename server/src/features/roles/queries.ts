@@ -157,12 +157,15 @@ export function listRequests(tx: Tx, studio_id: string, page: Page) {
     .execute()
 }
 
-/** A studio's clients, those who switched to another studio included: they belong here too. */
-export function listClients(tx: Tx, studio_id: string, page: Page) {
+/** A studio's clients, those who switched to another studio included: they belong here too. @param search a part of a name */
+export function listClients(tx: Tx, studio_id: string, { search, ...page }: Page & { search: string }) {
   return peopleOf(tx, studio_id, page)
     .where('user_roles.role', '=', 'client')
     .where('user_roles.status', 'in', ['active', 'inactive'])
     .where('user_roles.removed_at', 'is', null)
+    .$if(search !== '', (query) =>
+      query.where(sql<boolean>`position(lower(${search}) in lower(coalesce(profiles.full_name, ''))) > 0`),
+    )
     .select(['user_roles.id as role_id', 'user_roles.user_id', 'user_roles.created_at'])
     .select(['profiles.full_name', 'profiles.phone'])
     .execute()

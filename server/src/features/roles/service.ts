@@ -13,6 +13,7 @@ import {
 import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, become, type Caller, lock, reenter, type Tx } from '../../platform/db/door.ts'
+import { summariesOf } from '../clients/queries.ts'
 import { noticeOfRequest } from '../notices/queries.ts'
 import { getOpenStudio } from '../studios/queries.ts'
 import { getDecidingRole } from './charges/queries.ts'
@@ -124,15 +125,22 @@ function decide(
   })
 }
 
-export function listClients(caller: Caller, studio_id: string, query: Paged) {
+/** A studio's clients; crew see their names alone (safety T33). */
+export function listClients(caller: Caller, studio_id: string, query: Paged & { search?: string | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListClients(requireRole(actor), studio_id))
-    const found = await queries.listClients(tx, studio_id, { after, limit: rows })
-    const page = toPage(found, limit, (row) => [row.created_at, row.role_id])
-    return canSeePhones(actor, studio_id)
-      ? page
-      : { ...page, items: page.items.map((client) => ({ ...client, phone: null })) }
+    const found = await queries.listClients(tx, studio_id, { after, limit: rows, search: query.search ?? '' })
+    const { items, next_cursor } = toPage(found, limit, (row) => [row.created_at, row.role_id])
+    if (!canSeePhones(actor, studio_id))
+      return { items: items.map((client) => ({ ...client, phone: null, summary: null })), next_cursor }
+    const ids = items.map(({ user_id }) => user_id)
+    const summaries = await summariesOf(tx, studio_id, ids)
+    const none = { sessions: 0, last_date: null, spend: [] }
+    return {
+      items: items.map((client) => ({ ...client, summary: summaries.get(client.user_id) ?? none })),
+      next_cursor,
+    }
   })
 }
 

@@ -1,5 +1,41 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { RequestsCard } from '../roles/components/requests-card.tsx'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { AgentsCard } from './components/agents-card.tsx'
+import { CrewCard } from './components/crew-card.tsx'
+import { InvitationsCard } from './components/invitations-card.tsx'
+
+const InviteDialog = lazy(async () => ({ default: (await import('./components/invite-dialog.tsx')).InviteDialog }))
 
 export default function CrewScreen() {
-  return <NotBuiltYet title="Crew">Here you will invite crew and see who works with you.</NotBuiltYet>
+  const { studio } = useActiveStudio()
+  const [inviting, setInviting] = useState(false)
+  if (!studio) return <NoStudio page="Crew" />
+  const place = { studio_id: studio.id, timezone: studio.timezone }
+  return (
+    <Page
+      title="Crew"
+      subtitle="Who works at your studio: people and AI assistants"
+      action={
+        <Button onClick={() => setInviting(true)}>
+          <UserPlus aria-hidden />
+          Invite Crew
+        </Button>
+      }
+    >
+      <RequestsCard {...place} wanted="staff" />
+      <CrewCard {...place} onInvite={() => setInviting(true)} />
+      <InvitationsCard {...place} />
+      <AgentsCard studio_id={studio.id} />
+      {inviting && (
+        <Suspense fallback={null}>
+          <InviteDialog studio_id={studio.id} onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
 }

@@ -3,8 +3,7 @@ import { api } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 
 const invitationsKey = api.invitations.key()
-const allOf = (studio_id: string) =>
-  api.invitations.list.queryOptions({ input: { studio_id, limit: 100 } })
+const allOf = (studio_id: string) => api.invitations.list.queryOptions({ input: { studio_id, limit: 100 } })
 
 /** A studio's open invitations, the newest first. */
 export function useInvitations(studio_id: string) {
@@ -40,7 +39,11 @@ export const useRevokeInvitation = () =>
 
 /** What a mailed link is for. */
 export const useOffer = (token: string | null) =>
-  useQuery({ ...api.invitations.get.queryOptions({ input: { token: token ?? '' } }), enabled: token !== null, retry: false })
+  useQuery({
+    ...api.invitations.get.queryOptions({ input: { token: token ?? '' } }),
+    enabled: token !== null,
+    retry: false,
+  })
 
 /** What waits for the signed-in person. */
 export function useOwnInvitations() {

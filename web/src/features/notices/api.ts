@@ -20,6 +20,4 @@ export function useNotices() {
 export const useReadNotice = () => useMutation(api.notices.read.mutationOptions({ meta: { refresh: noticesKey } }))
 
 export const useReadAllNotices = () =>
-  useMutation(
-    api.notices.readAll.mutationOptions({ meta: { failed: 'Failed to mark as read', refresh: noticesKey } }),
-  )
+  useMutation(api.notices.readAll.mutationOptions({ meta: { failed: 'Failed to mark as read', refresh: noticesKey } }))

@@ -68,7 +68,13 @@ function useInvitedFlow({ token, studio }: InvitedProps) {
         },
       },
     )
-  return { start, pending: signup.isPending || signup.data?.confirmed === true, signup, captcha, place: { namespace, next } }
+  return {
+    start,
+    pending: signup.isPending || signup.data?.confirmed === true,
+    signup,
+    captcha,
+    place: { namespace, next },
+  }
 }
 
 function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {

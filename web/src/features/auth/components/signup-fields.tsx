@@ -23,7 +23,7 @@ export function SignupFields({ errors, password, pending, captcha, invited }: Si
         {(control) => <Input {...control} name="full_name" autoComplete="name" defaultValue={invited?.full_name} />}
       </Field>
       <Field label="Email" required error={errors.email}>
-        {(control) => 
+        {(control) => (
           <Input
             {...control}
             name="email"
@@ -32,7 +32,7 @@ export function SignupFields({ errors, password, pending, captcha, invited }: Si
             defaultValue={invited?.email}
             readOnly={invited !== undefined}
           />
-        }
+        )}
       </Field>
       <Field label="Password" required error={errors.password} {...(weakness && { hint: weakness })}>
         {(control) => (

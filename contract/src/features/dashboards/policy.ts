@@ -1,0 +1,3 @@
+import { runsStudio } from '../../actor.ts'
+
+export const canSeeStudioStats = runsStudio

@@ -1,0 +1,75 @@
+import { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+type Amount = { currency: string; amount_minor: number }
+export type Summary = {
+  sessions: number
+  cancelled: number
+  no_shows: number
+  last_date: string | null
+  spend: Amount[]
+}
+
+/** What clients have been to a studio, in numbers; who never booked there is not in it. */
+export async function summariesOf(
+  tx: Tx,
+  studio_id: string,
+  client_ids: readonly string[],
+): Promise<ReadonlyMap<string, Summary>> {
+  if (client_ids.length === 0) return new Map()
+  const { rows } = await sql<Summary & { client_id: string }>`
+    with theirs as (
+      select client_id, booking_date, status, no_show_at, price_minor, currency from bookings
+      where studio_id = ${studio_id}::uuid and booking_type = 'client_booking'
+        and client_id = any(string_to_array(${client_ids.join()}, ',')::uuid[]))
+    select t.client_id,
+      (count(*) filter (where t.status <> 'cancelled'))::integer as sessions,
+      (count(*) filter (where t.status = 'cancelled'))::integer as cancelled,
+      (count(*) filter (where t.no_show_at is not null))::integer as no_shows,
+      max(t.booking_date) filter (where t.status <> 'cancelled') as last_date,
+      (select coalesce(json_agg(json_build_object('currency', c.currency, 'amount_minor', c.total) order by c.currency), '[]')
+        from (select p.currency, sum(p.price_minor)::bigint as total from theirs p
+          where p.client_id = t.client_id and p.price_minor is not null and p.status in ('confirmed', 'completed')
+          group by p.currency) c) as spend
+    from theirs t group by t.client_id`.execute(tx)
+  return new Map(rows.map(({ client_id, ...summary }) => [client_id, summary]))
+}
+
+/** Whether somebody is or was a client of the studio. */
+export async function isClientOf(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('user_roles')
+    .select('id')
+    .where('studio_id', '=', studio_id)
+    .where('user_id', '=', user_id)
+    .where('role', '=', 'client')
+    .where('status', '!=', 'pending')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Wanted = {
+  studio_id: string
+  user_id: string
+  after: readonly [at: string, id: string] | null
+  limit: number
+}
+
+/** Everything that a client and the studio had to do with each other, the newest first. */
+export async function listHistory(tx: Tx, { studio_id, user_id, after, limit }: Wanted): Promise<HistoryEntry[]> {
+  const [at, id] = after ?? [null, null]
+  const { rows } = await sql`
+    select * from (
+      select b.id, 'booking' as kind, b.starts_at as at, coalesce((select s.label from studio_services s
+          where s.studio_id = b.studio_id and s.key = b.service_type), b.service_type) as title,
+        case when b.no_show_at is null then b.status else 'no_show' end as status, b.price_minor, b.currency
+      from bookings b where b.studio_id = ${studio_id}::uuid and b.client_id = ${user_id}::uuid
+      union all
+      select p.id, 'project', p.created_at, p.title, p.status, null, null
+      from projects p where p.studio_id = ${studio_id}::uuid and p.client_id = ${user_id}::uuid
+    ) h
+    where ${at}::timestamptz is null or (h.at, h.id) < (${at}::timestamptz, ${id}::uuid)
+    order by h.at desc, h.id desc limit ${limit}`.execute(tx)
+  return rows.map((row) => HistoryEntry.parse(row))
+}

@@ -1,0 +1,23 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canSeeClientHistory } from '@studiohub/contract/features/clients/policy.ts'
+import { authorize, requireRole } from '../../platform/authorize.ts'
+import { readPage, toPage } from '../../platform/cursor.ts'
+import { asActor, type Caller } from '../../platform/db/door.ts'
+import * as queries from './queries.ts'
+
+type Asked = { studio_id: string; user_id: string; cursor?: string | undefined; limit?: number | undefined }
+
+const nothing: queries.Summary = { sessions: 0, cancelled: 0, no_shows: 0, last_date: null, spend: [] }
+
+/** What a client has been to the studio, those it removed included: history stays. */
+export function getHistory(caller: Caller, query: Asked) {
+  const { after, limit, rows } = readPage(query)
+  const { studio_id, user_id } = query
+  return asActor(caller, async (tx, actor) => {
+    authorize(canSeeClientHistory(requireRole(actor), studio_id))
+    if (!(await queries.isClientOf(tx, studio_id, user_id))) fail('NOT_FOUND')
+    const found = await queries.listHistory(tx, { studio_id, user_id, after, limit: rows })
+    const summaries = await queries.summariesOf(tx, studio_id, [user_id])
+    return { ...toPage(found, limit, (row) => [row.at, row.id]), summary: summaries.get(user_id) ?? nothing }
+  })
+}

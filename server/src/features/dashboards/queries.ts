@@ -1,0 +1,70 @@
+import type { BookedHours } from '@studiohub/contract/features/dashboards/rules.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/door.ts'
+
+type Day = { studio_id: string; today: string; now: Date }
+
+/** How many work at a studio, are its clients, and what is to come in today and the six days after. */
+export async function countStudio(tx: Tx, { studio_id, today, now }: Day) {
+  const { rows } = await sql<{ crew: number; clients: number; upcoming_bookings: number; rooms: number }>`
+    select
+      (select count(*) from user_roles where studio_id = ${studio_id}::uuid and role = 'staff' and status = 'active'
+        and removed_at is null)::integer as crew,
+      (select count(*) from user_roles where studio_id = ${studio_id}::uuid and role = 'client'
+        and status in ('active', 'inactive') and removed_at is null)::integer as clients,
+      (select count(*) from bookings where studio_id = ${studio_id}::uuid and booking_type = 'client_booking'
+        and status in ('pending', 'confirmed') and booking_date between ${today}::date and ${today}::date + 6
+        and ends_at > ${now.toISOString()}::timestamptz)::integer as upcoming_bookings,
+      (select count(*) from resources where studio_id = ${studio_id}::uuid and kind = 'room' and is_active)::integer
+        as rooms`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('a count answered nothing')
+  return row
+}
+
+/** Sessions and what they were sold for, by month and currency, from a month on. @param from the first day of it */
+export async function listMonths(tx: Tx, { studio_id, from }: { studio_id: string; from: string }) {
+  const { rows } = await sql<{ month: string; currency: string | null; bookings: number; revenue_minor: number }>`
+    select to_char(booking_date, 'YYYY-MM') as month, currency,
+      (count(*) filter (where status <> 'cancelled'))::integer as bookings,
+      coalesce(sum(price_minor) filter (where status in ('confirmed', 'completed')), 0)::float8 as revenue_minor
+    from bookings
+    where studio_id = ${studio_id}::uuid and booking_type = 'client_booking' and booking_date >= ${from}::date
+    group by 1, 2 order by 1, 2`.execute(tx)
+  return rows
+}
+
+/** The room hours of confirmed and completed sessions on the days from `from` to before `to`, by weekday and hour. */
+export async function listBookedHours(
+  tx: Tx,
+  { studio_id, from, to }: { studio_id: string; from: string; to: string },
+): Promise<BookedHours[]> {
+  const { rows } = await sql<BookedHours>`
+    with sessions as (
+      select b.booking_date + b.start_time as begins,
+        b.booking_date + b.end_time + case when b.ends_next_day then interval '1 day' else interval '0' end as ends,
+        (select count(distinct r.id) from reservations h join resources r on r.id = h.resource_id
+          where h.booking_id = b.id and r.kind = 'room') as rooms
+      from bookings b
+      where b.studio_id = ${studio_id}::uuid and b.booking_type = 'client_booking'
+        and b.status in ('confirmed', 'completed')
+        and b.booking_date >= ${from}::date and b.booking_date < ${to}::date)
+    select extract(dow from h.hour)::integer as weekday, extract(hour from h.hour)::integer as hour,
+      sum(s.rooms * extract(epoch from least(s.ends, h.hour + interval '1 hour') - greatest(s.begins, h.hour)) / 3600)::float8
+        as hours
+    from sessions s
+    cross join lateral generate_series(date_trunc('hour', s.begins), s.ends - interval '1 second', interval '1 hour') as h (hour)
+    group by 1, 2 order by 1, 2`.execute(tx)
+  return rows
+}
+
+/** When the studio is usually open. */
+export function listWeek(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('opening_hours')
+    .select(['weekday', 'opens', 'closes', 'closes_next_day'])
+    .where('studio_id', '=', studio_id)
+    .orderBy('weekday')
+    .orderBy('opens')
+    .execute()
+}

@@ -1,0 +1,105 @@
+import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useCrew, useRemoveCrew } from '../api.ts'
+
+type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void }
+
+const nameOf = ({ full_name }: CrewMember) => full_name ?? 'Without a name'
+
+/** The people of the crew, each with the way out. */
+export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
+  const crew = useCrew(studio_id)
+  const [removing, setRemoving] = useState<CrewMember | null>(null)
+  return (
+    <Card title="Crew members" description="They see the schedule, their tasks and who has checked in.">
+      <QueryView
+        query={crew}
+        waiting="Loading crew..."
+        failed="Error loading staff"
+        empty={
+          <Empty
+            icon={Users}
+            title="No crew members yet"
+            action={
+              <Button look="secondary" onClick={onInvite}>
+                <UserPlus aria-hidden />
+                Invite your first crew member
+              </Button>
+            }
+          >
+            Whoever works with you at the studio belongs here. An email takes them in.
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <Table
+            label="Crew members"
+            rows={rows}
+            keyOf={({ role_id }) => role_id}
+            columns={[
+              { name: 'Name', cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
+              { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
+              { name: 'Since', cell: ({ created_at }) => dateAndTime(created_at, timezone) },
+              {
+                name: 'Actions',
+                hideName: true,
+                align: 'end',
+                cell: (row) => (
+                  <Button
+                    look="secondary"
+                    size="small"
+                    aria-label={`Remove ${nameOf(row)}`}
+                    onClick={() => setRemoving(row)}
+                  >
+                    Remove
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryView>
+      {crew.hasNextPage && (
+        <div>
+          <Button look="secondary" onClick={() => crew.fetchNextPage()} pending={crew.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {removing && <RemoveDialog studio_id={studio_id} member={removing} onClose={() => setRemoving(null)} />}
+    </Card>
+  )
+}
+
+type RemoveDialogProps = { studio_id: string; member: CrewMember; onClose: () => void }
+
+function RemoveDialog({ studio_id, member, onClose }: RemoveDialogProps) {
+  const remove = useRemoveCrew()
+  const start = () => remove.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Remove ${nameOf(member)} from the crew?`}
+      description="They lose access to your studio at once. What they did stays, and you can invite them again."
+      footer={
+        <>
+          <Button look="secondary" data-autofocus onClick={onClose}>
+            Keep
+          </Button>
+          <Button look="danger" onClick={start} pending={remove.isPending} pendingText="Removing...">
+            Remove
+          </Button>
+        </>
+      }
+    />
+  )
+}

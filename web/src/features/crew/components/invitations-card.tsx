@@ -1,0 +1,104 @@
+import type { Invitation } from '@studiohub/contract/features/invitations/schema.ts'
+import { useState } from 'react'
+import { dateAndTime } from '../../../lib/time.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Failed } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useInvitations, useResendInvitation, useRevokeInvitation } from '../../invitations/api.ts'
+
+type InvitationsCardProps = { studio_id: string; timezone: string }
+
+/** Who was invited and has not answered. Nothing stands here while nobody waits. */
+export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
+  const invitations = useInvitations(studio_id)
+  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  const now = useNow()
+  if (invitations.error && !invitations.data) {
+    const retry = () => invitations.refetch()
+    return <Failed title="Failed to load invitations" message={invitations.error.message} onRetry={retry} />
+  }
+  if (!invitations.data || invitations.data.length === 0) return null
+  const isOver = ({ expires_at }: Invitation) => Date.parse(expires_at) <= now.getTime()
+  return (
+    <Card
+      title="Pending invitations"
+      description="Each holds for seven days from when it was last sent. It may be sent again three times a day."
+    >
+      <Table
+        label="Pending invitations"
+        rows={invitations.data}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: 'Name', cell: ({ full_name }) => <span className="font-medium">{full_name}</span> },
+          { name: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+          {
+            name: 'Holds until',
+            cell: (row) =>
+              isOver(row) ? <Badge tone="cancelled">Expired</Badge> : dateAndTime(row.expires_at, timezone),
+          },
+          {
+            name: 'Actions',
+            hideName: true,
+            align: 'end',
+            cell: (row) => <Actions invitation={row} onRevoke={() => setRevoking(row)} />,
+          },
+        ]}
+      />
+      {revoking && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
+    </Card>
+  )
+}
+
+function Actions({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
+  const resend = useResendInvitation()
+  const { id, full_name, resends_left } = invitation
+  return (
+    <span className="flex justify-end gap-2">
+      <Button
+        look="secondary"
+        size="small"
+        aria-label={`Send again to ${full_name}`}
+        disabled={resends_left === 0}
+        title={resends_left === 0 ? 'Sent three times today' : undefined}
+        pending={resend.isPending}
+        onClick={() => resend.mutate({ id })}
+      >
+        Send again
+      </Button>
+      <Button look="secondary" size="small" aria-label={`Revoke the invitation of ${full_name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </span>
+  )
+}
+
+function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const revoke = useRevokeInvitation()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke the invitation of ${invitation.full_name}?`}
+      description="The link in their email stops working at once."
+      footer={
+        <>
+          <Button look="secondary" data-autofocus onClick={onClose}>
+            Keep
+          </Button>
+          <Button
+            look="danger"
+            onClick={() => revoke.mutate({ id: invitation.id }, { onSuccess: onClose })}
+            pending={revoke.isPending}
+            pendingText="Revoking..."
+          >
+            Revoke
+          </Button>
+        </>
+      }
+    />
+  )
+}

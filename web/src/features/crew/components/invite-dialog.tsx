@@ -1,0 +1,48 @@
+import { NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
+import { useFormOf } from '../../../lib/form.ts'
+import { showRefusal } from '../../../lib/show-refusal.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { useCreateInvitation } from '../../invitations/api.ts'
+
+/** Full name and email (spec section 5); what was typed stays where the server refuses it. */
+export function InviteDialog({ studio_id, onClose }: { studio_id: string; onClose: () => void }) {
+  const form = useFormOf(NewInvitation, { full_name: '', email: '' })
+  const invite = useCreateInvitation()
+  const { register, formState, handleSubmit } = form
+  const submit = handleSubmit((wish) =>
+    invite.mutate(
+      { ...wish, studio_id },
+      { onSuccess: onClose, onError: (error) => showRefusal(form, ['full_name', 'email'], error) },
+    ),
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Invite Crew"
+      description="They get a link by email. It holds for seven days."
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="invite" pending={invite.isPending} pendingText="Inviting...">
+            Send invitation
+          </Button>
+        </>
+      }
+    >
+      <form id="invite" noValidate onSubmit={submit} className="grid gap-5">
+        <Field label="Full name" required error={formState.errors.full_name?.message}>
+          {(control) => <Input {...control} {...register('full_name')} autoComplete="off" data-autofocus />}
+        </Field>
+        <Field label="Email" required error={formState.errors.email?.message}>
+          {(control) => <Input {...control} {...register('email')} type="email" autoComplete="off" />}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

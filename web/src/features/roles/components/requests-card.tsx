@@ -1,0 +1,65 @@
+import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Failed } from '../../../ui/states.tsx'
+import { useApproveRequest, useRejectRequest, useRequests } from '../api.ts'
+
+type RequestsCardProps = { studio_id: string; timezone: string; wanted: 'client' | 'staff' }
+
+/** Who asks to be taken in, with the two answers. Nothing stands here while nobody asks. */
+export function RequestsCard({ studio_id, timezone, wanted }: RequestsCardProps) {
+  const requests = useRequests(studio_id, wanted)
+  if (requests.error && !requests.data)
+    return (
+      <Failed title="Failed to load requests" message={requests.error.message} onRetry={() => requests.refetch()} />
+    )
+  if (!requests.data || requests.data.length === 0) return null
+  return (
+    <Card
+      title={`Requests (${requests.data.length})`}
+      description={wanted === 'staff' ? 'They ask for a place in your crew.' : 'They ask to become your clients.'}
+    >
+      <ul className="grid gap-3">
+        {requests.data.map((request) => (
+          <Row key={request.id} request={request} timezone={timezone} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Row({ request, timezone }: { request: RoleRequest; timezone: string }) {
+  const approve = useApproveRequest()
+  const reject = useRejectRequest()
+  const { id, full_name, requested_at } = request
+  const name = full_name ?? 'Somebody without a name'
+  const isAnswered = approve.isPending || reject.isPending || approve.isSuccess || reject.isSuccess
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-border p-3">
+      <span className="grid gap-0.5">
+        <span className="font-medium">{name}</span>
+        <span className="text-sm text-muted-foreground">Asked {dateAndTime(requested_at, timezone)}</span>
+      </span>
+      <span className="flex gap-2">
+        <Button
+          size="small"
+          aria-label={`Approve ${name}`}
+          pending={isAnswered && !reject.isPending && !reject.isSuccess}
+          onClick={() => !isAnswered && approve.mutate({ id })}
+        >
+          Approve
+        </Button>
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Reject ${name}`}
+          pending={isAnswered && !approve.isPending && !approve.isSuccess}
+          onClick={() => !isAnswered && reject.mutate({ id })}
+        >
+          Reject
+        </Button>
+      </span>
+    </li>
+  )
+}
