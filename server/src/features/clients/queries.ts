@@ -67,7 +67,11 @@ export async function listHistory(tx: Tx, { studio_id, user_id, after, limit }: 
       from bookings b where b.studio_id = ${studio_id}::uuid and b.client_id = ${user_id}::uuid
       union all
       select p.id, 'project', p.created_at, p.title, p.status, null, null
-      from projects p where p.studio_id = ${studio_id}::uuid and p.client_id = ${user_id}::uuid
+      from projects p where p.studio_id = ${studio_id}::uuid and p.client_id = ${user_id}::uuid and not p.is_sample
+      union all
+      select c.id, 'checkin', c.check_in_time, 'Checked in', case when c.check_out_time is null then 'open' else 'over' end,
+        null, null
+      from client_checkins c where c.studio_id = ${studio_id}::uuid and c.client_id = ${user_id}::uuid
     ) h
     where ${at}::timestamptz is null or (h.at, h.id) < (${at}::timestamptz, ${id}::uuid)
     order by h.at desc, h.id desc limit ${limit}`.execute(tx)

@@ -1,5 +1,27 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { Page } from '../../ui/page.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { RequestsCard } from '../roles/components/requests-card.tsx'
+import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { ClientsCard } from './components/clients-card.tsx'
+import { SignupLink } from './components/signup-link.tsx'
+
+const HistorySheet = lazy(async () => ({ default: (await import('./components/history-sheet.tsx')).HistorySheet }))
 
 export default function ClientsScreen() {
-  return <NotBuiltYet title="Clients">Here you will see your studio's clients.</NotBuiltYet>
+  const { studio } = useActiveStudio()
+  const [shown, setShown] = useState<{ user_id: string; name: string } | null>(null)
+  if (!studio) return <NoStudio page="Clients" />
+  return (
+    <Page title="Clients" subtitle="Who books with you. Clients sign up via your studio's signup link.">
+      <RequestsCard studio_id={studio.id} timezone={studio.timezone} wanted="client" />
+      <ClientsCard studio_id={studio.id} timezone={studio.timezone} onShow={setShown} />
+      <SignupLink slug={studio.slug} />
+      {shown && (
+        <Suspense fallback={null}>
+          <HistorySheet studio={studio} client={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </Page>
+  )
 }

@@ -1,16 +1,26 @@
-import { CalendarDays, Link2, type LucideIcon } from 'lucide-react'
+import { CalendarDays, Link2, type LucideIcon, Settings, UserPlus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { useStudioStats } from './studio/api.ts'
+
+const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
+const OverTime = lazy(async () => ({ default: (await import('./studio/components/over-time.tsx')).OverTime }))
+const Utilisation = lazy(async () => ({ default: (await import('./studio/components/utilisation.tsx')).Utilisation }))
 
 const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.studioBookings, label: 'Open the calendar', icon: CalendarDays },
-  { to: paths.studioSettings, label: 'Get the sign-up link', icon: Link2 },
+  { to: paths.studioStaff, label: 'Invite crew', icon: UserPlus },
+  { to: paths.studioClients, label: 'Get the sign-up link', icon: Link2 },
+  { to: paths.studioSettings, label: 'Change the settings', icon: Settings },
 ]
 
 export default function StudioDashboardScreen() {
@@ -18,6 +28,7 @@ export default function StudioDashboardScreen() {
   if (!studio) return <NoStudio />
   return (
     <Page title={studio.name} subtitle={studio.location ?? 'No location given yet'}>
+      <Numbers studio_id={studio.id} currency={studio.currency} />
       <div className="grid items-start gap-6 md:grid-cols-2">
         <Card
           title="Studio Status"
@@ -30,7 +41,7 @@ export default function StudioDashboardScreen() {
           </p>
         </Card>
         <Card title="Quick Actions">
-          <div className="grid gap-2">
+          <div className="grid gap-2 sm:grid-cols-2">
             {actions.map(({ to, label, icon: Icon }) => (
               <ButtonLink key={to} look="secondary" className="justify-start">
                 <Link to={to}>
@@ -43,5 +54,32 @@ export default function StudioDashboardScreen() {
         </Card>
       </div>
     </Page>
+  )
+}
+
+const Waiting = () => (
+  <div className="grid gap-6">
+    <Skeleton className="h-28" />
+    <Skeleton className="h-64" />
+  </div>
+)
+
+/** What is counted, then how used the rooms are and how the months went. */
+function Numbers({ studio_id, currency }: { studio_id: string; currency: string }) {
+  const stats = useStudioStats(studio_id)
+  return (
+    <QueryView query={stats} waiting="Loading statistics..." skeleton={<Waiting />} failed="Error loading stats">
+      {(found) => (
+        <Suspense fallback={<Waiting />}>
+          <div className="grid gap-6">
+            <Figures {...found} />
+            <Card title="Utilisation" description="How much of your rooms' open time was booked in the last four weeks">
+              <Utilisation shares={found.utilisation} />
+            </Card>
+            <OverTime months={found.months} currency={currency} />
+          </div>
+        </Suspense>
+      )}
+    </QueryView>
   )
 }

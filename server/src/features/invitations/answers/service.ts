@@ -1,12 +1,12 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
-import { asActor, become, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { asActor, become, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import { deleteNotices } from '../../notices/queries.ts'
-import { listSoleCharges } from '../../profile/deletion/queries.ts'
 import { getAccount } from '../../profile/queries.ts'
-import { resolveStudio } from '../../studios/queries.ts'
+import { listSoleCharges, lockCharges } from '../../roles/charges/queries.ts'
+import { getOpenStudio } from '../../studios/queries.ts'
 import * as queries from '../queries.ts'
 import { recordInvitation, takeIn } from '../service.ts'
 
@@ -31,8 +31,8 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
     const person = requirePerson(actor)
     await requireSecondFactor(tx, actor)
     const { email } = (await getAccount(tx)) ?? fail('UNAUTHENTICATED')
-    await lock(tx, 'user', person.user_id)
     await become(tx, 'system')
+    await lockCharges(tx, person.user_id)
     const found = await queries.getAcceptable(tx, { token_hash: sha256(token) }, now)
     if (!found) fail('INVITATION_ENDED')
     if (found.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
@@ -45,8 +45,8 @@ export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
     await requireSecondFactor(tx, actor)
-    await lock(tx, 'user', person.user_id)
     await become(tx, 'system')
+    await lockCharges(tx, person.user_id)
     const { user_id } = person
     const invitation = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
     return accept(tx, { caller, person, invitation, now })
@@ -76,8 +76,7 @@ type Accepted = { caller: Caller; person: Person; invitation: { id: string; stud
 async function accept(tx: Tx, { caller, person, invitation, now }: Accepted) {
   const { user_id } = person
   const { id, studio_id } = invitation
-  const studio = (await resolveStudio(tx, { id: studio_id })) ?? fail('INVITATION_ENDED')
-  if (!studio.is_active) fail('INVITATION_ENDED')
+  const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
   const [charge] = await listSoleCharges(tx, user_id)
   if (charge) {
     const what = charge.role === 'super_admin' ? 'the platform' : (charge.studio_name ?? 'a studio')

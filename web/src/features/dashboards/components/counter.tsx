@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 type CounterProps = {
   title: string
-  value: number
+  value: number | string
   note: string
   icon: LucideIcon
   /** Where it is told in full. */

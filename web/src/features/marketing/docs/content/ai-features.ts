@@ -143,7 +143,9 @@ const byItself: Article = {
         {
           text: 'Clients are mailed when a session is requested, confirmed, declined, changed or cancelled, and a day before it begins; studio admins when a client requests, changes or cancels. Each mail wears the face of the studio, names its clocks and brings an entry for the calendar.',
         },
-        { later: 'Invitations by mail.' },
+        {
+          text: 'Whoever is invited to a crew has a mail with a link of their own, which can be sent again three times a day.',
+        },
       ],
     },
     {

@@ -121,7 +121,9 @@ const invite: Article = {
         { text: 'Add `as=crew` to the sign-up address, and whoever follows it asks to work with you:' },
         { code: '/your-studio-a1b2c3/auth/signup?as=crew' },
         { text: 'They wait until an admin of the studio approves the request. Nobody makes themselves crew.' },
-        { later: 'Inviting crew by email from the Crew page, with a link that is good for seven days.' },
+        {
+          text: 'Or invite them by name and email from the Crew page. The link in the mail is good for seven days and for them alone. Whoever already has an account answers where they are signed in: the bell tells them.',
+        },
       ],
     },
     {

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { invitationToken } from '@studiohub/testing/mailbox.ts'
+import { aClient, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { anEmail, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+
+async function invite(page: Page, person: { full_name: string; email: string }) {
+  await page.getByRole('button', { name: 'Invite Crew' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite Crew' })
+  await dialog.getByLabel('Full name').fill(person.full_name)
+  await dialog.getByLabel('Email').fill(person.email)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+async function enter(page: Page, email: string) {
+  await page.goto('/auth/login')
+  await signIn(page, email)
+  await page.waitForURL((url) => !/\/auth\/(login|callback)/.test(url.pathname))
+}
+
+test('who is invited as crew ends where they belong: new, known, or already somewhere else', async ({
+  aBrowser,
+  server,
+}) => {
+  test.slow()
+  const { admin, studio } = await aStudio(server, { name: 'Northern Tape' })
+  const elsewhere = await aStudio(server)
+  const known = await aPerson(server, { full_name: 'Kim Known' })
+  const holder = await aClient(server, elsewhere.studio.id, 'Hana Holder')
+  const stranger = { full_name: 'Sol Stranger', email: anEmail('sol') }
+
+  const page = await aBrowser()
+  await enter(page, admin.email)
+  await page.goto('/studio/staff')
+  await expect(page.getByRole('heading', { name: 'No crew members yet' })).toBeVisible()
+  const crew = page.getByRole('table', { name: 'Crew members' })
+  const pending = page.getByRole('table', { name: 'Pending invitations' })
+
+  // A wish that cannot be is refused at its field.
+  await page.getByRole('button', { name: 'Invite Crew' }).click()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Full name is required')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // Known and without a role: crew at once.
+  await invite(page, known)
+  await expect(toast(page, 'Crew member invited').first()).toBeVisible()
+  await expect(crew.getByRole('row', { name: /Kim Known/ })).toBeVisible()
+
+  // Already somebody elsewhere: it waits for their answer, and looks like any other.
+  await invite(page, holder)
+  await invite(page, stranger)
+  await expect(pending.getByRole('row', { name: /Hana Holder/ })).toBeVisible()
+  await expect(pending.getByRole('row', { name: /Sol Stranger/ })).toBeVisible()
+
+  // The stranger comes by the mailed link, in the studio's face, and is crew with the account.
+  const token = await invitationToken({ outbox }, stranger.email)
+  const guest = await aBrowser({ width: 390, height: 844 })
+  await guest.goto(`/${studio.slug}/auth/signup?invitation=${token}`)
+  await expect(guest.getByRole('heading', { name: 'Join the crew of Northern Tape' })).toBeVisible()
+  await expect(guest.getByLabel('Email')).toHaveValue(stranger.email)
+  await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await guest.getByRole('button', { name: 'Sign up', exact: true }).click()
+  await expect(guest).toHaveURL(/\/staff$/)
+  await expect(crew.getByRole('row', { name: /Sol Stranger/ })).toBeVisible()
+
+  // The holder is told by the bell, stays what they are, and accepts there.
+  const third = await aBrowser()
+  await enter(third, holder.email)
+  await expect(third).toHaveURL(new RegExp(`/${elsewhere.studio.slug}$`))
+  await third.getByRole('button', { name: 'Notices, 1 unread' }).click()
+  await third.getByRole('link', { name: /Northern Tape invites you to its crew/ }).click()
+  await expect(third.getByText(/If you accept, StudioHub opens as the crew of Northern Tape/)).toBeVisible()
+  await third.getByRole('button', { name: 'Accept' }).click()
+  await expect(third).toHaveURL(/\/staff$/)
+  await expect(crew.getByRole('row', { name: /Hana Holder/ })).toBeVisible()
+
+  // Sent again, taken back, and somebody removed: each after a question where it cannot be undone.
+  await invite(page, { full_name: 'Lee Later', email: anEmail('lee') })
+  await page.getByRole('button', { name: 'Send again to Lee Later' }).click()
+  await expect(toast(page, 'Invitation sent').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke the invitation of Lee Later' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('Lee Later')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove Kim Known' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Crew member removed successfully')).toBeVisible()
+  await expect(crew.getByRole('row', { name: /Kim Known/ })).toHaveCount(0)
+
+  // The assistants.
+  const prea = page.getByRole('switch', { name: 'Prea works here' })
+  await expect(prea).toBeChecked()
+  await prea.click()
+  await expect(prea).not.toBeChecked()
+  await page.reload()
+  await expect(prea).not.toBeChecked()
+})
+
+test('a studio sees who asks, its clients with their history, its link and its numbers', async ({
+  aBrowser,
+  server,
+}) => {
+  test.slow()
+  const { admin, client, studio } = await aStudio(server)
+  const page = await aBrowser()
+  await enter(page, admin.email)
+
+  // The numbers, each leading to what it counts.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Clients' }).filter({ hasText: '2' }).first()).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Utilisation of your rooms' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Revenue by month' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(page).toHaveURL(/\/studio\/clients$/)
+
+  // A request comes in live, is told by the bell, and is answered.
+  const asker = await aPerson(server, { full_name: 'Ari Asker' })
+  const wish = { role: 'client', studio_id: studio.id }
+  expect((await asker.post('/me/role-request', wish)).status).toBe(201)
+  await expect(page.getByRole('button', { name: /Notices, \d+ unread/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Approve Ari Asker' }).click()
+  await expect(toast(page, 'Role approved successfully')).toBeVisible()
+  const clients = page.getByRole('table', { name: 'Clients' })
+  await expect(clients.getByRole('row', { name: /Ari Asker/ })).toBeVisible()
+
+  // Found by name, read, removed after a question.
+  await page.getByLabel('Find a client').fill('cleo')
+  await expect(clients.getByRole('row', { name: /Ari Asker/ })).toHaveCount(0)
+  await page.getByRole('button', { name: `History of ${client.full_name}` }).click()
+  const sheet = page.getByRole('dialog', { name: client.full_name })
+  await expect(sheet.getByText('Nothing yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Find a client').fill('nobody of this name')
+  await expect(page.getByText('Nobody is called nobody of this name')).toBeVisible()
+  await page.getByLabel('Find a client').fill('')
+  await page.getByRole('button', { name: 'Remove Ari Asker' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Client removed successfully')).toBeVisible()
+  await expect(clients.getByRole('row', { name: /Ari Asker/ })).toHaveCount(0)
+
+  // The link, to be handed on.
+  await expect(page.getByLabel('Sign-up link')).toHaveValue(new RegExp(`/auth/signup\\?studio=${studio.slug}$`))
+  await expect(page.getByRole('img', { name: 'QR code of the sign-up link' })).toBeVisible()
+
+  // All that was told is read at once.
+  await page.getByRole('button', { name: /Notices, \d+ unread/ }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('Everything is read')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+})

@@ -1,0 +1,94 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aClient, aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+/** Sets what a session was sold for, when it is, and what became of it. */
+const sold = (id: string, set: { price?: number; status?: string; day?: string }) =>
+  asLogin((tx) =>
+    sql`update bookings set price_minor = coalesce(${set.price ?? null}::integer, price_minor),
+      currency = case when ${set.price ?? null}::integer is null then currency else 'USD' end,
+      status = coalesce(${set.status ?? null}::text, status),
+      booking_date = coalesce(${set.day ?? null}::date, booking_date) where id = ${id}`.execute(tx),
+  )
+const at = (hour: number) => ({ start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
+
+test('a studio finds its clients by name, with what they were to it; crew see names alone (T33)', async () => {
+  const place = await aStudio(server)
+  const { admin, client, studio } = place
+  const first = await aBooking(client, studio.id, today, at(12))
+  const second = await aBooking(client, studio.id, today, at(14))
+  await sold(first.id, { price: 12_050, status: 'confirmed' })
+  await sold(second.id, { price: 5_000 })
+  const path = `/studios/${studio.id}/clients`
+  const { items } = (await admin.get(`${path}?search=CLEO`)).body
+  expect(items).toMatchObject([
+    { full_name: 'Cleo Client', summary: { sessions: 2, spend: [{ currency: 'USD', amount_minor: 12_050 }] } },
+  ])
+  expect((await admin.get(`${path}?search=nobody`)).body.items).toEqual([])
+  expect((await admin.get(`${path}?search=%25`)).body.items).toEqual([])
+  expect((await admin.get(`${path}?search=otto`)).body.items).toMatchObject([
+    { full_name: 'Otto Other', summary: { sessions: 0, last_date: null, spend: [] } },
+  ])
+  await client.patch('/me/profile', { phone: '+49 30 1' })
+  const crew = await aCrewMember(server, place)
+  for (const row of (await crew.get(path)).body.items) expect(row).toMatchObject({ phone: null, summary: null })
+  for (const person of [client, await aPerson(server)]) expect((await person.get(path)).status).toBe(403)
+})
+
+test('a client’s history is everything between them and the studio, the newest first, for those who run it', async () => {
+  const place = await aStudio(server)
+  const { admin, client, studio } = place
+  const { id } = await aBooking(client, studio.id, today, at(12))
+  await client.post('/projects', { title: 'Night Train', description: '', project_type: 'music' })
+  const path = `/studios/${studio.id}/clients/${client.id}/history`
+  const { items, summary } = (await admin.get(path)).body
+  expect(items).toMatchObject([
+    { kind: 'booking', id, title: 'Recording Session', status: 'pending' },
+    { kind: 'project', title: 'Night Train', status: 'draft' },
+  ])
+  expect(summary).toMatchObject({ sessions: 1, cancelled: 0, no_shows: 0 })
+  const page = (await admin.get(`${path}?limit=1`)).body
+  expect((await admin.get(`${path}?limit=1&cursor=${page.next_cursor}`)).body.items).toEqual([items[1]])
+
+  const rival = await aStudio(server)
+  const crew = await aCrewMember(server, place)
+  for (const person of [crew, client, rival.admin]) expectRefusal(await person.get(path), 'FORBIDDEN')
+  expectRefusal(await admin.get(`/studios/${studio.id}/clients/${rival.client.id}/history`), 'NOT_FOUND')
+})
+
+test('the studio in numbers: its people, the week to come, and the money of its own month', async () => {
+  const place = await aStudio(server, { timezone: 'UTC' })
+  const { admin, client, other, studio } = place
+  await aCrewMember(server, place)
+  await aClient(server, studio.id)
+  const booked = async (person: typeof client, hour: number) => (await aBooking(person, studio.id, today, at(hour))).id
+  const [soon, later, cancelled] = [await booked(client, 12), await booked(other, 13), await booked(client, 14)]
+  await sold(soon, { price: 10_000, status: 'confirmed', day: plusDays(today, 0) })
+  await sold(later, { day: plusDays(today, 7), price: 99 })
+  await sold(cancelled, { price: 7_000 })
+  await admin.post(`/bookings/${cancelled}/cancel`, {})
+  const { status, body } = await admin.get(`/studios/${studio.id}/stats`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ crew: 1, clients: 3, upcoming_bookings: 1 })
+  expect(body.revenue).toEqual([{ currency: 'USD', amount_minor: 10_000 }])
+  expect(body.months).toHaveLength(6)
+  expect(body.months.at(-1)).toMatchObject({ month: today.slice(0, 7), revenue_minor: 10_000 })
+  expect(body.utilisation).toHaveLength(7)
+  const crew = await aCrewMember(server, place)
+  for (const person of [crew, client, (await aStudio(server)).admin])
+    expectRefusal(await person.get(`/studios/${studio.id}/stats`), 'FORBIDDEN')
+})

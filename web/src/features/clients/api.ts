@@ -1,0 +1,45 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+
+const clientsKey = api.roles.listClients.key()
+const historyKey = api.clients.key()
+const ROWS_A_PAGE = 25
+
+/** A studio's clients, those who have been there longest first. @param search a part of a name */
+export function useClients(studio_id: string, search: string) {
+  useLive('roles', clientsKey)
+  return useInfiniteQuery({
+    ...api.roles.listClients.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        studio_id,
+        limit: ROWS_A_PAGE,
+        ...(search && { search }),
+        ...(cursor && { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    meta: { failed: 'Error loading clients' },
+  })
+}
+
+export const useRemoveClient = () =>
+  useMutation(
+    api.roles.removeClient.mutationOptions({
+      meta: { done: 'Client removed successfully', failed: 'Error removing client', refresh: clientsKey },
+    }),
+  )
+
+/** What a client has been to the studio, a page at a time, the newest first. */
+export function useHistory(studio_id: string, user_id: string) {
+  useLive('bookings', historyKey)
+  return useInfiniteQuery(
+    api.clients.getHistory.infiniteOptions({
+      input: (cursor: string | undefined) => ({ studio_id, user_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+  )
+}

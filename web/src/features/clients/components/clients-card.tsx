@@ -1,0 +1,151 @@
+import type { StudioClient } from '@studiohub/contract/features/roles/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { SearchX, Users } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { dateAndTime } from '../../../lib/time.ts'
+import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useClients, useRemoveClient } from '../api.ts'
+
+type ClientsCardProps = {
+  studio_id: string
+  timezone: string
+  onShow: (client: { user_id: string; name: string }) => void
+}
+
+const nameOf = ({ full_name }: StudioClient) => full_name ?? 'Without a name'
+const spendOf = ({ summary }: StudioClient) =>
+  summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || '-'
+
+/** The clients, found by name, each with what they were to the studio and the way out. */
+export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const clients = useClients(studio_id, search)
+  const [removing, setRemoving] = useState<StudioClient | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => field.current?.focus())
+  return (
+    <Card title="Your clients">
+      <search>
+        <Field label="Find a client">
+          {(control) => (
+            <Input
+              {...control}
+              ref={field}
+              type="search"
+              maxLength={120}
+              placeholder="A part of their name"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      </search>
+      <QueryView
+        query={clients}
+        waiting="Loading clients..."
+        failed="Error loading clients"
+        empty={search ? <Nobody search={search} /> : <NoClients />}
+      >
+        {(rows) => <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={setRemoving} />}
+      </QueryView>
+      {clients.hasNextPage && (
+        <div>
+          <Button look="secondary" onClick={() => clients.fetchNextPage()} pending={clients.isFetchingNextPage}>
+            Show more clients
+          </Button>
+        </div>
+      )}
+      {removing && <RemoveDialog studio_id={studio_id} client={removing} onClose={() => setRemoving(null)} />}
+    </Card>
+  )
+}
+
+const NoClients = () => (
+  <Empty icon={Users} title="No clients yet">
+    Whoever signs up at your studio's sign-up link is your client. You find the link below, and in the settings.
+  </Empty>
+)
+
+const Nobody = ({ search }: { search: string }) => (
+  <Empty icon={SearchX} title={`Nobody is called ${search}`}>
+    Try a shorter part of the name.
+  </Empty>
+)
+
+type RowsProps = {
+  rows: readonly StudioClient[]
+  timezone: string
+  onShow: ClientsCardProps['onShow']
+  onRemove: (client: StudioClient) => void
+}
+
+function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
+  return (
+    <Table
+      label="Clients"
+      rows={rows}
+      keyOf={({ role_id }) => role_id}
+      columns={[
+        { name: 'Name', cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
+        { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
+        { name: 'Client since', cell: ({ created_at }) => dateAndTime(created_at, timezone) },
+        { name: 'Sessions', cell: ({ summary }) => summary?.sessions ?? 0 },
+        { name: 'Spend', cell: spendOf },
+        {
+          name: 'Actions',
+          hideName: true,
+          align: 'end',
+          cell: (row) => (
+            <span className="flex justify-end gap-2">
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`History of ${nameOf(row)}`}
+                onClick={() => onShow({ user_id: row.user_id, name: nameOf(row) })}
+              >
+                History
+              </Button>
+              <Button look="secondary" size="small" aria-label={`Remove ${nameOf(row)}`} onClick={() => onRemove(row)}>
+                Remove
+              </Button>
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+type RemoveDialogProps = { studio_id: string; client: StudioClient; onClose: () => void }
+
+function RemoveDialog({ studio_id, client, onClose }: RemoveDialogProps) {
+  const remove = useRemoveClient()
+  const start = () => remove.mutate({ studio_id, role_id: client.role_id }, { onSuccess: onClose })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Remove ${nameOf(client)}?`}
+      description="They lose access to your studio at once. Their bookings and projects stay, and they can ask to come back."
+      footer={
+        <>
+          <Button look="secondary" data-autofocus onClick={onClose}>
+            Keep
+          </Button>
+          <Button look="danger" onClick={start} pending={remove.isPending} pendingText="Removing...">
+            Remove
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { SideSheet } from '../../../ui/side-sheet.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { useHistory } from '../api.ts'
+
+type HistorySheetProps = {
+  studio: { id: string; timezone: string }
+  client: { user_id: string; name: string }
+  onClose: () => void
+}
+
+const icons: Record<HistoryEntry['kind'], LucideIcon> = {
+  booking: CalendarDays,
+  project: FolderKanban,
+  checkin: UserCheck,
+}
+const kindNames: Record<HistoryEntry['kind'], string> = { booking: 'Session', project: 'Project', checkin: 'Check-in' }
+
+/** All that a client and the studio had to do with each other. */
+export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
+  const history = useHistory(studio.id, client.user_id)
+  const summary = history.data?.pages[0]?.summary
+  return (
+    <SideSheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={client.name}
+      subtitle="Sessions, projects and check-ins, the newest first"
+    >
+      <div className="grid gap-5">
+        {summary && <Numbers {...summary} />}
+        <QueryView
+          query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}
+          waiting="Loading history..."
+          failed="Failed to load the history"
+          empty={
+            <Empty icon={History} title="Nothing yet">
+              Their sessions, projects and check-ins will stand here.
+            </Empty>
+          }
+        >
+          {(rows) => (
+            <ul className="grid gap-3">
+              {rows.map((entry) => (
+                <Entry key={`${entry.kind} ${entry.id}`} entry={entry} timezone={studio.timezone} />
+              ))}
+            </ul>
+          )}
+        </QueryView>
+        {history.hasNextPage && (
+          <Button look="secondary" onClick={() => history.fetchNextPage()} pending={history.isFetchingNextPage}>
+            Show older entries
+          </Button>
+        )}
+      </div>
+    </SideSheet>
+  )
+}
+
+type Summary = {
+  sessions: number
+  cancelled: number
+  no_shows: number
+  spend: readonly { currency: string; amount_minor: number }[]
+}
+
+function Numbers({ sessions, cancelled, no_shows, spend }: Summary) {
+  const money = spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
+  const facts = [
+    ['Sessions', sessions],
+    ['Spend', money || '-'],
+    ['Cancelled', cancelled],
+    ['No-shows', no_shows],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-3">
+      {facts.map(([name, value]) => (
+        <div key={name} className="grid gap-0.5 rounded-md border border-border p-3">
+          <dt className="text-sm text-muted-foreground">{name}</dt>
+          <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const inWords = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
+
+function Entry({ entry, timezone }: { entry: HistoryEntry; timezone: string }) {
+  const Icon = icons[entry.kind]
+  const { price_minor, currency } = entry
+  return (
+    <li className="flex items-start gap-3">
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="text-sm font-medium break-words">
+          <span className="sr-only">{kindNames[entry.kind]}: </span>
+          {entry.title}
+        </span>
+        <span className="text-sm text-muted-foreground">
+          {dateAndTime(entry.at, timezone)}
+          {price_minor !== null && currency && `, ${moneyText(price_minor, currency)}`}
+        </span>
+      </span>
+      <Badge>{inWords(entry.status)}</Badge>
+    </li>
+  )
+}

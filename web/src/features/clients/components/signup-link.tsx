@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../../paths.ts'
+import { Card } from '../../../ui/card.tsx'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+/** The picture of an address that phones read; its code comes when it is shown. */
+const useCode = (url: string) =>
+  useQuery({
+    queryKey: ['qr-code', url],
+    queryFn: async () => {
+      const { encode } = await import('uqr')
+      const { data, size } = encode(url, { border: 2 })
+      const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+      return { size, path: dark.join('') }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Where new clients sign up: to be copied, opened or photographed. */
+export function SignupLink({ slug }: { slug: string }) {
+  const url = new URL(paths.signupLink(slug), window.location.origin).href
+  const code = useCode(url)
+  return (
+    <Card title="Your sign-up link" description="Whoever signs up there becomes your client.">
+      <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
+        <CopyField
+          label="Sign-up link"
+          hint="Send it, put it on your website, or let people take a picture of the code."
+          url={url}
+          copied="URL copied to clipboard"
+        />
+        <QueryView query={code} waiting="Drawing the code..." skeleton={<Skeleton className="size-40" />}>
+          {({ size, path }) => (
+            <svg
+              role="img"
+              aria-label="QR code of the sign-up link"
+              viewBox={`0 0 ${size} ${size}`}
+              shapeRendering="crispEdges"
+              className="size-40 rounded-md"
+            >
+              <rect width={size} height={size} fill="#ffffff" />
+              <path d={path} fill="#000000" />
+            </svg>
+          )}
+        </QueryView>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { useLive } from '../../../lib/live.ts'
+
+const statsKey = api.dashboards.key()
+
+/** A studio in numbers, anew with every booking and everybody who comes or goes. */
+export function useStudioStats(studio_id: string) {
+  useLive('bookings', statsKey)
+  useLive('roles', statsKey)
+  return useQuery({
+    ...api.dashboards.getStudioStats.queryOptions({ input: { studio_id } }),
+    meta: { failed: 'Error loading stats' },
+  })
+}

@@ -1,0 +1,43 @@
+import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Card } from '../../../../ui/card.tsx'
+import { Bars } from '../../../../ui/charts/bars.tsx'
+
+const nameFormat = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
+const nameOf = (month: string) => nameFormat.format(new Date(`${month}-01T00:00:00Z`))
+
+type OverTimeProps = { months: StudioStats['months']; currency: string }
+
+/** Bookings and revenue of the last months, this one still open. */
+export function OverTime({ months, currency }: OverTimeProps) {
+  const isOpen = (index: number) => index === months.length - 1
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <Card title="Bookings by month" description="Sessions that were not cancelled">
+        <Bars
+          title="Bookings by month"
+          by="Month"
+          unit="Bookings"
+          bars={months.map(({ month, bookings }, index) => ({
+            label: nameOf(month),
+            value: bookings,
+            isOpen: isOpen(index),
+          }))}
+        />
+      </Card>
+      <Card title="Revenue by month" description={`Confirmed and completed sessions, in ${currency}`}>
+        <Bars
+          title="Revenue by month"
+          by="Month"
+          unit="Revenue"
+          format={(minor) => moneyText(minor, currency)}
+          bars={months.map(({ month, revenue_minor }, index) => ({
+            label: nameOf(month),
+            value: revenue_minor,
+            isOpen: isOpen(index),
+          }))}
+        />
+      </Card>
+    </div>
+  )
+}
