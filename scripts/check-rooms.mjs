@@ -7,8 +7,9 @@ import { isTest, list } from './sources.mjs'
 
 /** In order: a room's shapes (`schema.ts`, `api.ts`) may build on those of a room that stands before it, never after. */
 export const rooms = [
-  ...['auth', 'subscriptions', 'studios', 'roles', 'profile', 'resources', 'onboarding', 'crew', 'clients'],
-  ...['availability', 'projects', 'bookings', 'board', 'tasks', 'checkins', 'assistant', 'partners', 'dashboards'],
+  ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'resources', 'onboarding'],
+  ...['availability', 'projects', 'bookings', 'board', 'tasks', 'checkins', 'assistant', 'crew', 'invitations'],
+  ...['partners', 'dashboards', 'notices'],
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
 ]
 

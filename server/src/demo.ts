@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { workAtBloom, workAtNorthlight } from './demo-board.ts'
+import { inviteCrew, rememberSessions } from './demo-people.ts'
 import { furnishPlatform } from './demo-platform.ts'
+
 import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
 import { workNorthlight } from './demo-work.ts'
 import type { Config } from './platform/config.ts'
@@ -80,9 +82,10 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   await createSuperAdmin(people.operator, new Date())
   const session = await callAs(null)('/auth/v1/token?grant_type=password', { email, password })
   const operator = callAs(session.access_token)
-  await openNorthlight(operator, signUp)
+  const invite = await openNorthlight(operator, signUp)
   await openBloom(operator, signUp)
   await furnishPlatform({ operator, visitor: callAs(null) })
+  await invite(people.mina)
   const theo = await signUp(people.theo)
   await theo.call('/api/v1/me/onboarding', { role: 'partner' })
 }
@@ -122,6 +125,8 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
   await workAtNorthlight({ cleo, ben, sam })
   await workNorthlight({ nora: nora.call, sam, cleo, ben, studio_id })
+  await rememberSessions({ studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] })
+  return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
 }
 
 async function openBloom(operator: Call, signUp: SignUp) {

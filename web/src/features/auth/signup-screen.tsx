@@ -64,7 +64,13 @@ function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
   const { props, fields, errors } = usePlainForm(signupForm, start)
 
   if (signup.data?.confirmed === false) {
-    return <ConfirmFirst email={fields.email} place={{ ...place, ...(studio && { as }) }} />
+    return (
+      <ConfirmFirst
+        email={fields.email}
+        owner={studio?.name ?? 'StudioHub'}
+        place={{ ...place, ...(studio && { as }) }}
+      />
+    )
   }
   return (
     <AuthCard

@@ -1,6 +1,5 @@
 import { MailCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useAuthPlace } from '../../../layouts/use-auth-place.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useConfirmSignup, useResendSignup } from '../api.ts'
@@ -8,15 +7,17 @@ import { CodeEntry } from '../factors/parts/code-entry.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
+type Place = { namespace: string | null; next: string | null; as?: 'client' | 'crew' }
+type ConfirmFirstProps = { email: string; owner: string; place: Place }
+
 /** A new account whose address has to be confirmed: by the mailed link, or by its six digits here. */
-export function ConfirmFirst({ email, place }: { email: string; place: Parameters<typeof paths.callback>[0] }) {
-  const { studio } = useAuthPlace()
+export function ConfirmFirst({ email, owner, place }: ConfirmFirstProps) {
   const navigate = useNavigate()
   const confirm = useConfirmSignup()
-  const resend = useResendSignup(studio?.slug ?? null)
+  const resend = useResendSignup(place.namespace)
   const captcha = useCaptcha()
   return (
-    <AuthCard title="Check your email" owner={studio?.name ?? 'StudioHub'}>
+    <AuthCard title="Check your email" owner={owner}>
       <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
         <MailCheck aria-hidden className="size-10 text-link" />
         <p>We have sent a link to {email}. Open it in this browser to finish, or type the six digits from the email.</p>

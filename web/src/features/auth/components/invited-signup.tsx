@@ -83,7 +83,7 @@ function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {
     full_name: invited.full_name,
     email: invited.email,
   })
-  if (signup.data?.confirmed === false) return <ConfirmFirst email={fields.email} place={place} />
+  if (signup.data?.confirmed === false) return <ConfirmFirst email={fields.email} owner={studio.name} place={place} />
   return (
     <AuthCard
       title={`Join the crew of ${studio.name}`}

@@ -72,8 +72,6 @@ const studioAdmins: Article = {
         },
       ],
     },
-      ],
-    },
   ],
 }
 
