@@ -2,6 +2,14 @@
 import type { ColumnType, Generated } from 'kysely'
 
 export interface DB {
+  ai_agents: {
+    id: Generated<string>
+    key: string
+    name: string
+    role: string
+    avatar_url: string | null
+    position: number
+  }
   assistant_messages: {
     id: Generated<string>
     seq: Generated<number>
@@ -265,6 +273,24 @@ export interface DB {
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
   }
+  invitations: {
+    id: Generated<string>
+    studio_id: string
+    email: string
+    full_name: string
+    role: Generated<string>
+    token_hash: string
+    invited_by: string | null
+    user_id: string | null
+    created_at: Generated<string>
+    sent_at: Generated<string>
+    expires_at: string
+    resent_at: Generated<string[]>
+    accepted_at: string | null
+    accepted_by: string | null
+    declined_at: string | null
+    revoked_at: string | null
+  }
   mail_deliveries: {
     id: string
     studio_id: string | null
@@ -403,6 +429,13 @@ export interface DB {
     name: string
     checksum: string
     applied_at: Generated<string>
+  }
+  studio_ai_agents: {
+    id: Generated<string>
+    studio_id: string
+    ai_agent_id: string
+    is_active: Generated<boolean>
+    created_at: Generated<string>
   }
   studio_services: {
     studio_id: string
