@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { workAtBloom, workAtNorthlight } from './demo-board.ts'
 import { inviteCrew, rememberSessions } from './demo-people.ts'
 import { furnishPlatform } from './demo-platform.ts'
-
 import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
 import { workNorthlight } from './demo-work.ts'
 import type { Config } from './platform/config.ts'
