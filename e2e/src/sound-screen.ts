@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen, narrow, wide } from './axe.ts'
 
-export type Line = { role: string; name: string; level: number }
+type Line = { role: string; name: string; level: number }
 
 /** The accessibility tree of the page, a line an element, from the snapshot that Playwright writes of it. */
 async function treeOf(page: Page): Promise<Line[]> {

@@ -199,6 +199,31 @@ const changes: Record<string, () => Promise<Answer>> = {
     const { body } = await place.admin.post('/calendar-feeds', { kind: 'studio' })
     return place.admin.delete(`/calendar-feeds/${body.id}`)
   },
+  'projects.create': () => place.admin.post('/projects', { title: 'Night Drive', project_type: 'music' }),
+  'projects.update': async () => place.admin.patch(`/projects/${await aProject()}`, { title: 'Day Drive' }),
+  'projects.movePhase': async () => place.admin.post(`/projects/${await aProject()}/phase`, { direction: 'next' }),
+  'board.create': async () => place.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' }),
+  'board.update': async () => place.admin.patch(`/cards/${await aCard()}`, { title: 'Record strings' }),
+  'board.delete': async () => place.admin.delete(`/cards/${await aCard()}`),
+  'board.move': async () => place.admin.post(`/cards/${await aCard()}/move`, { phase: 'production' }),
+  'board.createSample': async () => (await aClient(server, place.studio.id)).post('/board/sample', {}),
+  'board.deleteSample': async () => {
+    const client = await aClient(server, place.studio.id)
+    await client.post('/board/sample', {})
+    return client.delete('/board/sample')
+  },
+  'board.createComment': async () => place.admin.post(`/cards/${await aCard()}/comments`, { body: 'Once more' }),
+  'board.deleteComment': async () => {
+    const comments = `/cards/${await aCard()}/comments`
+    const { body } = await place.admin.post(comments, { body: 'Once more' })
+    return place.admin.delete(`${comments}/${body.id}`)
+  },
+  'board.createFile': async () => place.admin.upload('POST', `/cards/${await aCard()}/files`, await aPhoto()),
+  'board.deleteFile': async () => {
+    const files = `/cards/${await aCard()}/files`
+    const { body } = await place.admin.upload('POST', files, await aPhoto())
+    return place.admin.delete(`${files}/${body.id}`)
+  },
   'tasks.create': () => place.admin.post('/tasks', { title: 'Coil the cables' }),
   'tasks.update': async () => place.admin.patch(`/tasks/${await aTask()}`, { title: 'Coil all cables' }),
   'tasks.start': async () => place.admin.post(`/tasks/${await aTask()}/start`),
@@ -213,6 +238,10 @@ const changes: Record<string, () => Promise<Answer>> = {
   'bookings.cancelSeries': async () => place.admin.post(`/booking-series/${await aSeries()}/cancel`, {}),
 }
 
+const aProject = async (): Promise<string> =>
+  (await place.admin.post('/projects', { title: 'Night Drive', project_type: 'music' })).body.id
+const aCard = async (): Promise<string> =>
+  (await place.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' })).body.id
 const aTask = async () => (await place.admin.post('/tasks', { title: 'Coil the cables' })).body.id
 const checkIn = async () => {
   const client = await aClient(server, place.studio.id)

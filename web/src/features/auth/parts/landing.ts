@@ -1,5 +1,5 @@
 /** What a mailed link or a provider says in the address it leads back to. */
-export type Landing = { title: string; description: string; failed: boolean }
+type Landing = { title: string; description: string; failed: boolean }
 
 const expired = 'This link has expired or was used already. Please ask for a new one.'
 
