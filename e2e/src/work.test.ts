@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, type Person } from '@studiohub/testing/people.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
 
 const today = Temporal.Now.plainDateISO('UTC').toString()
@@ -11,16 +11,6 @@ async function enter(page: Page, person: Person) {
   await page.goto('/auth/login')
   await signIn(page, person.email)
   await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
-}
-
-async function expectNothingFoundByAxe(page: Page) {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
@@ -58,9 +48,9 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   const desk = await aBrowser()
   await enter(desk, admin)
   await desk.goto('/studio/bookings?tab=list')
-  await desk.getByRole('button', { name: 'Recording Session' }).click()
-  await desk.getByRole('checkbox', { name: 'Sam at the desk' }).check()
-  await expect(page.getByRole('button', { name: 'Mine' })).toHaveAttribute('aria-pressed', 'true')
+  await desk.getByRole('button', { name: 'Recording Session', exact: true }).click()
+  await desk.getByRole('checkbox', { name: 'Sam at the desk' }).click()
+  await expect(page.getByRole('button', { name: 'Mine', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('Studio A, Sam at the desk')).toBeVisible()
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect(page).toHaveURL(/show=all/)
@@ -83,7 +73,7 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   await expect(page.getByRole('button', { name: 'Start Coil the cables' })).toBeVisible()
   await page.getByRole('button', { name: 'Complete Tune the piano' }).click()
   await expect(page.getByRole('button', { name: 'Complete Tune the piano' })).toBeHidden()
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(page.getByText('Completed')).toBeVisible()
   await expectNothingFoundByAxe(page)
 

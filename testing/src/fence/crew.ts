@@ -54,7 +54,7 @@ const tasks: TableUnderTest = {
     start: "status = 'in_progress', version = version + 1",
     'give to the super admin': `assigned_to = ${idOf('super admin')}`,
     'say who made it': `created_by = ${idOf('partner')}`,
-    'move to the closed studio': `studio_id = '${studios.closed}'`,
+    'move to the closed studio': `studio_id = '${studios.closed}', project_id = null`,
   },
   makes: {
     'at A': making(task(thing(55), alpha, me, 'null')),

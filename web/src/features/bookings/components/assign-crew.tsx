@@ -6,7 +6,9 @@ import type { Place } from '../parts/use-place.ts'
 /** Who of the crew works on a session: a tick gives it to somebody who is free then, and to nobody twice. */
 export function AssignCrew({ booking, place }: { booking: Booking; place: Place }) {
   const change = useChangeBooking()
-  const assigned = booking.resources.map(({ id }) => id)
+  // What was asked for stands until it has been answered.
+  const asked = change.isPending ? change.variables.shown.resources : undefined
+  const assigned = (asked ?? booking.resources).map(({ id }) => id)
   const toggle = (person: Place['people'][number]) => {
     const { id, name, kind } = person
     const isAssigned = assigned.includes(id)
