@@ -37,7 +37,7 @@ export function firstPeriod(tier: Tier, now: Date, unpaid = false) {
 }
 
 /** The month that follows a period which nobody cancelled: the first one that reaches beyond now. */
-export function renewedPeriod(ended_at: string, now: Date) {
+function renewedPeriod(ended_at: string, now: Date) {
   let start = new Date(ended_at)
   for (let end = monthAfter(start); end <= now; end = monthAfter(start)) start = end
   return { current_period_start: start.toISOString(), current_period_end: monthAfter(start).toISOString() }

@@ -164,11 +164,21 @@ const plansAndTrial: Article = {
       ],
     },
     {
+      title: 'After the trial, and changing plans',
+      blocks: [
+        {
+          text: 'When a trial or a plan has ended, nobody can book new sessions. Sessions that are booked stay: they can be confirmed, moved and cancelled. Choose a plan under Plan in your settings and everything goes on at once. A smaller plan waits until you have no more active rooms than it covers.',
+        },
+        {
+          text: 'Cancelling ends the plan with its period. Until that day you can resume it.',
+        },
+      ],
+    },
+    {
       title: 'Paying',
       blocks: [
         {
-          later:
-            'Paying by card in the product. Until then a paid plan is active at once, is marked as manual, and we send an invoice.',
+          text: 'Where a payment provider is set up, you pay on its page and find invoices and your card under Plan; until the first payment the limits of the trial hold. If a payment fails, everything goes on for two weeks while you put it right. Without a provider a plan is active at once, and we send an invoice.',
         },
       ],
     },
