@@ -84,7 +84,8 @@ export const screens: Record<string, Visit[]> = {
     visit('studio_admin', '/studio/bookings?view=day', 'Bookings'),
   ],
   'studio/projects': [visit('studio_admin', '/studio/projects', 'Projects')],
-  'studio/board': [visit('studio_admin', '/studio/board', /./)],
+  'studio/projects/:id': [visit('studio_admin', '/studio/projects/00000000-0000-4000-8000-000000000000', 'Project')],
+  'studio/board': [visit('studio_admin', '/studio/board', 'Board')],
   'studio/tasks': [visit('studio_admin', '/studio/tasks', 'Tasks')],
   'studio/settings': ['', '?tab=rooms', '?tab=services', '?tab=hours'].map((tab) =>
     visit('studio_admin', `/studio/settings${tab}`, 'Settings'),
@@ -94,7 +95,9 @@ export const screens: Record<string, Visit[]> = {
   'staff/tasks': [visit('staff', '/staff/tasks', 'My Tasks')],
   'staff/schedule': [visit('staff', '/staff/schedule', 'My Schedule')],
   'staff/checkins': [visit('staff', '/staff/checkins', 'Client Check-Ins')],
-  'staff/board': [visit('staff', '/staff/board', /./)],
+  'staff/projects': [visit('staff', '/staff/projects', 'Projects')],
+  'staff/projects/:id': [visit('staff', '/staff/projects/00000000-0000-4000-8000-000000000000', 'Project')],
+  'staff/board': [visit('staff', '/staff/board', 'Board')],
 
   'partner/dashboard': [visit('partner', '/partner/dashboard', /./)],
 

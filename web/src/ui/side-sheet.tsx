@@ -14,10 +14,12 @@ type SideSheetProps = {
   children: ReactNode
   /** What stays in reach at its end. */
   footer?: ReactNode
+  /** 96 units for a chat, a little more for what has fields. */
+  width?: 'matter' | 'chat'
 }
 
 /** All about one thing, beside what it was opened from: from the right edge, and from below under 768 px. */
-export function SideSheet({ open, onOpenChange, title, subtitle, children, footer }: SideSheetProps) {
+export function SideSheet({ open, onOpenChange, title, subtitle, children, footer, width = 'matter' }: SideSheetProps) {
   const opener = useRef<Element | null>(null)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -32,7 +34,8 @@ export function SideSheet({ open, onOpenChange, title, subtitle, children, foote
           className={cx(
             'fixed z-50 flex flex-col border-border bg-card shadow-lg outline-none aria-hidden:invisible',
             'inset-x-0 bottom-0 max-h-[92dvh] animate-rise rounded-t-md border-t pb-[env(safe-area-inset-bottom)]',
-            'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-104 md:animate-in md:rounded-none md:border-t-0 md:border-l',
+            'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:animate-in md:rounded-none md:border-t-0 md:border-l',
+            width === 'chat' ? 'md:w-96' : 'md:w-104',
           )}
         >
           <header className="flex items-start justify-between gap-4 border-b border-border p-5">

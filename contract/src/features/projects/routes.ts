@@ -9,6 +9,7 @@ import {
   PhaseMove,
   Project,
   ProjectChanges,
+  ProjectSession,
   ProjectStats,
   ProjectStatus,
 } from './schema.ts'
@@ -58,6 +59,12 @@ export const projects = {
     .input(PhaseMove.extend({ id: Id }))
     .output(Project)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
+  /** Its confirmed sessions that are still to come, the next first; ten at most. */
+  sessions: route
+    .route({ method: 'GET', path: '/projects/{id}/sessions' })
+    .input(One)
+    .output(z.object({ items: z.array(ProjectSession) }))
+    .errors(pickErrors('NOT_FOUND')),
   /** What happened to it: phases, cards, sessions, files. */
   activity: route
     .route({ method: 'GET', path: '/projects/{id}/activity' })

@@ -86,6 +86,16 @@ export const ProjectStats = z.object({
 })
 export type ProjectStats = z.infer<typeof ProjectStats>
 
+/** A confirmed session of a project that is still to come, by the studio's clocks. */
+export const ProjectSession = z.object({
+  id: Id,
+  booking_date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  service_type: z.string(),
+})
+export type ProjectSession = z.infer<typeof ProjectSession>
+
 export const activityKinds = ['started', 'phase', 'card', 'card_moved', 'session', 'file', 'comment'] as const
 export const ActivityKind = z.enum(activityKinds)
 

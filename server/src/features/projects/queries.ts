@@ -172,3 +172,22 @@ export async function isClientThere(tx: Tx, studio_id: string, user_id: string):
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** What is booked for a project from now on and confirmed, the next first. */
+export function listSessions(
+  tx: Tx,
+  { id, studio_id }: { id: string; studio_id: string },
+  { now, limit }: { now: string; limit: number },
+) {
+  return tx
+    .selectFrom('bookings')
+    .select(['id', 'booking_date', 'start_time', 'end_time', 'service_type'])
+    .where('project_id', '=', id)
+    .where('studio_id', '=', studio_id)
+    .where('status', '=', 'confirmed')
+    .where('ends_at', '>', now)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

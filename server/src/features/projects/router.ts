@@ -17,5 +17,8 @@ export const projectsRouter = {
   movePhase: projects.movePhase.handler(({ input, context }) =>
     service.movePhase(context.caller, { ...input, now: context.clock.now() }),
   ),
+  sessions: projects.sessions.handler(({ input, context }) =>
+    service.listSessions(context.caller, input.id, context.clock.now()),
+  ),
   activity: projects.activity.handler(({ input, context }) => listActivity(context.caller, input)),
 }

@@ -7,7 +7,13 @@ import {
   clientOfList,
 } from '@studiohub/contract/features/projects/policy.ts'
 import { nextPhase, previousPhase, statusIn } from '@studiohub/contract/features/projects/rules.ts'
-import type { NewProject, Project, ProjectChanges, ProjectStats } from '@studiohub/contract/features/projects/schema.ts'
+import type {
+  NewProject,
+  Project,
+  ProjectChanges,
+  ProjectSession,
+  ProjectStats,
+} from '@studiohub/contract/features/projects/schema.ts'
 import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, namedStudio, requireRole } from '../../platform/authorize.ts'
@@ -50,6 +56,17 @@ export function getProject(caller: Caller, id: string): Promise<Project> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     return (await queries.getProject(tx, id)) ?? fail('NOT_FOUND')
+  })
+}
+
+const SESSIONS_SHOWN_MAX = 10
+
+/** The confirmed sessions of a project that are still to come. */
+export function listSessions(caller: Caller, id: string, now: Date): Promise<{ items: ProjectSession[] }> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    const project = (await queries.getProject(tx, id)) ?? fail('NOT_FOUND')
+    return { items: await queries.listSessions(tx, project, { now: now.toISOString(), limit: SESSIONS_SHOWN_MAX }) }
   })
 }
 

@@ -1,12 +1,13 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { CalendarPlus, CircleCheck, Clapperboard, FolderKanban, SquareKanban } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ChatPanel } from '../assistant/parts/chat-panel.tsx'
 import { useActiveStudio } from '../profile/api.ts'
+import { NewProject } from '../projects/parts/new-project.tsx'
 import { NoStudio } from '../studios/parts/no-studio.tsx'
 import { useProjectStats } from './client/api.ts'
 import { RecentProjects } from './client/components/recent-projects.tsx'
@@ -30,6 +31,7 @@ export default function ClientHomeScreen() {
 
 /** What a client comes for, within reach of a thumb. */
 function Welcome({ studio }: { studio: Studio }) {
+  const navigate = useNavigate()
   return (
     <section
       aria-label="Begin here"
@@ -37,12 +39,7 @@ function Welcome({ studio }: { studio: Studio }) {
     >
       <p className="text-muted-foreground">Start a project, look at the board, or ask the studio for time.</p>
       <div className="grid gap-2 sm:flex sm:flex-wrap">
-        <ButtonLink>
-          <Link to={paths.clientProjects(studio.slug)}>
-            <FolderKanban aria-hidden />
-            New Project
-          </Link>
-        </ButtonLink>
+        <NewProject studio={studio} onDone={({ id }) => navigate(paths.clientProject(studio.slug, id))} />
         <ButtonLink look="secondary">
           <Link to={paths.clientBoard(studio.slug)}>
             <SquareKanban aria-hidden />

@@ -7,10 +7,16 @@ import { useLive } from '../../lib/live.ts'
 
 const projectsKey = api.projects.key()
 const PROJECTS_A_PAGE = 30
-const RECENT = 5
 
 /** Keeps everything shown of projects as it is in the database, whoever changes it. */
 export const useLiveProjects = () => useLive('projects', projectsKey)
+
+/** The same of what happens around one project: its sessions and its cards. */
+export function useLiveProject() {
+  useLiveProjects()
+  useLive('bookings', projectsKey)
+  useLive('cards', projectsKey)
+}
 
 /** The last changed first, found by the words that are searched for. */
 export const useProjects = (q: string) =>
@@ -31,25 +37,19 @@ export const useProjects = (q: string) =>
     }),
   )
 
-/** The five most recent ones (spec section 2, client home). */
-export const useRecentProjects = () =>
-  useQuery({
-    ...api.projects.list.queryOptions({ input: { limit: RECENT } }),
-    select: ({ items }) => items,
-    meta: { failed: 'Failed to load projects' },
-  })
-
 /** Up to a hundred, for choosing one. */
 export const useProjectChoices = () =>
   useQuery({ ...api.projects.list.queryOptions({ input: { limit: 100 } }), select: ({ items }) => items })
-
-export const useProjectStats = () => useQuery(api.projects.stats.queryOptions({ input: {} }))
 
 export const useProject = (id: string) =>
   useQuery({
     ...api.projects.get.queryOptions({ input: { id } }),
     meta: { failed: 'Failed to load project' },
   })
+
+/** Spec section 4: confirmed sessions are shown while the project is in production. */
+export const useSessions = (id: string) =>
+  useQuery({ ...api.projects.sessions.queryOptions({ input: { id } }), select: ({ items }) => items })
 
 export const useActivity = (id: string) =>
   useQuery({

@@ -30,7 +30,7 @@ export function Stations({ label, stations, at }: StationsProps) {
           )}
           <span
             className={cx(
-              'relative grid size-6 place-items-center rounded-full border-2 bg-card [&_svg]:size-3.5',
+              'relative z-10 grid size-6 place-items-center rounded-full border-2 bg-card [&_svg]:size-3.5',
               index < at && 'border-primary bg-primary text-on-primary',
               index === at && 'border-primary',
               index > at && 'border-border',

@@ -13,6 +13,7 @@ import { useBoard, useLiveBoard, useMoveCard } from '../api.ts'
 import { columnsOf } from '../parts/columns.ts'
 import { type InUrl, useInUrl } from '../parts/use-in-url.ts'
 import { BoardActions, BoardFilter } from './board-filter.tsx'
+import { ChatWithStu } from './chat-with-stu.tsx'
 import { Columns } from './columns.tsx'
 import { SampleNote } from './sample-note.tsx'
 import { useSampleOnce } from './use-sample-once.ts'
@@ -58,10 +59,11 @@ export function BoardView({ studio }: BoardViewProps) {
         {(cards) => (
           <>
             {isClient && <SampleNote cards={cards} />}
-            <Board cards={cards} inUrl={inUrl} onOpen={(card) => go({ card })} />
+            <Board cards={cards} inUrl={inUrl} showsClient={!isClient} onOpen={(card) => go({ card })} />
           </>
         )}
       </QueryView>
+      <ChatWithStu project_id={inUrl.project} />
       {inUrl.card && (
         <Suspense fallback={<WaitingOverlay>Opening the card...</WaitingOverlay>}>
           <CardSheet key={inUrl.card} id={inUrl.card} onClose={() => go({ card: '' })} />
@@ -76,13 +78,13 @@ export function BoardView({ studio }: BoardViewProps) {
   )
 }
 
-type BoardProps = { cards: readonly Card[]; inUrl: InUrl; onOpen: (id: string) => void }
+type BoardProps = { cards: readonly Card[]; inUrl: InUrl; showsClient: boolean; onOpen: (id: string) => void }
 
-function Board({ cards, inUrl, onOpen }: BoardProps) {
+function Board({ cards, inUrl, showsClient, onOpen }: BoardProps) {
   const { q, project } = useDeferredValue(inUrl)
   const columns = useMemo(() => columnsOf(cards, { q, project }), [cards, q, project])
   const move = useMoveCard()
   const onMove: React.ComponentProps<typeof Columns>['onMove'] = (card, place) =>
     move.mutate({ card: { id: card.id, phase: card.phase }, ...place })
-  return <Columns columns={columns} labels={phaseLabels} onMove={onMove} onOpen={onOpen} />
+  return <Columns columns={columns} labels={phaseLabels} showsClient={showsClient} onMove={onMove} onOpen={onOpen} />
 }

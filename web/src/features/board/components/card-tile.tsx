@@ -11,18 +11,19 @@ import { CardStatusBadge, PriorityBadge } from '../parts/marks.tsx'
 type CardTileProps = {
   card: Card
   howId: string
+  showsClient: boolean
   onOpen: (id: string) => void
   onMove: (id: string, place: Place) => void
 }
 
 /** A card in its column. What is out of sight costs no layout, so a thousand of them stay smooth. */
-export const CardTile = memo(function CardTile({ card, howId, onOpen, onMove }: CardTileProps) {
+export const CardTile = memo(function CardTile({ card, howId, showsClient, onOpen, onMove }: CardTileProps) {
   const { id, title, priority, status, assigned_agent, is_sample, client_name } = card
   return (
     <li
       data-card={id}
       data-title={title}
-      className="board-card relative grid gap-2 rounded-md border border-border bg-card p-3 text-sm data-drop:before:absolute data-drop:before:inset-x-0 data-drop:before:-top-1.5 data-drop:before:h-0.5 data-drop:before:bg-primary data-held:opacity-40"
+      className="board-card relative grid min-w-0 grid-cols-1 gap-2 rounded-md border border-border bg-card p-3 text-sm data-drop:before:absolute data-drop:before:inset-x-0 data-drop:before:-top-1.5 data-drop:before:h-0.5 data-drop:before:bg-primary data-held:opacity-40"
     >
       <div className="flex items-start gap-1">
         <button
@@ -49,7 +50,7 @@ export const CardTile = memo(function CardTile({ card, howId, onOpen, onMove }: 
         {is_sample && <Badge>Example</Badge>}
       </div>
       <div className="flex items-center gap-3 text-xs text-muted-foreground">
-        {client_name && <span className="min-w-0 truncate">{client_name}</span>}
+        {showsClient && client_name && <span className="min-w-0 truncate">{client_name}</span>}
         <Count of={card.files} what="file" icon={Paperclip} />
         <Count of={card.comments} what="comment" icon={MessageSquare} />
         <MoveMenu card={card} onMove={onMove} />

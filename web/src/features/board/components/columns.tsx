@@ -10,12 +10,13 @@ import { CardTile } from './card-tile.tsx'
 type ColumnsProps = {
   columns: Cards
   labels: Record<Phase, string>
+  showsClient: boolean
   onMove: (card: Card, place: Place) => void
   onOpen: (id: string) => void
 }
 
 /** The five columns. Cards are dragged by mouse, finger or keyboard, or sent by their own menu. */
-export function Columns({ columns, labels, onMove, onOpen }: ColumnsProps) {
+export function Columns({ columns, labels, showsClient, onMove, onOpen }: ColumnsProps) {
   const howId = useId()
   const { layer, speech, moveByMenu } = useCardDrags({ columns, labels, onMove })
   const latestOpen = useRef(onOpen)
@@ -41,6 +42,7 @@ export function Columns({ columns, labels, onMove, onOpen }: ColumnsProps) {
             label={labels[phase]}
             cards={columns[phase]}
             howId={howId}
+            showsClient={showsClient}
             onOpen={open}
             onMove={moveByMenu}
           />
@@ -96,17 +98,18 @@ type ColumnProps = {
   label: string
   cards: readonly Card[]
   howId: string
+  showsClient: boolean
   onOpen: (id: string) => void
   onMove: (id: string, place: Place) => void
 }
 
-const Column = memo(function Column({ phase, label, cards, howId, onOpen, onMove }: ColumnProps) {
+const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: ColumnProps) {
   const Icon = phaseIcons[phase]
   return (
     <section
       aria-label={label}
       data-column={phase}
-      className="group/column grid content-start gap-3 rounded-md border border-border bg-raised p-3 data-drop:border-ring"
+      className="grid grid-cols-1 content-start gap-3 rounded-md border border-border bg-raised p-3 data-drop:border-ring"
     >
       <h2 className="flex items-center gap-2 px-1 text-sm font-semibold">
         <Icon aria-hidden className="size-4 text-muted-foreground" />
@@ -118,10 +121,10 @@ const Column = memo(function Column({ phase, label, cards, howId, onOpen, onMove
       <ul
         data-list
         aria-label={`Cards in ${label}`}
-        className="grid max-h-[64dvh] min-h-24 content-start gap-2 overflow-y-auto"
+        className="grid max-h-[64dvh] min-h-24 grid-cols-1 content-start gap-2 overflow-y-auto"
       >
         {cards.map((card) => (
-          <CardTile key={card.id} card={card} howId={howId} onOpen={onOpen} onMove={onMove} />
+          <CardTile key={card.id} card={card} onOpen={onOpen} {...tile} />
         ))}
         {cards.length === 0 && (
           <li className="grid place-items-center rounded-md border border-dashed border-border px-3 py-8 text-center text-xs text-muted-foreground">

@@ -12,21 +12,24 @@ import { Page } from '../../../ui/page.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { WaitingOverlay } from '../../../ui/spinner.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { ChatPanel } from '../../assistant/parts/chat-panel.tsx'
 import { useMe } from '../../profile/api.ts'
-import { useLiveProjects, useProject } from '../api.ts'
+import { ProjectTasks } from '../../tasks/parts/project-tasks.tsx'
+import { useLiveProject, useProject } from '../api.ts'
 import { PhaseBadge, ProjectStatusBadge } from '../parts/marks.tsx'
 import { useWorkPaths } from '../parts/use-work-paths.ts'
 import { ActivityPanel } from './activity-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { WorkflowPanel } from './workflow-panel.tsx'
 
 const loadDialog = () => import('../parts/project-dialog.tsx')
 const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectDialog }))
 
-type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name'> }
+type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
 /** One project: where it stands, what belongs to it, what happened. */
 export function ProjectView({ id, studio }: ProjectViewProps) {
-  useLiveProjects()
+  useLiveProject()
   const project = useProject(id)
   const isMissing = ['NOT_FOUND', 'VALIDATION_FAILED'].some((code) => hasCode(project.error, code))
   useWayBack(project.error !== null && !isMissing && project.data === undefined)
@@ -71,7 +74,7 @@ function ProjectNotFound() {
   )
 }
 
-function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studio, 'id' | 'name'> }) {
+function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }) {
   const [isEditing, setEditing] = useState(false)
   const { projects, board } = useWorkPaths()
   const { title, description, project_type, client_name, phase, status, is_sample } = project
@@ -105,6 +108,13 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
         {is_sample && <Badge>Example</Badge>}
       </div>
       <WorkflowPanel project={project} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="grid gap-6">
+          <SessionsPanel project={project} />
+          <ProjectTasks project_id={project.id} studio={studio} />
+        </div>
+        <ChatPanel project_id={project.id} />
+      </div>
       <ActivityPanel project={project} />
       {isEditing && (
         <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>

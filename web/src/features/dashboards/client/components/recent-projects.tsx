@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { QueryView } from '../../../../ui/query-view.tsx'
 import { Empty } from '../../../../ui/states.tsx'
+import { NewProject } from '../../../projects/parts/new-project.tsx'
 import { useRecentProjects } from '../api.ts'
 
 /** The five projects that were changed last. */
@@ -28,15 +29,7 @@ export function RecentProjects({ studio }: { studio: Studio }) {
         waiting="Loading projects..."
         failed="Failed to load projects"
         empty={
-          <Empty
-            icon={FolderKanban}
-            title="No projects yet"
-            action={
-              <ButtonLink>
-                <Link to={paths.clientProjects(studio.slug)}>New Project</Link>
-              </ButtonLink>
-            }
-          >
+          <Empty icon={FolderKanban} title="No projects yet" action={<NewProject studio={studio} look="secondary" />}>
             A project holds your sessions, the board and everything around one piece of work.
           </Empty>
         }

@@ -1,0 +1,156 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Person } from '@studiohub/testing/people.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+
+const column = (page: Page, name: string) => page.getByRole('list', { name: `Cards in ${name}` })
+const card = (within: Page | Locator, title: string) => within.getByRole('button', { name: title, exact: true })
+
+async function aProject(person: Person, title: string, cards: readonly string[]) {
+  const project = (await person.post('/projects', { title, project_type: 'music' })).body
+  for (const one of cards) await person.post('/cards', { project_id: project.id, title: one })
+  return project
+}
+
+test('a project is started, moved through its phases and found; one that is not there says so', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await enter(page, client.email, `/${studio.slug}/projects`)
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await page.getByRole('button', { name: 'New Project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Project' })
+  await dialog.getByRole('button', { name: 'Create Project' }).click()
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+  await expect(dialog.getByText('Project type is required')).toBeVisible()
+  await dialog.getByLabel('Title').fill('Night Drive')
+  await dialog.getByLabel('Project type').selectOption('music')
+  await dialog.getByRole('button', { name: 'Create Project' }).click()
+  await expect(toast(page, 'Project created successfully!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Night Drive', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Previous Phase' }).click()
+  await expect(toast(page, 'Project is already in the first phase')).toBeVisible()
+  await page.getByRole('button', { name: 'Next Phase' }).click()
+  await expect(toast(page, 'Moved to Production')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Upcoming Sessions' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Activity' }).getByText('Moved to Production')).toBeVisible()
+  await expect(page.getByLabel('Status')).toHaveValue('active')
+  await page.getByRole('button', { name: 'Previous Phase' }).click()
+  await expect(toast(page, 'Moved back to Pre-Production')).toBeVisible()
+  await page.getByRole('link', { name: 'All projects' }).click()
+  await page.getByLabel('Search projects').fill('nothing like this')
+  await expect(page.getByText('No project found')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all projects' }).click()
+  await expect(page.getByRole('link', { name: 'Night Drive' })).toBeVisible()
+  await page.goto(`/${studio.slug}/projects/${studio.id}`)
+  await expect(page.getByText('Project not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to projects' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
+})
+
+test('an empty board shows its example once and clears it away for good', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await enter(page, client.email, `/${studio.slug}/board`)
+  await expect(card(page, 'Record the interview')).toBeVisible()
+  expect((await client.get('/cards')).body.items).toHaveLength(5)
+  await page.getByRole('button', { name: 'Clear the example' }).click()
+  await expect(card(page, 'Record the interview')).toBeHidden()
+  await page.reload()
+  await expect(column(page, 'Production').getByText('No cards')).toBeVisible()
+  expect((await client.get('/cards')).body.items).toEqual([])
+})
+
+test('cards move by keyboard alone, by menu and by finger, and the studio sees it at once', async ({
+  aBrowser,
+  server,
+  browser,
+}) => {
+  const { client, admin, studio } = await aStudioByApi(server)
+  await aProject(client, 'Night Drive', ['Write verse', 'Record vocals'])
+  const [page, desk] = [await aBrowser(), await aBrowser()]
+  await enter(page, client.email, `/${studio.slug}/board`)
+  await enter(desk, admin.email, '/studio/board')
+  await expect(card(column(desk, 'Pre-Production'), 'Record vocals')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+
+  const handle = page.getByRole('button', { name: 'Move Record vocals', exact: true })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  const speech = page.getByText(/^(Picked up|Over|Dropped)/)
+  await expect(speech).toContainText('Picked up Record vocals')
+  for (let step = 0; step < 40 && !(await speech.textContent())?.includes('Over Production'); step += 1)
+    await page.keyboard.press('ArrowRight')
+  await expect(speech).toContainText('Over Production')
+  await page.keyboard.press('Space')
+  await expect(toast(page, 'Moved to Production')).toBeVisible()
+  await expect(card(column(page, 'Production'), 'Record vocals')).toBeVisible()
+  await expect(handle).toBeFocused()
+  await expect(card(column(desk, 'Production'), 'Record vocals')).toBeVisible()
+
+  await desk.getByLabel('Move Record vocals to...').selectOption('distribution')
+  await expect(card(column(page, 'Distribution'), 'Record vocals')).toBeVisible()
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const touch = await phone.newPage()
+  await enter(touch, client.email, `/${studio.slug}/board`)
+  await expect(card(touch, 'Write verse')).toBeVisible()
+  await dragByFinger(touch, 'Write verse')
+  await expect(card(column(touch, 'Production'), 'Write verse')).toBeAttached()
+  await expect(card(column(page, 'Production'), 'Write verse')).toBeVisible()
+  await phone.close()
+})
+
+/** Holds a card until it is taken up, and carries it to the edge, where the board goes on to the next column. */
+async function dragByFinger(page: Page, title: string) {
+  const box = await page.locator(`[data-title="${title}"]`).boundingBox()
+  if (!box) throw new Error('the card is not there')
+  const wire = await page.context().newCDPSession(page)
+  const at = { x: box.x + box.width / 2, y: box.y + box.height - 12 }
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    wire.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await send('touchStart', [at])
+  await expect(page.locator('[data-held]')).toHaveCount(1)
+  const edge = { x: 384, y: at.y }
+  await send('touchMove', [edge])
+  const next = page.locator('[data-column="production"]')
+  await expect(next).toHaveAttribute('data-drop', '')
+  await send('touchEnd', [])
+}
+
+test('a card is created, discussed, given a file and deleted', async ({ aBrowser, server }) => {
+  const { client, admin, studio } = await aStudioByApi(server)
+  await aProject(client, 'Night Drive', ['Write verse'])
+  const page = await aBrowser()
+  await enter(page, client.email, `/${studio.slug}/board`)
+  await page.getByRole('button', { name: 'Create Card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Card' })
+  await dialog.getByRole('button', { name: 'Create Card' }).click()
+  await expect(dialog.getByText('Please fill in all required fields')).toBeVisible()
+  await dialog.getByLabel('Title').fill('Mix it')
+  await dialog.getByRole('button', { name: 'Create Card' }).click()
+  await expect(toast(page, 'Card created')).toBeVisible()
+  await card(page, 'Mix it').click()
+  const sheet = page.getByRole('dialog', { name: 'Mix it' })
+  await sheet.getByLabel('Status').selectOption('in_review')
+  await sheet.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'Card updated')).toBeVisible()
+  await sheet.getByLabel('File').setInputFiles({
+    name: 'take.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Take two was better.'),
+  })
+  await expect(sheet.getByRole('link', { name: 'take.txt' })).toBeVisible()
+  await sheet.getByLabel('Mention somebody').selectOption({ label: 'Ada Owner' })
+  await sheet.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(sheet.getByRole('list', { name: 'Comments' }).getByText('@Ada Owner')).toBeVisible()
+  expect((await admin.get('/notices')).body.items[0]).toMatchObject({ kind: 'mention' })
+  await expect(sheet.getByRole('list', { name: 'History' }).getByText('Pre-Production')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Delete Card' }).click()
+  await page.getByRole('dialog', { name: 'Delete Card' }).getByRole('button', { name: 'Delete Card' }).click()
+  await expect(toast(page, 'Card deleted')).toBeVisible()
+  await expect(card(page, 'Mix it')).toBeHidden()
+  await expect(card(page, 'Write verse')).toBeVisible()
+})

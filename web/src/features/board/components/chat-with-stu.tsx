@@ -1,0 +1,30 @@
+import { MessageCircle } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { SideSheet } from '../../../ui/side-sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const ChatPanel = lazy(async () => ({
+  default: (await import('../../assistant/parts/chat-panel.tsx')).ChatPanel,
+}))
+
+/** The floating button of the board, and the side chat that it opens (spec section 2, Board). */
+export function ChatWithStu({ project_id }: { project_id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        onClick={() => setOpen(true)}
+        className="fixed right-4 bottom-24 z-20 rounded-full shadow-lg md:right-8 md:bottom-8"
+      >
+        <MessageCircle aria-hidden />
+        Chat with Stu
+      </Button>
+      <SideSheet open={isOpen} onOpenChange={setOpen} title="Chat with Stu" width="chat">
+        <Suspense fallback={<SkeletonRows />}>
+          <ChatPanel bare height="full" {...(project_id && { project_id })} />
+        </Suspense>
+      </SideSheet>
+    </>
+  )
+}

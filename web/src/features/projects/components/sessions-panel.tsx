@@ -1,0 +1,37 @@
+import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import { CalendarDays } from 'lucide-react'
+import { Card } from '../../../ui/card.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { useSessions } from '../api.ts'
+
+const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const wordOf = (service: string) => service.replaceAll('_', ' ')
+
+/** The confirmed sessions that are still to come; in the production phase alone (spec section 4, Projects). */
+export function SessionsPanel({ project }: { project: Project }) {
+  const sessions = useSessions(project.id)
+  if (project.phase !== 'production') return null
+  return (
+    <Card title="Upcoming Sessions" description="Confirmed, by the studio's clocks.">
+      <QueryView
+        query={sessions}
+        waiting="Loading sessions..."
+        empty={<p className="text-sm text-muted-foreground">No confirmed sessions for this project yet.</p>}
+      >
+        {(items) => (
+          <ul aria-label="Upcoming Sessions" className="grid gap-3">
+            {items.map(({ id, booking_date, start_time, end_time, service_type }) => (
+              <li key={id} className="flex items-center gap-3 text-sm">
+                <CalendarDays aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+                <span className="font-medium first-letter:uppercase">{wordOf(service_type)}</span>
+                <span className="ml-auto text-muted-foreground tabular-nums">
+                  {dayFormat.format(new Date(`${booking_date}T00:00:00Z`))}, {start_time} – {end_time}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
