@@ -22,7 +22,7 @@ test('a project is started, moved through its phases and found; one that is not 
   await expect(page.getByText('No projects yet')).toBeVisible()
   await page.getByRole('button', { name: 'New Project' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Project' })
-  await dialog.getByRole('button', { name: 'Create Project' }).click()
+  await dialog.getByLabel('Title').press('Enter')
   await expect(dialog.getByText('Title is required')).toBeVisible()
   await expect(dialog.getByText('Project type is required')).toBeVisible()
   await dialog.getByLabel('Title').fill('Night Drive')
@@ -137,7 +137,7 @@ test('a card is created, discussed, given a file and deleted', async ({ aBrowser
   await sheet.getByLabel('Status').selectOption('in_review')
   await sheet.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(page, 'Card updated')).toBeVisible()
-  await sheet.getByLabel('File').setInputFiles({
+  await sheet.getByLabel('File', { exact: true }).setInputFiles({
     name: 'take.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('Take two was better.'),

@@ -7,6 +7,7 @@ import type { Caller, Tx } from '../../../platform/db/door.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { publish } from '../../../platform/realtime.ts'
 import { tellOfBooking } from '../../emails/bookings/jobs.ts'
+import { activateProject } from '../../projects/queries.ts'
 
 type Recorded = { caller: Caller; action: string; before?: Booking; after: Booking }
 
@@ -20,8 +21,28 @@ export async function recordBooking(
   const { request_id } = caller
   await audit(tx, actor, { action, object_type: 'booking', object_id: id, studio_id, before, after, request_id })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
+  if (after.status === 'confirmed' && after.project_id !== null) await begin(tx, actor, { caller, after })
   const kind = messageOf(action, before, after)
   if (kind) await enqueue(tx, tellOfBooking, { booking_id: id, kind, version, actor_id: actor.user_id })
+}
+
+// A draft with a confirmed session is under way: a change of the project, which leaves a trail of its own.
+async function begin(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  { caller, after }: Pick<Recorded, 'caller' | 'after'>,
+) {
+  if (after.project_id === null) return
+  const project = await activateProject(tx, after.project_id, after.updated_at)
+  if (!project) return
+  const { id, studio_id, client_id } = project
+  const { request_id } = caller
+  await audit(tx, actor, {
+    ...{ action: 'projects.activate', object_type: 'project', object_id: id, studio_id, request_id },
+    before: { status: 'draft' },
+    after: { status: project.status },
+  })
+  publish(tx, { studio_id, topic: 'projects', id, client_id })
 }
 
 const steps: Record<string, MessageKind> = {

@@ -202,7 +202,7 @@ const clients: Article = {
           text: 'A project holds one piece of work: its phase, its cards on the board, its tasks and its sessions. You see your own projects and nobody else’s; whoever works at the studio sees all of them.',
         },
         {
-          text: 'A project holds what you make with the studio. Its page shows the phase it is in, its confirmed sessions, its tasks and what happened; Next Phase moves it one step on.',
+          text: 'A project’s page shows the phase it is in, its confirmed sessions, its tasks and what happened; Next Phase moves it one step on.',
         },
         {
           text: 'The board has a column for each phase. Drag a card with the mouse, with a finger after a long press, or with the keyboard: Space on its handle, the arrow keys, Space again. Move to... on the card does the same without dragging.',
