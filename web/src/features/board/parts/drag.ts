@@ -64,11 +64,17 @@ function mark({ layer }: Scene, target: Place | null) {
   place?.setAttribute('data-drop', '')
 }
 
+function isOver(layer: HTMLElement, { x, y }: Point): boolean {
+  const { left, right, top, bottom } = layer.getBoundingClientRect()
+  return x >= left && x <= right && y >= top && y <= bottom
+}
+
 function draw(scene: Scene, by: Point, now: Point) {
   const { held } = scene
   if (!held) return
   held.ghost.style.transform = `translate3d(${by.x}px, ${by.y}px, 0)`
-  const target = placeAt(scene, now)
+  // Between two columns it stays over the one that it came from.
+  const target = placeAt(scene, now) ?? (isOver(scene.layer, now) ? held.target : null)
   if (target?.phase === held.target?.phase && target?.before_id === held.target?.before_id) return
   held.target = target
   mark(scene, target)
