@@ -9,8 +9,11 @@ export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
   return picked as Record<Code, { status: number; message: string }>
 }
 
-/** What else is known of a route: the file that it takes as the field `file`, so that no more than that is read. */
-export type RouteMeta = { upload?: FileRule }
+/**
+ * What else is known of a route: the file that it takes as the field `file`, so that no more than that is read; or of
+ * a route that takes several kinds, each by what stands for it at the end of the address.
+ */
+export type RouteMeta = { upload?: FileRule | { readonly by: Readonly<Record<string, FileRule>> } }
 
 /** Where every route begins: what any call may be refused with. */
 export const route = oc

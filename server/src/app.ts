@@ -33,8 +33,10 @@ import { profileRouter } from './features/profile/router.ts'
 import { projectsRouter } from './features/projects/router.ts'
 import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
+import { studioJobs } from './features/studios/assets/jobs.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
 import { faceOf, isStudioDomain } from './features/studios/branding/service.ts'
+import { domainRoutes } from './features/studios/domain/router.ts'
 import { studiosRouter } from './features/studios/router.ts'
 import { subscriptionsJobs } from './features/subscriptions/jobs.ts'
 import { paymentJobs } from './features/subscriptions/payments/jobs.ts'
@@ -44,9 +46,10 @@ import { tasksRouter } from './features/tasks/router.ts'
 import { auditDenied } from './platform/audit.ts'
 import { widgetOrigins } from './platform/captcha.ts'
 import type { Clock } from './platform/clock.ts'
-import { type Config, isLoopback } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { fileRoutes } from './platform/files/router.ts'
+import { knownHosts } from './platform/hosts.ts'
 import { createHttpApp, logFault } from './platform/http/app.ts'
 import { mountPages } from './platform/http/pages.ts'
 import { type ErrorWatcher, mountApi } from './platform/http/rpc.ts'
@@ -88,6 +91,7 @@ const router = {
 export const jobs = [
   ...authJobs,
   ...profileJobs,
+  ...studioJobs,
   ...bookingsJobs,
   ...subscriptionsJobs,
   ...paymentJobs,
@@ -105,7 +109,7 @@ export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 
 /** The whole product on one HTTP server, not yet listening. */
 export async function createApp({ config, log, clock, engine }: Parts): Promise<FastifyInstance> {
-  const app = await createHttpApp({ config, log, isKnownHost: knownHosts(config) })
+  const app = await createHttpApp({ config, log, isKnownHost: knownHosts(isStudioDomain) })
   mountService(app, { config, engine })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
@@ -113,6 +117,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(paymentReports, { prefix: '/api/v1/webhooks', clock })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
   await app.register(fileRoutes, { clock })
+  await app.register(domainRoutes, { prefix: '/internal' })
   await app.register(brandRoutes, { prefix: '/brand', config })
   await app.register(calendarRoutes, { prefix: '/calendars', clock })
   mountApi(app, { router, clock, onError: watchErrors(log, clock) })
@@ -145,25 +150,5 @@ function watchErrors(log: Log, clock: Clock): ErrorWatcher {
     auditDenied(entry, clock.now()).catch((failure: unknown) =>
       log.error({ err: failure }, 'the trail could not be written'),
     )
-  }
-}
-
-const HOST_MEMORY_MS = 60_000
-const HOSTS_REMEMBERED = 10_000
-
-// Our own address in each of its spellings, and proven domains of studios, which are remembered for a minute.
-function knownHosts(config: Config) {
-  const own = new URL(config.publicUrl)
-  const remembered = new Map<string, { until: number; known: boolean }>()
-  return async (host: string): Promise<boolean> => {
-    const name = host.replace(/:\d+$/, '').toLowerCase()
-    if (host.toLowerCase() === own.host || (isLoopback(own.hostname) && isLoopback(name))) return true
-    const now = Date.now()
-    const kept = remembered.get(name)
-    if (kept && kept.until > now) return kept.known
-    const known = /^[a-z0-9.-]{3,253}$/.test(name) && (await isStudioDomain(name))
-    if (remembered.size >= HOSTS_REMEMBERED) remembered.clear()
-    remembered.set(name, { until: now + HOST_MEMORY_MS, known })
-    return known
   }
 }

@@ -5,7 +5,9 @@ import type { Config } from './platform/config.ts'
 import { openDoor } from './platform/db/door.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEngine, proveFence } from './platform/db/open.ts'
+import { useDns } from './platform/dns.ts'
 import { useFiles } from './platform/files/open.ts'
+import { useHome } from './platform/hosts.ts'
 import { startJobs } from './platform/jobs/start.ts'
 import { useRateLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
@@ -51,6 +53,8 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
   usePayments(config)
   useFiles(config)
   useSms(config)
+  useDns(config)
+  useHome(config)
   const worker = await startJobs(engine, jobs, { log, clock })
   const realtime = await startRealtime(engine, { log })
   const app = await createApp({ config, log, clock, engine })

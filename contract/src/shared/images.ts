@@ -12,6 +12,10 @@ export type ImageRule = FileRule & { readonly types: readonly ImageType[] }
 /** Spec sections 5 and 9; a face is a photograph, so it comes as one. */
 export const imageRules = {
   avatar: { max_mb: 5, types: ['image/jpeg', 'image/png', 'image/webp'] },
+  logo: { max_mb: 2, types: imageTypes },
+  favicon: { max_mb: 0.5, types: imageTypes },
+  hero: { max_mb: 5, types: imageTypes },
+  background: { max_mb: 5, types: imageTypes },
 } as const satisfies Record<string, ImageRule>
 
 const BYTES_A_MB = 1024 * 1024

@@ -60,6 +60,7 @@ describe('a wrong variable stops the start with its name and what it should be',
     ['DEMO', 'yes please', /DEMO/],
     ['TRUST_PROXY', 'everybody', /TRUST_PROXY: must be a number of hops or a list of addresses/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL/],
+    ['DNS_SERVERS', 'dns.example', /DNS_SERVERS.*must be addresses such as 9.9.9.9/],
     ['METRICS_TOKEN', 'short', /METRICS_TOKEN: must have at least 16 characters/],
   ])('%s=%s', (name, value, said) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)

@@ -14,6 +14,8 @@ export const isLoopback = (host: string) => loopbackHosts.includes(host)
 const isReachedSafely = (text: string) =>
   text.startsWith('https://') || !URL.canParse(text) || isLoopback(new URL(text).hostname)
 
+const nameServer = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
+
 /** The kinds of second factor that people may add, where configuration does not say otherwise. */
 const factorTypes = ['totp', 'phone', 'webauthn'] as const
 
@@ -130,6 +132,11 @@ const Environment = z.object({
     .regex(/^(\d{1,2}|[0-9a-fA-F.:/, ]+)$/, 'must be a number of hops or a list of addresses')
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  DNS_SERVERS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.string().regex(nameServer, 'must be addresses such as 9.9.9.9 or 9.9.9.9:53')))
+    .default([]),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 })
 
@@ -180,6 +187,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     demo: env.DEMO && local,
     trustProxy: trustedProxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
+    dnsServers: env.DNS_SERVERS,
     metricsToken: env.METRICS_TOKEN ?? null,
     accessTokenLifetime: 3600,
   }

@@ -11,3 +11,6 @@ export const canUpdateStudio = runsStudio
 
 /** Its address is the platform's to decide, the rest is the studio's own: also whether it takes bookings (spec section 2). */
 export const canChangeAddress = (actor: Actor) => actor.role === 'super_admin'
+/** Its face, and the domain that it is found at. */
+export const canUpdateAsset = runsStudio
+export const canUpdateDomain = runsStudio

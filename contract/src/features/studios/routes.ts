@@ -1,8 +1,24 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
+import { imageRules } from '../../shared/images.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
-import { NewStudio, PublicStudio, Studio, StudioChanges, StudioChoice } from './schema.ts'
+import {
+  AssetName,
+  NewStudio,
+  NewStudioDomain,
+  PublicStudio,
+  Studio,
+  StudioChanges,
+  StudioChoice,
+  StudioDomain,
+} from './schema.ts'
+
+const AtStudio = z.object({ studio_id: Id })
+
+const { avatar: _, ...assetRules } = imageRules
+const Asset = AtStudio.extend({ asset: AssetName })
+const AssetUrl = z.object({ url: z.string().nullable() })
 
 export const studios = {
   /** Studios that take new members, by name: what a client chooses from (spec section 7). */
@@ -35,6 +51,48 @@ export const studios = {
     .input(StudioChanges.extend({ studio_id: Id }))
     .output(Studio)
     .errors(
-      pickErrors('FORBIDDEN', 'FIELD_NOT_ALLOWED', 'NOT_FOUND', 'SLUG_TAKEN', 'SLUG_RESERVED', 'STUDIO_SUSPENDED'),
+      pickErrors(
+        ...(['FORBIDDEN', 'FIELD_NOT_ALLOWED', 'NOT_FOUND', 'SLUG_TAKEN', 'SLUG_RESERVED', 'STALE_VERSION'] as const),
+        ...(['INVALID_COLOR', 'FONT_NOT_ALLOWED', 'SESSIONS_IN_THE_WAY', 'STUDIO_SUSPENDED'] as const),
+      ),
     ),
+  /** One of its pictures, as the multipart field `file`: each has a limit of its own (spec section 5). */
+  updateAsset: route
+    .route({ method: 'PUT', path: '/studios/{studio_id}/assets/{asset}' })
+    .meta({ upload: { by: assetRules } })
+    .input(Asset.extend({ file: z.file('Please choose a picture') }).strict())
+    .output(AssetUrl)
+    .errors(
+      pickErrors(
+        ...(['FORBIDDEN', 'NOT_FOUND', 'INVALID_ASSET', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
+        ...(['IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE', 'UNSAFE_SVG'] as const),
+      ),
+    ),
+  deleteAsset: route
+    .route({ method: 'DELETE', path: '/studios/{studio_id}/assets/{asset}' })
+    .input(Asset)
+    .output(AssetUrl)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_ASSET')),
+  getDomain: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/domain' })
+    .input(AtStudio)
+    .output(StudioDomain)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Names a domain; it leads nowhere until it is proven. */
+  updateDomain: route
+    .route({ method: 'PUT', path: '/studios/{studio_id}/domain' })
+    .input(NewStudioDomain.extend({ studio_id: Id }))
+    .output(StudioDomain)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DOMAIN_INVALID', 'DOMAIN_TAKEN')),
+  deleteDomain: route
+    .route({ method: 'DELETE', path: '/studios/{studio_id}/domain' })
+    .input(AtStudio)
+    .output(StudioDomain)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Looks for the record; from then on the domain is the studio's. */
+  verifyDomain: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/domain/verify' })
+    .input(AtStudio)
+    .output(StudioDomain)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'DOMAIN_TAKEN')),
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { brandCssPath, brandStylesheet, defaultBrandColors, defaultFonts, parseHsl } from './rules.ts'
+import { contrastOf, hexOf, inkOn, parseHsl, readColor } from '../../shared/colors.ts'
+import { brandCssPath, brandStylesheet, defaultBrandColors, defaultFonts, fontStack, hardToRead } from './rules.ts'
+import { NewStudioDomain, StudioChanges } from './schema.ts'
 
 const id = '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f'
 const linesOf = (sheet: string) => sheet.split('\n').filter((line) => line.startsWith('  '))
@@ -81,5 +83,95 @@ describe("a studio's stylesheet", () => {
     expect(path('10 20% 30%')).toMatch(new RegExp(`^/brand/${id}-[0-9a-z]+\\.css$`))
     expect(path('10 20% 30%')).toBe(path('10 20% 30%'))
     expect(path('10 20% 31%')).not.toBe(path('10 20% 30%'))
+  })
+})
+
+test('a family is followed by what stands in for it until it has come', () => {
+  expect(fontStack('Lora')).toBe("'Lora Variable', Georgia, 'Times New Roman', serif")
+  expect(fontStack('JetBrains Mono')).toMatch(/, monospace$/)
+  expect(fontStack('Comic Sans')).toBe(fontStack('Inter'))
+})
+
+describe('a colour that somebody types', () => {
+  test.each([
+    ['185 85% 55%', '185 85% 55%'],
+    [' 12.5 3.25% 99.9% ', '12.5 3.25% 99.9%'],
+    ['#ff0000', '0 100% 50%'],
+    ['#FFFFFF', '0 0% 100%'],
+    ['#1a2b3c', '210 39.53% 16.86%'],
+    ['#00ff80', '150.12 100% 50%'],
+    ['#8000ff', '270.12 100% 50%'],
+  ])('%j becomes %j', (typed, text) => {
+    expect(readColor(typed)).toBe(text)
+  })
+  test.each(['#fff', '#gggggg', 'red', '#ff00000', '361 0% 0%', ''])('%j is none', (typed) => {
+    expect(readColor(typed)).toBeNull()
+  })
+  test('in hex is the same colour once it is read', () => {
+    for (const hex of ['#000000', '#123456', '#fedcba', '#0f0f10', '#89abcd', '#c0ffee'])
+      expect(hexOf(parseHsl(readColor(hex) ?? '') ?? { h: 0, s: 0, l: 0 })).toBe(hex)
+  })
+})
+
+test('contrast is as WCAG counts it, and ink is what can be read', () => {
+  const [black, white, grey] = [
+    { h: 0, s: 0, l: 0 },
+    { h: 0, s: 0, l: 100 },
+    { h: 0, s: 0, l: 46.27 },
+  ]
+  expect(contrastOf(black, white)).toBeCloseTo(21)
+  expect(contrastOf(white, grey)).toBeCloseTo(4.54, 1)
+  expect([inkOn(black), inkOn(white)]).toEqual(['#ffffff', '#000000'])
+  for (let l = 0; l <= 100; l += 5) {
+    const color = { h: l * 3, s: 80, l }
+    const ink = inkOn(color) === '#000000' ? black : white
+    expect(contrastOf(ink, color)).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
+test('what would be hard to read is told, and nothing of the product’s own face is', () => {
+  expect(hardToRead({})).toEqual([])
+  expect(hardToRead({ text: '0 0% 40%' }).map(({ name }) => name)).toEqual(['text'])
+  expect(hardToRead({ background: '0 0% 100%' }).map(({ name }) => name)).toEqual(['text', 'primary', 'accent'])
+})
+
+describe('a change of a brand', () => {
+  const codeOf = (changes: unknown) => {
+    const read = StudioChanges.safeParse(changes)
+    return read.success ? null : JSON.stringify(read.error.issues)
+  }
+  test('keeps colours as HSL, and a missing one missing', () => {
+    const { brand_colors } = StudioChanges.parse({ brand_colors: { primary: '#ff0000', text: '0 0% 98%' } })
+    expect(brand_colors).toEqual({ primary: '0 100% 50%', text: '0 0% 98%' })
+  })
+  test.each([
+    [{ primary: '0 0% 0%;background:url(//e)' }],
+    [{ primary: '0 0% 101%' }],
+    [{ border: '0 0% 0%' }],
+    [{ constructor: '0 0% 0%' }],
+    [Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, '0 0% 0%']))],
+  ])('is five colours and nothing else (T54)', (brand_colors) => {
+    expect(codeOf({ brand_colors })).toContain('INVALID_COLOR')
+  })
+  test.each(["Inter');@import url(//e)", 'Comic Sans', 'inter', ''])('has a font of our own, not %j (T55)', (font) => {
+    expect(codeOf({ fonts: { heading: font, body: 'Inter' } })).toContain('FONT_NOT_ALLOWED')
+  })
+})
+
+describe('a domain', () => {
+  const read = (custom_domain: string) => NewStudioDomain.safeParse({ custom_domain }).data?.custom_domain ?? null
+  test.each([
+    ['book.northlight.com', 'book.northlight.com'],
+    [' Book.NorthLight.COM. ', 'book.northlight.com'],
+    ['a-b.co', 'a-b.co'],
+  ])('%j is read as %j', (typed, domain) => {
+    expect(read(typed)).toBe(domain)
+  })
+  test.each([
+    ...['localhost', 'studio.localhost', 'northlight', '127.0.0.1', '[::1]', '0x7f.1', 'a..b.com', '-a.com', 'a-.com'],
+    ...['nоrthlight.com', 'xn--nrthlight-9je.com', 'a_b.com', 'a.com/x', 'a.com:80', 'user@a.com', 'printer.local'],
+    ...[`${'a'.repeat(64)}.com`, `${'a.'.repeat(127)}com`, '.', ''],
+  ])('%j is none (T56)', (typed) => {
+    expect(read(typed)).toBeNull()
   })
 })

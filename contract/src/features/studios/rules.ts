@@ -1,4 +1,20 @@
-import { type BrandColorName, type BrandColors, brandColorNames, type Fonts } from './schema.ts'
+import { contrastOf, parseHsl } from '../../shared/colors.ts'
+import type { BrandColorName, BrandColors, Fonts } from './schema.ts'
+import { brandColorNames, hostedFonts } from './words.ts'
+
+/** From here on text can be read by most people (WCAG 2.2, 1.4.3). */
+export const READABLE = 4.5
+
+/** What of a brand would be hard to read on its own background, with how much it contrasts. */
+export function hardToRead(colors: BrandColors): { name: BrandColorName; contrast: number }[] {
+  const colorOf = (name: BrandColorName) => parseHsl(colors[name] ?? defaultBrandColors[name])
+  const background = colorOf('background')
+  return (['text', 'primary', 'accent'] as const).flatMap((name) => {
+    const color = colorOf(name)
+    const contrast = color && background ? contrastOf(color, background) : READABLE
+    return contrast < READABLE ? [{ name, contrast }] : []
+  })
+}
 
 /** Spec section 9: the product's own face, for every part of a brand that a studio left alone. */
 export const defaultBrandColors: Record<BrandColorName, string> = {
@@ -9,19 +25,6 @@ export const defaultBrandColors: Record<BrandColorName, string> = {
   accent: '185 100% 65%',
 }
 export const defaultFonts: Fonts = { heading: 'Inter', body: 'Inter' }
-
-/** Families that we host ourselves; anything else is never put into a stylesheet. */
-export const hostedFonts = ['Inter'] as const
-
-export type Hsl = { h: number; s: number; l: number }
-
-/** Reads `h s% l%` (degrees 0 to 360, percent 0 to 100), or null for any other text. */
-export function parseHsl(text: string): Hsl | null {
-  const match = /^(\d{1,3}(?:\.\d{1,2})?) (\d{1,3}(?:\.\d{1,2})?)% (\d{1,3}(?:\.\d{1,2})?)%$/.exec(text)
-  if (!match) return null
-  const [h, s, l] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  return h <= 360 && s <= 100 && l <= 100 ? { h, s, l } : null
-}
 
 /**
  * A studio's stylesheet: the five brand colours and two families as custom properties on `:root`. Only parsed numbers
@@ -36,13 +39,22 @@ export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
   })
   // What the browser itself draws (date pickers, scroll bars) follows the page's own brightness.
   lines.push(`  color-scheme: ${colorOf('background').l < 50 ? 'dark' : 'light'};`)
-  const family = (wanted: string) => hostedFonts.find((font) => font === wanted) ?? 'Inter'
-  // The stand-ins of the product's own stylesheet, at the family's measures: nothing moves when it arrives.
-  const stack = (wanted: string) =>
-    `'${family(wanted)} Variable', 'Inter Fallback', 'Inter Fallback DejaVu', sans-serif`
-  lines.push(`  --font-heading: ${stack(fonts.heading)};`)
-  lines.push(`  --font-body: ${stack(fonts.body)};`)
+  lines.push(`  --font-heading: ${fontStack(fonts.heading)};`)
+  lines.push(`  --font-body: ${fontStack(fonts.body)};`)
   return `:root {\n${lines.join('\n')}\n}\n`
+}
+
+/** What stands in for a family until it has come: the product's own at its measures, or what the reader's system has. */
+const standIns = {
+  sans: "'Inter Fallback', 'Inter Fallback DejaVu', sans-serif",
+  serif: "Georgia, 'Times New Roman', serif",
+  mono: 'ui-monospace, Menlo, Consolas, monospace',
+}
+
+/** The family of our list by its name, Inter for any other text, with what stands in for it. */
+export function fontStack(wanted: string): string {
+  const { name, kind } = hostedFonts.find((font) => font.name === wanted) ?? hostedFonts[0]
+  return `'${name} Variable', ${standIns[kind]}`
 }
 
 /** Address of a studio's stylesheet; the part after the id changes with what the sheet says, so it may be kept for ever. */

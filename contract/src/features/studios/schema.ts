@@ -1,17 +1,17 @@
 import { z } from 'zod'
+import { readColor } from '../../shared/colors.ts'
+import { Domain } from '../../shared/domain.ts'
 import { Slug } from '../../shared/slug.ts'
 import { Email, Id, name, prose } from '../../shared/text.ts'
 import { Currency, TimeZone } from '../../shared/time.ts'
 import { Tier } from '../subscriptions/schema.ts'
-import { studioTypes } from './words.ts'
+import { brandColorNames, hostedFonts, studioAssets, studioTypes, voiceSettings } from './words.ts'
 
 export const StudioType = z.enum(studioTypes, { error: 'Please choose a type' })
 export type StudioType = z.infer<typeof StudioType>
 
-export const voiceSettings = ['professional', 'casual', 'cinematic', 'playful'] as const
 export const VoiceSetting = z.enum(voiceSettings)
 
-export const brandColorNames = ['primary', 'secondary', 'background', 'text', 'accent'] as const
 export type BrandColorName = (typeof brandColorNames)[number]
 /** The five colours of a brand, each an HSL text `h s% l%`; a missing one keeps the product's own. */
 export const BrandColors = z.partialRecord(z.enum(brandColorNames), z.string())
@@ -51,7 +51,10 @@ export const Studio = PublicStudio.extend({
   cancellation_cutoff_hours: z.number(),
   /** Since when an operator keeps it closed; null where it may open by itself. */
   suspended_at: z.string().nullable(),
+  domain_verified_at: z.string().nullable(),
   created_at: z.string(),
+  /** Counts the changes of its settings: who changes them says which they have before them. */
+  version: z.number().int(),
 })
 export type Studio = z.infer<typeof Studio>
 
@@ -73,6 +76,30 @@ export const NewStudio = z.strictObject({
   owner_id: Id.optional(),
 })
 
+const COLOR_MAX = 40
+
+// A map, not an object of five: whatever else it names is no colour of a brand, and is told as that.
+const NewBrandColors = z
+  .record(z.string().max(COLOR_MAX), z.string().max(COLOR_MAX))
+  .superRefine((colors, context) => {
+    const names: readonly string[] = brandColorNames
+    const wrong = Object.entries(colors).find(([name, color]) => !names.includes(name) || readColor(color) === null)
+    if (!wrong) return
+    const message = names.includes(wrong[0]) ? 'Write it as 185 85% 55% or #1ab2b8' : 'A brand has five colours'
+    context.addIssue({ code: 'custom', message, path: [wrong[0]], params: { code: 'INVALID_COLOR' } })
+  })
+  .transform((colors): BrandColors => {
+    const read = brandColorNames.map((name) => [name, readColor(colors[name] ?? '')] as const)
+    return Object.fromEntries(read.filter(([, color]) => color !== null))
+  })
+
+const isHosted = (name: string) => hostedFonts.some((font) => font.name === name)
+const HostedFont = z
+  .string()
+  .max(COLOR_MAX)
+  .refine(isHosted, { error: 'Please choose one of our fonts', params: { code: 'FONT_NOT_ALLOWED' } })
+const NewFonts = z.strictObject({ heading: HostedFont, body: HostedFont })
+
 /** What of a studio can be changed now; who may change which field is the policy's matter. */
 export const StudioChanges = z.strictObject({
   name: StudioName.optional(),
@@ -83,7 +110,40 @@ export const StudioChanges = z.strictObject({
   contact_phone: prose(40).nullish(),
   is_active: z.boolean().optional(),
   approve_new_clients: z.boolean().optional(),
+  tagline: prose(160).nullish(),
+  voice_setting: VoiceSetting.optional(),
+  brand_colors: NewBrandColors.optional(),
+  fonts: NewFonts.optional(),
+  timezone: TimeZone.optional(),
+  currency: Currency.optional(),
+  /** The edition that these changes were made on; without one, as from a script, the last writer wins. */
+  version: z.number().int().optional(),
 })
+export type StudioChanges = z.input<typeof StudioChanges>
+
+const isAsset = (name: string) => studioAssets.some((asset) => asset === name)
+
+/** Which of its pictures (spec section 7, storage). */
+export const AssetName = z
+  .string()
+  .refine(isAsset, {
+    error: 'A studio has a logo, a favicon, a hero and a background picture.',
+    params: { code: 'INVALID_ASSET' },
+    abort: true,
+  })
+  .pipe(z.enum(studioAssets))
+
+/** A domain of a studio's own, and the record by which its owner proves it. */
+export const StudioDomain = z.object({
+  custom_domain: z.string().nullable(),
+  domain_verified_at: z.string().nullable(),
+  /** The TXT record to be set; null where no domain was entered. */
+  record: z.object({ name: z.string(), value: z.string() }).nullable(),
+  /** The whole address of the studio there; null until it is proven. */
+  address: z.string().nullable(),
+})
+export type StudioDomain = z.infer<typeof StudioDomain>
+export const NewStudioDomain = z.strictObject({ custom_domain: Domain })
 
 export const StudioChoice = PublicStudio.pick({ id: true, name: true, slug: true, type: true })
 export type StudioChoice = z.infer<typeof StudioChoice>

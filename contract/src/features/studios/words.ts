@@ -7,3 +7,30 @@ export const studioTypeLabels: Record<(typeof studioTypes)[number], string> = {
   multi_purpose: 'Multi-Purpose Studio',
   podcast: 'Podcast Studio',
 }
+
+export const voiceSettings = ['professional', 'casual', 'cinematic', 'playful'] as const
+
+/** How the assistant speaks with a studio's clients (spec section 9). */
+export const voiceLabels: Record<(typeof voiceSettings)[number], string> = {
+  professional: 'Professional',
+  casual: 'Casual',
+  cinematic: 'Cinematic',
+  playful: 'Playful',
+}
+
+/** Families that we host ourselves; anything else is never put into a stylesheet. The web's styles hold their files. */
+export const hostedFonts = [
+  { name: 'Inter', kind: 'sans' },
+  { name: 'DM Sans', kind: 'sans' },
+  { name: 'Manrope', kind: 'sans' },
+  { name: 'Space Grotesk', kind: 'sans' },
+  { name: 'Oswald', kind: 'sans' },
+  { name: 'Lora', kind: 'serif' },
+  { name: 'Playfair Display', kind: 'serif' },
+  { name: 'JetBrains Mono', kind: 'mono' },
+] as const
+
+export const brandColorNames = ['primary', 'secondary', 'background', 'text', 'accent'] as const
+
+export const studioAssets = ['logo', 'favicon', 'hero', 'background'] as const
+export type StudioAsset = (typeof studioAssets)[number]

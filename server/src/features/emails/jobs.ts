@@ -3,6 +3,7 @@ import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '../../platform/db/door.ts'
+import { originAt } from '../../platform/hosts.ts'
 import { defineJob, type JobContext } from '../../platform/jobs.ts'
 import type { Message } from '../../platform/mail/message.ts'
 import { theMail } from '../../platform/mail/open.ts'
@@ -12,7 +13,7 @@ import * as queries from './queries.ts'
 import { confirmation, type ProofData, recovery } from './templates/proof.ts'
 import { studioCreated } from './templates/studio-created.ts'
 import { welcome } from './templates/welcome.ts'
-import { hexOf, inertName, inkOn } from './wording.ts'
+import { inertName, paintOf } from './wording.ts'
 
 // Every text of a mail is read from the database when it is sent (safety T62): a payload names rows, and holds secrets
 // only sealed. The transaction is over before the mail goes out.
@@ -37,7 +38,10 @@ export const sendWelcome = defineJob('emails.send-welcome', {
       userRole: current?.role ?? ('onboarding' as const),
       studioName: sender.name,
       studioLogo: sender.logo_url,
-      dashboardUrl: address(current ? homeFor(current.role, current.slug) : '/auth/onboarding'),
+      dashboardUrl: addressAt(
+        current?.role === 'client' ? studio : null,
+        current ? homeFor(current.role, current.slug) : '/auth/onboarding',
+      ),
     }
     await post(read.recipient, welcome(data, sender), context)
   },
@@ -131,17 +135,19 @@ export const faceOf = async (tx: Parameters<typeof queries.getStudioFace>[0], st
 /** Under whose name a mail comes: the studio's, or the product's own. */
 export function senderOf(studio: Face | null): Sender {
   const colors = BrandColors.safeParse(studio?.brand_colors)
-  const color = hexOf(colors.success ? colors.data.primary : undefined)
   return {
     name: studio ? inertName(studio.name, HOUSE) : HOUSE,
     logo_url: studio ? ownAddress(studio.logo_url) : null,
-    color,
-    ink: inkOn(color),
+    ...paintOf(colors.success ? colors.data.primary : undefined),
   }
 }
 
 /** The whole address of a page of ours. */
 export const address = (path: string) => new URL(path, theMail().publicUrl).href
+
+/** The same of a page that a studio's clients know it by: on its own domain, where it has proven one. */
+export const addressAt = (studio: Face | null, path: string) =>
+  studio?.domain ? new URL(path, originAt(studio.domain)).href : address(path)
 
 // Only what we serve ourselves is shown: a picture from elsewhere would tell its owner who opened the mail.
 function ownAddress(url: string | null): string | null {

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
-import { hexOf, inertName, inkOn } from './wording.ts'
+import { inertName, paintOf } from './wording.ts'
 
-test('a brand colour becomes one that mail programs know', () => {
-  expect(hexOf('0 100% 50%')).toBe('#ff0000')
-  expect(hexOf('185 85% 55%')).toBe('#2bdeee')
-  expect(hexOf('red;background:url(//e)')).toBe(hexOf(undefined))
-})
-
-test('what stands on a colour can be read', () => {
-  expect(inkOn('#ffffff')).toBe('#000000')
-  expect(inkOn('#101030')).toBe('#ffffff')
-  expect(inkOn(hexOf(undefined))).toBe('#000000')
+test('a brand colour becomes one that mail programs know, with what can be read on it', () => {
+  expect(paintOf('0 100% 50%')).toEqual({ color: '#ff0000', ink: '#000000' })
+  expect(paintOf('240 50% 12%').ink).toBe('#ffffff')
+  expect(paintOf('185 85% 55%').color).toBe('#2bdeee')
+  expect(paintOf('red;background:url(//e)')).toEqual(paintOf(undefined))
 })
 
 test('a name keeps what a name has, and no mail program makes a link of it', () => {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { DEFAULT_ROOM, defaultOpeningHours, defaultServices } from '@studiohub/contract/features/resources/schema.ts'
 import { brandCssPath } from '@studiohub/contract/features/studios/rules.ts'
-import { BrandColors, Fonts, type StudioType } from '@studiohub/contract/features/studios/schema.ts'
+import { BrandColors, Fonts, type StudioChanges, type StudioType } from '@studiohub/contract/features/studios/schema.ts'
 import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { type Caller, reenter, type Tx } from '../../platform/db/door.ts'
 import { thePayments } from '../../platform/payments/open.ts'
 
@@ -36,7 +37,9 @@ export const studioColumns = [
   'approve_new_clients',
   'cancellation_cutoff_hours',
   'suspended_at',
+  'domain_verified_at',
   'created_at',
+  'version',
 ] as const
 
 /** A row as it travels: the two JSON columns read, the stylesheet's address beside them. */
@@ -116,26 +119,30 @@ export const byOperator = (is_active: boolean, now: Date) => ({
   suspended_at: is_active ? null : now.toISOString(),
 })
 
+/** What of a studio a request may write; the two JSON columns as what is read of them. */
+export type StudioUpdate = Omit<z.output<typeof StudioChanges>, 'version'> & { suspended_at?: string | null }
+
+/**
+ * Changes a studio and counts its edition on, only from the one that was read (undefined: whatever it is).
+ * @returns undefined where there is no such studio, or no longer of that edition
+ */
 export async function updateStudio(
   tx: Tx,
   studio_id: string,
-  changes: Partial<{
-    name: string
-    slug: string
-    type: StudioType
-    location: string | null
-    contact_email: string | null
-    contact_phone: string | null
-    is_active: boolean
-    suspended_at: string | null
-    approve_new_clients: boolean
-    updated_at: string
-  }>,
+  { version, updated_at }: { version: number | undefined; updated_at: string },
+  { brand_colors, fonts, ...changes }: StudioUpdate,
 ) {
   const row = await tx
     .updateTable('studios')
-    .set(changes)
+    .set({
+      ...changes,
+      ...(brand_colors && { brand_colors: JSON.stringify(brand_colors) }),
+      ...(fonts && { fonts: JSON.stringify(fonts) }),
+      updated_at,
+      version: sql`version + 1`,
+    })
     .where('id', '=', studio_id)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning(studioColumns)
     .executeTakeFirst()
   return row && dressed(row)

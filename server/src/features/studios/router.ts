@@ -1,4 +1,6 @@
 import { authed, open } from '../../platform/http/rpc.ts'
+import * as assets from './assets/service.ts'
+import * as domain from './domain/service.ts'
 import * as service from './service.ts'
 
 export const studiosRouter = {
@@ -11,5 +13,21 @@ export const studiosRouter = {
   get: authed.studios.get.handler(({ input, context }) => service.getStudio(context.caller, input.studio_id)),
   update: authed.studios.update.handler(({ input: { studio_id, ...changes }, context }) =>
     service.updateStudio(context.caller, studio_id, changes, context.clock.now()),
+  ),
+  updateAsset: authed.studios.updateAsset.handler(({ input: { file, ...place }, context }) =>
+    assets.updateAsset(context.caller, place, file, context.clock.now()),
+  ),
+  deleteAsset: authed.studios.deleteAsset.handler(({ input, context }) => assets.deleteAsset(context.caller, input)),
+  getDomain: authed.studios.getDomain.handler(({ input, context }) =>
+    domain.getDomain(context.caller, input.studio_id),
+  ),
+  updateDomain: authed.studios.updateDomain.handler(({ input, context }) =>
+    domain.updateDomain(context.caller, input.studio_id, input.custom_domain),
+  ),
+  deleteDomain: authed.studios.deleteDomain.handler(({ input, context }) =>
+    domain.deleteDomain(context.caller, input.studio_id),
+  ),
+  verifyDomain: authed.studios.verifyDomain.handler(({ input, context }) =>
+    domain.verifyDomain(context.caller, input.studio_id, context.clock.now()),
   ),
 }

@@ -1,4 +1,5 @@
-import { fail } from '@studiohub/contract/errors.ts'
+import { errors, fail } from '@studiohub/contract/errors.ts'
+import { rederive } from '@studiohub/contract/features/bookings/zone/rules.ts'
 import {
   canChangeAddress,
   canCreateStudio,
@@ -12,8 +13,10 @@ import type { z } from 'zod'
 import { audit } from '../../platform/audit.ts'
 import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
-import { asActor, type Caller } from '../../platform/db/door.ts'
+import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
+import { publish } from '../../platform/realtime.ts'
+import * as zoneQueries from '../bookings/zone/queries.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
 import { giveRole } from '../roles/granting/queries.ts'
 import * as queries from './queries.ts'
@@ -90,18 +93,21 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
 }
 
 /** Changes a studio; its address is the operator's alone to change (safety T34), whether it is open also its admin's. */
-export function updateStudio(caller: Caller, studio_id: string, changes: z.output<typeof StudioChanges>, now: Date) {
+export function updateStudio(caller: Caller, studio_id: string, wish: z.output<typeof StudioChanges>, now: Date) {
+  const { version, ...changes } = wish
   return asActor(caller, async (tx, actor) => {
     requirePerson(actor)
     authorize(canUpdateStudio(requireRole(actor), studio_id))
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
+    // Its sessions move with its clocks, so nobody may book meanwhile.
+    if (changes.timezone) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
     const standing = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}
+    const edition = { version, updated_at: now.toISOString() }
     const after =
-      (await queries.updateStudio(tx, studio_id, { ...given, ...standing, updated_at: now.toISOString() })) ??
-      fail('NOT_FOUND')
+      (await queries.updateStudio(tx, studio_id, edition, { ...changes, ...standing })) ?? fail('STALE_VERSION')
+    if (after.timezone !== before.timezone) await keepHours(tx, after, now)
     await audit(tx, actor, {
       studio_id,
       action: 'studios.update',
@@ -111,6 +117,23 @@ export function updateStudio(caller: Caller, studio_id: string, changes: z.outpu
       after,
       request_id: caller.request_id,
     })
+    publish(tx, { studio_id, topic: 'studios', id: studio_id })
     return after
   })
+}
+
+const SHOWN_MAX = 10
+
+/** Sessions to come keep their day and hour by the studio's new clocks, all of them or none (decisions, Studios). */
+async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: string }, now: Date) {
+  const at = now.toISOString()
+  const ahead = await zoneQueries.listAhead(tx, id, at)
+  const held = await zoneQueries.listHeldAhead(tx, id, at)
+  const { moved, holds, conflicts } = rederive(ahead, held, { zone: timezone, now })
+  if (conflicts.length > 0) {
+    const fields = { timezone: errors.SESSIONS_IN_THE_WAY.message }
+    fail('SESSIONS_IN_THE_WAY', { fields, details: { sessions: conflicts.slice(0, SHOWN_MAX) } })
+  }
+  await zoneQueries.moveAhead(tx, id, { moved, holds }, at)
+  if (moved.length > 0) publish(tx, { studio_id: id, topic: 'bookings', id })
 }

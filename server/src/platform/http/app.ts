@@ -118,8 +118,8 @@ async function limitLoad(app: FastifyInstance, config: Config) {
   }
 }
 
-const servicePaths = new Set(['/healthz', '/readyz', '/metrics'])
-// Balancers and monitors ask by address, whatever the product is called outside.
+const servicePaths = new Set(['/healthz', '/readyz', '/metrics', '/internal/domain-allowed'])
+// Balancers, monitors and proxies ask by address, whatever the product is called outside.
 const isServicePath = (url: string) => servicePaths.has(url.split('?')[0] ?? '')
 
 const hasBadText = (url: string) => {

@@ -23,10 +23,12 @@ type Worn = { [name in Exclude<keyof typeof standIn, 'initial'>]: string | null 
   slug: string
   /** Only where a page says whether it can be booked. */
   is_active?: boolean
+  /** The page was asked for under the studio's own domain. */
+  own_domain?: boolean
 }
 
-/** Whose page it is: a studio's, the product's own (null), or a studio's that does not exist. */
-export type Owner = Face | 'nobody' | null
+/** Whose page it is: a studio's, the product's own (null), nobody's, or one that is somewhere else. */
+export type Owner = Face | { elsewhere: string } | 'nobody' | null
 
 /** A page as it was built: its text cut where a face goes in, and the policy that lets its own scripts run. */
 type Page = { html: string; policy: string }
@@ -89,6 +91,7 @@ export async function mountPages(
       fail('NOT_FOUND', { message: 'There is nothing at this address.' })
     }
     const owner = await faceOf(request)
+    if (isElsewhere(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.elsewhere, 302)
     const pages = pagesNow()
     const page = pages.get(keyOf(path, owner)) ?? pages.get(FALLBACK)
     if (!page) fail('NOT_FOUND')
@@ -99,7 +102,12 @@ export async function mountPages(
   })
 }
 
-function keyOf(path: string, owner: Owner): string {
+type Here = Exclude<Owner, { elsewhere: string }>
+
+const isElsewhere = (owner: Owner): owner is { elsewhere: string } =>
+  typeof owner === 'object' && owner !== null && 'elsewhere' in owner
+
+function keyOf(path: string, owner: Here): string {
   if (owner === 'nobody') return NOT_FOUND
   const whole = path === '/' ? '/' : path.replace(/\/+$/, '')
   return owner ? whole.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : whole

@@ -4,6 +4,7 @@ import { type AnyProcedure, type AnyRouter, implement, ORPCError, ValidationErro
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@studiohub/contract/api.ts'
 import { type ErrorCode, errors, type FieldMessages, fail, Refusal } from '@studiohub/contract/errors.ts'
+import type { RouteMeta } from '@studiohub/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -50,7 +51,19 @@ function refusalOfInput(error: ValidationError): Refusal {
   const message = error.issues.length === 1 && error.issues[0] ? { message: error.issues[0].message } : {}
   return new Refusal(code, { fields, ...(code === 'VALIDATION_FAILED' ? {} : message) })
 }
-const CodedIssue = z.object({ params: z.object({ code: z.enum(['SLUG_RESERVED', 'INVALID_TIME_RANGE', 'TOO_LONG']) }) })
+const CodedIssue = z.object({
+  params: z.object({
+    code: z.enum([
+      'SLUG_RESERVED',
+      'INVALID_TIME_RANGE',
+      'TOO_LONG',
+      'INVALID_COLOR',
+      'FONT_NOT_ALLOWED',
+      'DOMAIN_INVALID',
+      'INVALID_ASSET',
+    ]),
+  }),
+})
 
 /** What stands behind an error that a handler threw; an output off the schema is a fault of ours, an input is not. */
 function refusalBehind(error: unknown): Refusal | null {
@@ -64,10 +77,15 @@ function refusalBehind(error: unknown): Refusal | null {
 const uploads = Object.values(contract)
   .flatMap((room) => Object.values(room))
   .flatMap((procedure): Upload[] => {
-    const { route, meta } = procedure['~orpc']
-    if (!meta.upload) return []
-    const address = new RegExp(`^${BASE}${(route.path ?? '').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
-    return [{ method: route.method ?? 'POST', address, rule: meta.upload }]
+    const { route } = procedure['~orpc']
+    const { upload }: RouteMeta = procedure['~orpc'].meta
+    if (!upload) return []
+    const { method = 'POST', path = '' } = route
+    const at = (address: string) => new RegExp(`^${BASE}${address.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+    if (!('by' in upload)) return [{ method, address: at(path), rule: upload }]
+    const kinds = Object.entries(upload.by)
+    const named = kinds.map(([kind, rule]): Upload => ({ method, address: at(path.replace(/\{\w+\}$/, kind)), rule }))
+    return [...named, { method, address: at(path), rule: 'INVALID_ASSET' }]
   })
 
 /** Called for every error on its way out, with the route's name (`bookings.create`). */

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { fail } from '@studiohub/contract/errors.ts'
+import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { type FileRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { bearerOf } from '../session.ts'
 
-/** A call that takes a file: its method, which addresses are its, and what it takes. */
-export type Upload = { method: string; address: RegExp; rule: FileRule }
+/** A call that takes a file: its method, which addresses are its, and what it takes, or why it takes none there. */
+export type Upload = { method: string; address: RegExp; rule: FileRule | ErrorCode }
 
 // The form around a file: boundaries, names, and a name of a file that may be long.
 const AROUND_THE_FILE_BYTES = 64 * 1024
@@ -28,6 +28,7 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
     const { user_id } = (await bearerOf(request, clock.now())) ?? fail('UNAUTHENTICATED')
     if (!upload) fail('UNSUPPORTED_MEDIA_TYPE')
     const { rule } = upload
+    if (typeof rule === 'string') fail(rule)
     const limit = maxBytes(rule) + AROUND_THE_FILE_BYTES
     if (Number(request.headers['content-length'] ?? 0) > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
     const own = senders.filter((sender) => sender === user_id)

@@ -9,7 +9,7 @@ import { defineJob, enqueue, GiveUp, type JobContext } from '../../../platform/j
 import { theMail } from '../../../platform/mail/open.ts'
 import { insertMessages, listToRemind, updateMessage } from '../../messages/queries.ts'
 import { createNotices } from '../../notices/queries.ts'
-import { address, faceOf, post, senderOf } from '../jobs.ts'
+import { address, addressAt, faceOf, post, senderOf } from '../jobs.ts'
 import { bookingLetter } from '../templates/booking.ts'
 import { inertName, inertParagraphs } from '../wording.ts'
 import { getConcerned, getTold, type Told } from './queries.ts'
@@ -164,7 +164,7 @@ async function mail(told: Told, studio: Face, context: JobContext) {
       pending: told.status === 'pending',
       reason: inertParagraphs(told.cancel_reason ?? ''),
       notes: isClient ? [] : inertParagraphs(told.notes ?? ''),
-      url: address(isClient ? `/${studio.slug}/bookings` : '/studio/bookings'),
+      url: isClient ? addressAt(studio, `/${studio.slug}/bookings`) : address('/studio/bookings'),
     },
     sender,
   )

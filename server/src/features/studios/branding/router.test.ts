@@ -30,7 +30,7 @@ describe('a studio that is shared', () => {
   const headOf = async (url: string) => {
     const request = { url, host: 'studios.example', id: 'test' } as FastifyRequest
     const face = await faceOf(request, { publicUrl })
-    if (!face || face === 'nobody') throw new Error('there is no such studio')
+    if (!face || face === 'nobody' || 'elsewhere' in face) throw new Error('there is no such studio')
     return face.head
   }
   const contentOf = (head: string, property: string) => new RegExp(`="${property}" content="([^"]*)"`).exec(head)?.[1]

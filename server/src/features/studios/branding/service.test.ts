@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { addressOf, canonicalOf } from './service.ts'
+import { useHome } from '../../../platform/hosts.ts'
+import { addressOf, canonicalOf, placeOnDomain, slugIn } from './service.ts'
+
+useHome({ publicUrl: 'https://studios.example' })
 
 const at = (url: string, host = 'studios.example:3000') => addressOf(url, host, 'studios.example')
 const bySlug = (slug: string) => ({ slug, host: null })
@@ -75,4 +78,29 @@ test("on a studio's own domain a page is known by that domain", () => {
   const on = (url: string) => canonicalOf({ url }, address, 'northlight', 'https://studios.example')
   expect(on('/')).toBe('https://book.northlight.example/')
   expect(on('/bookings/?view=list')).toBe('https://book.northlight.example/bookings')
+})
+
+const home = 'https://studios.example'
+test.each<[string, ReturnType<typeof placeOnDomain>]>([
+  ['/northlight', 'here'],
+  ['/s/northlight/auth/login', 'here'],
+  ['/auth/login?next=%2F', 'here'],
+  ['/profile', 'here'],
+  ['/client/projects', 'here'],
+  ['/', { elsewhere: '/northlight' }],
+  ['/?utm=1', { elsewhere: '/northlight?utm=1' }],
+  ['/studio/bookings?view=list', { elsewhere: `${home}/studio/bookings?view=list` }],
+  ['/Staff', { elsewhere: `${home}/Staff` }],
+  ['/super-admin', { elsewhere: `${home}/super-admin` }],
+  ['/partner/dashboard', { elsewhere: `${home}/partner/dashboard` }],
+  ['/rival/book', { elsewhere: `${home}/rival/book` }],
+  ['/docs/branding', 'nobody'],
+  ['/partner', 'nobody'],
+  ['/training', 'nobody'],
+  ['/nowhere', 'nobody'],
+  ['/internal/x', 'nobody'],
+])("on a studio's own domain %s is %j", (url, place) => {
+  const own = { id: '1', slug: 'northlight' }
+  const others: Record<string, { id: string }> = { northlight: own, rival: { id: '2' } }
+  expect(placeOnDomain(url, own, others[slugIn(url) ?? ''], home)).toEqual(place)
 })

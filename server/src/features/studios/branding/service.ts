@@ -8,9 +8,10 @@ import type { FastifyRequest } from 'fastify'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCard } from '../../../platform/card-picture.ts'
 import { type Config, isLoopback } from '../../../platform/config.ts'
 import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { originAt } from '../../../platform/hosts.ts'
 import { escapeHtml, type Face, type Owner } from '../../../platform/http/pages.ts'
 import { getPublicOffer } from '../../availability/queries.ts'
-import { hexOf, inkOn } from '../../emails/wording.ts'
+import { paintOf } from '../../emails/wording.ts'
 import { resolveStudio } from '../queries.ts'
 
 const visitor = (request: FastifyRequest): Caller => ({ session_id: null, request_id: request.id })
@@ -32,6 +33,38 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
   return slug && !isReservedSlug(slug) ? { slug, host: null } : null
 }
 
+/** Areas of those who run studios and the platform: they live at the product's own address alone (decisions, Routes). */
+const areas = new Set(['studio', 'staff', 'super-admin'])
+/** Pages without a studio in their address that its own domain has all the same. */
+const shared = new Set(['auth', 'profile', 'client'])
+
+/**
+ * Where a page stands that is asked for on a studio's own domain: here, at the product's own address, or nowhere, as all
+ * that the product says of itself. The domain alone is the studio's home.
+ * @param other the studio at the address's first part, where there is one; own is the domain's
+ */
+export function placeOnDomain(
+  url: string,
+  own: { id: string; slug: string },
+  other: { id: string } | undefined,
+  publicUrl: string,
+): 'here' | 'nobody' | { elsewhere: string } {
+  const { pathname, search } = new URL(url, 'http://page')
+  const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1)
+  if (first === '') return { elsewhere: `/${own.slug}${search}` }
+  if (areas.has(first) || (first === 'partner' && second === 'dashboard'))
+    return { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` }
+  if (shared.has(first) || other?.id === own.id) return 'here'
+  return other ? { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'nobody'
+}
+
+/** The studio's slug that a path begins with; null where it begins with an area of ours. */
+export function slugIn(url: string): string | null {
+  const [first = '', second = ''] = new URL(url, 'http://page').pathname.toLowerCase().split('/').slice(1)
+  const slug = first === 's' ? second : first
+  return slug && !isReservedSlug(slug) ? slug : null
+}
+
 /**
  * The one address by which a studio's page wants to be known: below its present slug whatever former one or `/s/` led
  * there, or on its own domain; of the query nothing but the studio.
@@ -39,7 +72,7 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
 export function canonicalOf(request: { url: string }, address: Address, slug: string, publicUrl: string) {
   const { pathname } = new URL(request.url, 'http://page')
   const path = pathname.replace(/\/+$/, '')
-  if (address.host) return `https://${address.host}${path || '/'}`
+  if (address.host) return `${originAt(address.host)}${path || '/'}`
   if (/^\/auth(\/|$)/i.test(path)) return `${publicUrl}${path.toLowerCase()}?studio=${slug}`
   return `${publicUrl}/${slug}${path.replace(/^(\/s)?\/[^/]+/i, '')}`
 }
@@ -50,11 +83,18 @@ export async function faceOf(request: FastifyRequest, config: Publicity): Promis
   const address = addressOf(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
   const isBooking = bookingPage.test(request.url)
-  const { studio, services } = await asActor(visitor(request), async (tx) => {
+  const { studio, services, other } = await asActor(visitor(request), async (tx) => {
     const studio = await resolveStudio(tx, address)
-    return { studio, services: studio && isBooking ? await servicesOf(tx, studio.slug) : null }
+    const slug = address.host ? slugIn(request.url) : null
+    return {
+      studio,
+      services: studio && isBooking ? await servicesOf(tx, studio.slug) : null,
+      other: slug ? await resolveStudio(tx, { slug }) : undefined,
+    }
   })
   if (!studio) return 'nobody'
+  const place = address.host ? placeOnDomain(request.url, studio, other, publicUrl) : 'here'
+  if (place !== 'here') return place
   const links = [`<link rel="stylesheet" href="${studio.brand_css}" data-brand>`]
   if (studio.favicon_url) links.push(`<link rel="icon" href="${escapeHtml(studio.favicon_url)}" data-brand>`)
   if (studio.logo_url) links.push(`<link rel="preload" as="image" href="${escapeHtml(studio.logo_url)}">`)
@@ -63,7 +103,8 @@ export async function faceOf(request: FastifyRequest, config: Publicity): Promis
   // Nobody is to be led from a search to a studio that takes nobody.
   if (isBooking && !studio.is_active) links.push('<meta name="robots" content="noindex">')
   const head = [...links, ...previewOf(studio, words, canonical, config)].join('')
-  return { title: `<title>${escapeHtml(words.title)}</title>`, head, studio, ...(services && { services }) }
+  const worn = { ...studio, ...(address.host && { own_domain: true }) }
+  return { title: `<title>${escapeHtml(words.title)}</title>`, head, studio: worn, ...(services && { services }) }
 }
 
 const bookingPage = /^(\/s)?\/[^/?]+\/book\/?(\?|$)/i
@@ -124,9 +165,9 @@ export async function brandSheet(request: FastifyRequest, studio_id: string) {
 }
 
 const colorsOf = (brand: BrandColors): Card['colors'] => {
-  const color = (name: 'background' | 'primary' | 'accent') => hexOf(brand[name] ?? defaultBrandColors[name])
-  const background = color('background')
-  return { background, primary: color('primary'), accent: color('accent'), ink: inkOn(background) }
+  const paint = (name: 'background' | 'primary' | 'accent') => paintOf(brand[name] ?? defaultBrandColors[name])
+  const { color: background, ink } = paint('background')
+  return { background, primary: paint('primary').color, accent: paint('accent').color, ink }
 }
 
 const cardOf = (studio: PublicStudio, { publicUrl }: Publicity): Card => ({

@@ -1,0 +1,101 @@
+import { isThere, type SessionTimes, sessionInstants } from '../rules.ts'
+
+/** A session that is still to come, as its studio's clocks say it and as instants. */
+export type Ahead = SessionTimes & { id: string; starts_at: string; ends_at: string; holds: boolean }
+
+/** A stretch that a session holds of a resource, with the most that it may hold around itself (minutes). */
+export type HeldAhead = {
+  booking_id: string
+  resource_id: string
+  part: number
+  from: string
+  to: string
+  setup_minutes: number
+  teardown_minutes: number
+}
+
+/** Why a session cannot keep its hour by another zone's clocks. */
+export type ZoneConflict = Pick<Ahead, 'booking_date' | 'start_time'> & {
+  booking_id: string
+  why: 'no_such_time' | 'already_past' | 'overlap'
+}
+
+type Moved = { id: string; starts_at: string; ends_at: string }
+type MovedHold = Omit<HeldAhead, 'setup_minutes' | 'teardown_minutes'>
+export type Rederived = { moved: Moved[]; holds: MovedHold[]; conflicts: ZoneConflict[] }
+
+const MS_A_MINUTE = 60_000
+const wire = (ms: number) => new Date(ms).toISOString()
+
+/**
+ * What becomes of the sessions to come when their studio's clocks are another zone's: each keeps its day and hour, so its
+ * instants move, and what it holds moves with it.
+ * @param held what the sessions hold, and what others hold who do not move because they have begun
+ */
+export function rederive(
+  ahead: readonly Ahead[],
+  held: readonly HeldAhead[],
+  { zone, now }: { zone: string; now: Date },
+): Rederived {
+  const conflicts: ZoneConflict[] = []
+  const moved = new Map<string, Moved & { from: Ahead }>()
+  for (const session of ahead) {
+    const why = whyNot(session, zone, now)
+    if (!why) moved.set(session.id, { id: session.id, ...sessionInstants(session, zone), from: session })
+    else if (session.holds) conflicts.push(conflictOf(session, why))
+  }
+  const holds = held.map((hold) => ({
+    hold: moveHold(hold, moved.get(hold.booking_id)),
+    moves: moved.has(hold.booking_id),
+  }))
+  for (const booking_id of overlapping(holds.map(({ hold }) => hold))) {
+    const session = moved.get(booking_id)?.from
+    if (session) conflicts.push(conflictOf(session, 'overlap'))
+  }
+  return {
+    moved: [...moved.values()].map(({ from: _, ...instants }) => instants),
+    holds: holds.filter(({ moves }) => moves).map(({ hold }) => hold),
+    conflicts,
+  }
+}
+
+const conflictOf = ({ id, booking_date, start_time }: Ahead, why: ZoneConflict['why']): ZoneConflict => ({
+  ...{ booking_id: id, booking_date, start_time },
+  why,
+})
+
+function whyNot(session: Ahead, zone: string, now: Date): ZoneConflict['why'] | null {
+  if (!isThere(session, zone)) return 'no_such_time'
+  const { starts_at, ends_at } = sessionInstants(session, zone)
+  if (ends_at <= starts_at) return 'no_such_time'
+  return Date.parse(starts_at) <= now.getTime() ? 'already_past' : null
+}
+
+// Its ends move as those of its session do, and never past what the resource asks around a session today.
+function moveHold(hold: HeldAhead, session: (Moved & { from: Ahead }) | undefined): MovedHold {
+  const { setup_minutes, teardown_minutes, ...rest } = hold
+  if (!session) return rest
+  const [starts, ends] = [Date.parse(session.starts_at), Date.parse(session.ends_at)]
+  const from = Date.parse(hold.from) + starts - Date.parse(session.from.starts_at)
+  const to = Date.parse(hold.to) + ends - Date.parse(session.from.ends_at)
+  return {
+    ...rest,
+    from: wire(Math.max(from, starts - setup_minutes * MS_A_MINUTE)),
+    to: wire(Math.min(to, ends + teardown_minutes * MS_A_MINUTE)),
+  }
+}
+
+/** Whose stretches overlap another session's on the same resource, or are nothing any more. */
+function overlapping(holds: readonly MovedHold[]): Set<string> {
+  const found = new Set<string>()
+  const byResource = Map.groupBy(holds, ({ resource_id }) => resource_id)
+  for (const ofOne of byResource.values()) {
+    let last: MovedHold | undefined
+    for (const hold of ofOne.toSorted((a, b) => a.from.localeCompare(b.from))) {
+      if (hold.from >= hold.to) found.add(hold.booking_id)
+      if (last && hold.from < last.to) found.add(hold.booking_id).add(last.booking_id)
+      if (!last || hold.to > last.to) last = hold
+    }
+  }
+  return found
+}

@@ -1,0 +1,75 @@
+/** Colours as brands have them: `h s% l%` texts, read and compared. */
+export type Hsl = { h: number; s: number; l: number }
+
+/** Reads `h s% l%` (degrees 0 to 360, percent 0 to 100), or null for any other text. */
+export function parseHsl(text: string): Hsl | null {
+  const match = /^(\d{1,3}(?:\.\d{1,2})?) (\d{1,3}(?:\.\d{1,2})?)% (\d{1,3}(?:\.\d{1,2})?)%$/.exec(text)
+  if (!match) return null
+  const [h, s, l] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return h <= 360 && s <= 100 && l <= 100 ? { h, s, l } : null
+}
+
+export const hslText = ({ h, s, l }: Hsl) => `${h} ${s}% ${l}%`
+
+/** The HSL text of a colour that somebody typed, `h s% l%` or `#rrggbb`; null for anything else (spec section 5). */
+export function readColor(text: string): string | null {
+  const typed = text.trim()
+  const hsl = /^#[0-9a-f]{6}$/i.test(typed) ? hslOfHex(typed) : parseHsl(typed)
+  return hsl && hslText(hsl)
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100
+
+function hslOfHex(hex: string): Hsl {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
+  const [chroma, lightness] = [most - least, (most + least) / 2]
+  const saturation = chroma === 0 ? 0 : chroma / (1 - Math.abs(2 * lightness - 1))
+  return { h: rounded(hueOf({ r, g, b }, most, chroma)), s: rounded(saturation * 100), l: rounded(lightness * 100) }
+}
+
+function hueOf({ r, g, b }: { r: number; g: number; b: number }, most: number, chroma: number): number {
+  if (chroma === 0) return 0
+  if (most === r) return (60 * ((g - b) / chroma) + 360) % 360
+  return most === g ? 60 * ((b - r) / chroma + 2) : 60 * ((r - g) / chroma + 4)
+}
+
+// CSS Color 4, section 7.1: HSL to sRGB.
+function channelsOf({ h, s, l }: Hsl): number[] {
+  const [saturation, lightness] = [s / 100, l / 100]
+  const chroma = saturation * Math.min(lightness, 1 - lightness)
+  return [0, 8, 4].map((n) => {
+    const k = (n + h / 30) % 12
+    return lightness - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1))
+  })
+}
+
+/** `#rrggbb`, for what knows no `hsl()`: mail programs, drawings, the colour field of a form. */
+export const hexOf = (hsl: Hsl) =>
+  `#${channelsOf(hsl)
+    .map((value) =>
+      Math.round(value * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
+function luminanceOf(hsl: Hsl): number {
+  const [r = 0, g = 0, b = 0] = channelsOf(hsl).map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** How much two colours contrast, from 1 to 21 (WCAG 2.2). */
+export function contrastOf(one: Hsl, other: Hsl): number {
+  const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+const black: Hsl = { h: 0, s: 0, l: 0 }
+const white: Hsl = { h: 0, s: 0, l: 100 }
+
+/** Black or white, whichever can be read better on a colour. */
+export const inkOn = (hsl: Hsl): '#000000' | '#ffffff' =>
+  contrastOf(black, hsl) >= contrastOf(white, hsl) ? '#000000' : '#ffffff'

@@ -1,0 +1,51 @@
+import type { Ahead, HeldAhead, Rederived } from '@studiohub/contract/features/bookings/zone/rules.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/** A studio's sessions that have not begun, by their start. @param now ISO 8601 */
+export function listAhead(tx: Tx, studio_id: string, now: string): Promise<Ahead[]> {
+  return tx
+    .selectFrom('bookings')
+    .select(['id', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'starts_at', 'ends_at', 'holds'])
+    .where('studio_id', '=', studio_id)
+    .where('starts_at', '>', now)
+    .where('status', '<>', 'completed')
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** What of a studio is held from now on, also by sessions that have begun. */
+export async function listHeldAhead(tx: Tx, studio_id: string, now: string): Promise<HeldAhead[]> {
+  const { rows } = await sql<HeldAhead>`
+    select h.booking_id, h.resource_id, h.part, lower(h.during) as "from", upper(h.during) as "to",
+      r.setup_minutes, r.teardown_minutes
+    from reservations h join resources r on r.id = h.resource_id and r.studio_id = h.studio_id
+    where h.studio_id = ${studio_id}::uuid and h.holds and upper(h.during) > ${now}::timestamptz
+    order by h.resource_id, h.during`.execute(tx)
+  return rows
+}
+
+/** Moves all these sessions and what they hold, in one statement: what was held is given up before anything is taken. */
+export async function moveAhead(
+  tx: Tx,
+  studio_id: string,
+  { moved, holds }: Pick<Rederived, 'moved' | 'holds'>,
+  now: string,
+) {
+  await sql`
+    with moved as (
+      update bookings b set starts_at = t.starts_at, ends_at = t.ends_at, version = b.version + 1,
+        updated_at = ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(moved)}::json) as t (id uuid, starts_at timestamptz, ends_at timestamptz)
+      where b.id = t.id and b.studio_id = ${studio_id}::uuid
+      returning b.id, b.studio_id, b.holds
+    ), given_up as (
+      delete from reservations where booking_id in (select id from moved where holds) returning 1
+    )
+    insert into reservations (booking_id, resource_id, studio_id, part, during, holds)
+    select moved.id, t.resource_id, moved.studio_id, t.part, tstzrange(t."from", t."to"), moved.holds
+    from json_to_recordset(${JSON.stringify(holds)}::json)
+      as t (booking_id uuid, resource_id uuid, part integer, "from" timestamptz, "to" timestamptz)
+    join moved on moved.id = t.booking_id cross join (select count(*) from given_up) as first`.execute(tx)
+}

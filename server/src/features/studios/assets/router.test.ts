@@ -1,0 +1,165 @@
+import { globSync } from 'node:fs'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { aFileStore } from '@studiohub/testing/file-store.ts'
+import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { s3Files } from '../../../platform/files/s3.ts'
+
+const MB = 1024 * 1024
+
+// Pictures lie in a store here; that they lie on the disk just as well, the avatar's tests show.
+let store: Awaited<ReturnType<typeof aFileStore>>
+let server: TestServer
+let place: StudioOfTest
+let rival: StudioOfTest
+beforeAll(async () => {
+  store = await aFileStore()
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings
+  const env = {
+    ...{ S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket },
+    ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+  }
+  server = await startServer({ env })
+  place = await aStudio(server)
+  rival = await aStudio(server)
+})
+afterAll(async () => {
+  await server.stop()
+  await store.stop()
+})
+
+const studioNow = async () => (await place.admin.get(`/studios/${place.studio.id}`)).body
+
+/** What was done at the studio, by the trail. */
+const deeds = async () => {
+  const rows = await asLogin((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('studio_id', '=', place.studio.id)
+      .where('outcome', '=', 'done')
+      .orderBy('id')
+      .execute(),
+  )
+  return rows.map(({ action }) => action)
+}
+
+async function unchanged(act: () => Promise<Answer>) {
+  const [before, done] = [await studioNow(), await deeds()]
+  const answer = await act()
+  expect(await studioNow()).toEqual(before)
+  expect(await deeds()).toEqual(done)
+  return answer
+}
+
+describe('a studio’s pictures', () => {
+  const put = (asset: string, bytes: Uint8Array, told = {}, { admin, studio } = place) =>
+    admin.upload('PUT', `/studios/${studio.id}/assets/${asset}`, bytes, told)
+  const fileAt = (path: string) => fetch(`${server.url}${path}`)
+  const svg = (inner: string) =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">${inner}<rect width="64" height="32"/></svg>`,
+    )
+
+  test('are written anew, shown under an address that changes with them, and the former one goes', async () => {
+    const first = await put('logo', await aPhoto({ format: 'png' }))
+    expect(first.status).toBe(200)
+    const address = `^/storage/v1/object/public/studio-assets/${place.studio.id}/logo-[0-9a-f]{32}\\.png$`
+    expect(first.body.url).toMatch(new RegExp(address))
+    const file = await fileAt(first.body.url)
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    })
+    const bytes = Buffer.from(await file.arrayBuffer())
+    expect(bytes.includes('Canary')).toBe(false)
+    const stored = await s3Files(store.settings).get(first.body.url.replace('/storage/v1/object/public/', ''))
+    expect(Buffer.from(stored ?? []).equals(bytes)).toBe(true)
+    expect(globSync('files/**/*.png', { cwd: server.dataDir })).toEqual([])
+    expect((await studioNow()).logo_url).toBe(first.body.url)
+    const second = await put('logo', await anIcon(), { name: 'x.svg.html', type: 'text/html' })
+    await vi.waitFor(async () => expect((await fileAt(first.body.url)).status).toBe(404), { timeout: 5_000 })
+    expect((await fileAt(second.body.url)).status).toBe(200)
+    const taken = await place.admin.delete(`/studios/${place.studio.id}/assets/logo`)
+    expect(taken.body).toEqual({ url: null })
+    expect((await studioNow()).logo_url).toBeNull()
+    await vi.waitFor(async () => expect((await fileAt(second.body.url)).status).toBe(404), { timeout: 5_000 })
+    expect((await deeds()).slice(-3)).toEqual(['studios.updateAsset', 'studios.updateAsset', 'studios.deleteAsset'])
+  })
+
+  test('stand each for itself: a new favicon leaves the hero, and each has its size (T52)', async () => {
+    const urls = [
+      await put('hero', await aPhoto({ width: 2400, height: 1000 })),
+      await put('background', await aPhoto()),
+    ]
+    await put('favicon', await anIcon())
+    await place.admin.delete(`/studios/${place.studio.id}/assets/favicon`)
+    for (const { body } of urls) expect((await fileAt(body.url)).status).toBe(200)
+    const hero = sharp(Buffer.from(await (await fileAt(urls[0]?.body.url)).arrayBuffer()))
+    expect(await hero.metadata()).toMatchObject({ format: 'webp', width: 1920, height: 800 })
+  })
+
+  test('become pixels where they were drawings, whatever was in those (T48)', async () => {
+    for (const hostile of [
+      '<script>alert(1)</script>',
+      '<foreignObject><b>x</b></foreignObject>',
+      '<image href="http://127.0.0.1:9/x.png"/>',
+    ]) {
+      const { status, body } = await put('logo', svg(hostile))
+      expect(status).toBe(200)
+      const bytes = Buffer.from(await (await fileAt(body.url)).arrayBuffer())
+      expect((await sharp(bytes).metadata()).format).toBe('png')
+    }
+    const entities = Buffer.from(
+      '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"/>',
+    )
+    expectRefusal(await unchanged(() => put('logo', entities)), 'UNSAFE_SVG')
+  })
+
+  test('are refused for what they are, how large they are and how much work they make (T49, T50, T51)', async () => {
+    const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+    const wrong = await unchanged(() => put('hero', html, { name: 'a.png', type: 'image/png;charset=utf-8' }))
+    expectRefusal(wrong, 'UNSUPPORTED_MEDIA_TYPE')
+    expect(wrong.body.message).toBe(
+      'File type must be one of: image/jpeg, image/png, image/webp, image/svg+xml, image/x-icon',
+    )
+    const photo = await aPhoto()
+    for (const [asset, most] of [
+      ['logo', 2],
+      ['favicon', 0.5],
+      ['hero', 5],
+      ['background', 5],
+    ] as const) {
+      const large = Buffer.concat([photo, Buffer.alloc(most * MB - photo.length + 1)])
+      const answer = await unchanged(() => put(asset, large))
+      expectRefusal(answer, 'PAYLOAD_TOO_LARGE')
+      expect(answer.body.message).toBe(`File size must be less than ${most}MB`)
+    }
+    expectRefusal(await unchanged(() => put('background', aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
+  })
+
+  test('are at their own studio, under four names (T52)', async () => {
+    const photo = await aPhoto()
+    expectRefusal(await unchanged(() => put('logo', photo, {}, { ...place, admin: rival.admin })), 'FORBIDDEN')
+    expectRefusal(await unchanged(() => put('logo', photo, {}, { ...place, admin: place.client })), 'FORBIDDEN')
+    for (const asset of ['banner', 'logo-', 'LOGO', '%2e%2e'])
+      expectRefusal(await unchanged(() => put(asset, photo)), 'INVALID_ASSET')
+    expectRefusal(
+      await unchanged(() => place.admin.delete(`/studios/${place.studio.id}/assets/banner`)),
+      'INVALID_ASSET',
+    )
+    const path = `/api/v1/studios/${rival.studio.id}/assets/../../${place.studio.id}/assets/logo`
+    const climbed = await unchanged(() => callAs(server.url, rival.admin.token).request('DELETE', path))
+    expect(climbed.status).toBe(403)
+    expectRefusal(
+      await callAs(server.url, null).upload('PUT', `/studios/${place.studio.id}/assets/logo`, photo),
+      'UNAUTHENTICATED',
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canUpdateAsset } from '@studiohub/contract/features/studios/policy.ts'
+import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
+import { imageRules } from '@studiohub/contract/shared/images.ts'
+import { audit } from '../../../platform/audit.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, type Caller } from '../../../platform/db/door.ts'
+import { PUBLIC_FILES, publicAddress } from '../../../platform/files/files.ts'
+import { theFiles } from '../../../platform/files/open.ts'
+import type { Shape } from '../../../platform/images/order.ts'
+import { preparePicture } from '../../../platform/images/prepare.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { keepWithin, type Limit } from '../../../platform/limits.ts'
+import { publish } from '../../../platform/realtime.ts'
+import { forgetAsset } from './jobs.ts'
+import { setAsset } from './queries.ts'
+
+const uploads: Limit = { name: 'studio-asset', count: 60, per_seconds: 3600 }
+const GIVEN_UP_AFTER_MS = 15 * 60_000
+
+/** What is kept of each. Mail programs show the logo, and not all of them know WebP. */
+const shapes: Record<StudioAsset, Shape> = {
+  logo: { width: 512, height: 512, fit: 'inside', format: 'png' },
+  favicon: { width: 128, height: 128, fit: 'inside', format: 'png' },
+  hero: { width: 1920, height: 1200, fit: 'inside', format: 'webp' },
+  background: { width: 1920, height: 1200, fit: 'inside', format: 'webp' },
+}
+
+type Place = { studio_id: string; asset: StudioAsset }
+
+/**
+ * Gives a studio a picture: the new file first, then the change, then the old file goes. Before the new file is written
+ * there is a job to delete it, which finds it shown once the change was made.
+ */
+export async function updateAsset(caller: Caller, { studio_id, asset }: Place, file: File, now: Date) {
+  // Its fingerprint knows nothing of what is in a form.
+  caller.idempotency = undefined
+  await asActor(caller, async (_tx, actor) => authorize(canUpdateAsset(requireRole(actor), studio_id)))
+  await keepWithin([{ limit: uploads, by: studio_id }], now)
+  const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules[asset], shapes[asset])
+  const key = `studio-assets/${studio_id.toLowerCase()}/${asset}-${picture.hash}.${picture.extension}`
+  const startAfter = new Date(now.getTime() + GIVEN_UP_AFTER_MS)
+  await asActor(caller, (tx) => enqueue(tx, forgetAsset, { key }, { startAfter }))
+  await theFiles().put(key, picture.bytes)
+  return change(caller, { studio_id, asset }, publicAddress(key))
+}
+
+/** Takes a picture away. */
+export const deleteAsset = (caller: Caller, place: Place) => change(caller, place, null)
+
+function change(caller: Caller, { studio_id, asset }: Place, url: string | null) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canUpdateAsset(requireRole(actor), studio_id))
+    const before = (await setAsset(tx, studio_id, asset, url)) ?? fail('NOT_FOUND')
+    if (before.url?.startsWith(`${PUBLIC_FILES}/`)) {
+      await enqueue(tx, forgetAsset, { key: before.url.slice(PUBLIC_FILES.length + 1) })
+    }
+    await audit(tx, actor, {
+      studio_id,
+      action: url ? 'studios.updateAsset' : 'studios.deleteAsset',
+      object_type: 'studio',
+      object_id: studio_id,
+      before: { asset, ...before },
+      after: { asset, url },
+      request_id: caller.request_id,
+    })
+    publish(tx, { studio_id, topic: 'studios', id: studio_id })
+    return { url }
+  })
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canUpdateDomain } from '@studiohub/contract/features/studios/policy.ts'
+import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
+import { audit, insertAuditEntry } from '../../../platform/audit.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, asSystem, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { textRecords } from '../../../platform/dns.ts'
+import { belongsToUs, forgetHost, originAt } from '../../../platform/hosts.ts'
+import { keepWithin, type Limit } from '../../../platform/limits.ts'
+import { publish } from '../../../platform/realtime.ts'
+import { resolveStudio } from '../queries.ts'
+import * as queries from './queries.ts'
+
+const looks: Limit = { name: 'studio-domain', count: 30, per_seconds: 3600 }
+const TOKEN_BYTES = 16
+
+const recordOf = ({ custom_domain, domain_token }: queries.DomainRow) =>
+  custom_domain && domain_token
+    ? { name: `_studiohub.${custom_domain}`, value: `studiohub-verification=${domain_token}` }
+    : null
+
+const shown = (row: queries.DomainRow): StudioDomain => ({
+  custom_domain: row.custom_domain,
+  domain_verified_at: row.domain_verified_at,
+  record: recordOf(row),
+  address: row.custom_domain && row.domain_verified_at ? originAt(row.custom_domain) : null,
+})
+
+/** The domain that a studio has named, and what proves it. */
+export function getDomain(caller: Caller, studio_id: string): Promise<StudioDomain> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canUpdateDomain(requireRole(actor), studio_id))
+    return shown((await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND'))
+  })
+}
+
+/** Names a domain. One that another studio has proven is taken; one that it has only named is still its owner's to prove. */
+export function updateDomain(caller: Caller, studio_id: string, custom_domain: string): Promise<StudioDomain> {
+  const domain_token = randomBytes(TOKEN_BYTES).toString('hex')
+  return change(caller, studio_id, async (tx, before) => {
+    if (belongsToUs(custom_domain)) fail('DOMAIN_INVALID', { fields: { custom_domain: 'This is our own address' } })
+    // Named again it keeps its token: the record may be on its way.
+    if (before.custom_domain === custom_domain) return before
+    const holder = await resolveStudio(tx, { host: custom_domain })
+    if (holder && holder.id !== studio_id) fail('DOMAIN_TAKEN')
+    return queries.setDomain(tx, studio_id, { custom_domain, domain_token })
+  })
+}
+
+/** Goes back to the address under the product's own name. */
+export const deleteDomain = (caller: Caller, studio_id: string) =>
+  change(caller, studio_id, (tx) => queries.setDomain(tx, studio_id, { custom_domain: null, domain_token: null }))
+
+function change(
+  caller: Caller,
+  studio_id: string,
+  work: (tx: Tx, before: queries.DomainRow) => Promise<queries.DomainRow | undefined>,
+): Promise<StudioDomain> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canUpdateDomain(requireRole(actor), studio_id))
+    const before = (await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND')
+    const after = (await work(tx, before)) ?? fail('NOT_FOUND')
+    if (after === before) return shown(after)
+    await audit(tx, actor, {
+      studio_id,
+      action: after.custom_domain ? 'studios.updateDomain' : 'studios.deleteDomain',
+      object_type: 'studio',
+      object_id: studio_id,
+      before: shown(before),
+      after: shown(after),
+      request_id: caller.request_id,
+    })
+    tellHosts(tx, studio_id, before)
+    return shown(after)
+  })
+}
+
+function tellHosts(tx: Tx, studio_id: string, { custom_domain }: queries.DomainRow) {
+  publish(tx, { studio_id, topic: 'studios', id: studio_id })
+  if (custom_domain) forgetHost(tx, custom_domain)
+}
+
+/**
+ * Looks for the record that only the domain's owner can set. What a person may not write, that their domain is proven, is
+ * written in the rights of jobs, after the look, as long as nothing has changed meanwhile.
+ */
+export async function verifyDomain(caller: Caller, studio_id: string, now: Date): Promise<StudioDomain> {
+  const { user_id, session_id, seen } = await asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canUpdateDomain(actor, studio_id))
+    const row = (await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND')
+    return { user_id, session_id: actor.session_id, seen: row }
+  })
+  const record = recordOf(seen) ?? fail('NOT_FOUND')
+  if (seen.domain_verified_at) return shown(seen)
+  await keepWithin([{ limit: looks, by: studio_id }], now)
+  if (!(await textRecords(record.name)).includes(record.value)) fail('DOMAIN_NOT_PROVEN')
+  return asSystem(async (tx) => {
+    const after = (await queries.proveDomain(tx, studio_id, seen, now.toISOString())) ?? fail('STALE_VERSION')
+    await insertAuditEntry(tx, {
+      ...{ actor_id: user_id, session_id, studio_id },
+      action: 'studios.verifyDomain',
+      object_type: 'studio',
+      object_id: studio_id,
+      before: shown(seen),
+      after: shown(after),
+      request_id: caller.request_id,
+    })
+    tellHosts(tx, studio_id, seen)
+    return shown(after)
+  })
+}

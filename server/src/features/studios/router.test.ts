@@ -1,0 +1,251 @@
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aNameServer } from '@studiohub/testing/name-server.ts'
+import { aClient, aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { requestAs } from '@studiohub/testing/raw-http.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
+
+let server: TestServer
+let names: Awaited<ReturnType<typeof aNameServer>>
+let place: StudioOfTest
+let rival: StudioOfTest
+beforeAll(async () => {
+  names = await aNameServer()
+  server = await startServer({ env: { DNS_SERVERS: names.address } })
+  place = await aStudio(server)
+  rival = await aStudio(server)
+})
+afterAll(async () => {
+  await server.stop()
+  names.stop()
+})
+
+const studioNow = async ({ admin, studio } = place) => (await admin.get(`/studios/${studio.id}`)).body
+const change = (changes: object, { admin, studio } = place) => admin.patch(`/studios/${studio.id}`, changes)
+
+/** The trail of a studio since the last look, by action. */
+const trail = (studio_id: string) =>
+  asLogin((tx) =>
+    tx.selectFrom('audit_log').select(['action', 'outcome']).where('studio_id', '=', studio_id).orderBy('id').execute(),
+  )
+
+async function unchanged(act: () => Promise<Answer>, of = place) {
+  const [before, written] = [
+    await studioNow(of),
+    (await trail(of.studio.id)).filter(({ outcome }) => outcome === 'done'),
+  ]
+  const answer = await act()
+  expect(await studioNow(of)).toEqual(before)
+  expect((await trail(of.studio.id)).filter(({ outcome }) => outcome === 'done')).toEqual(written)
+  return answer
+}
+
+describe('settings', () => {
+  test('are changed field by field, each change with one line in the trail', async () => {
+    const before = await studioNow()
+    const asked = {
+      tagline: 'Rooms that listen',
+      brand_colors: { primary: '#ff0000', background: '0 0% 100%' },
+      fonts: { heading: 'Playfair Display', body: 'Lora' },
+      voice_setting: 'cinematic',
+      currency: 'EUR',
+      version: before.version,
+    }
+    const { status, body } = await change(asked)
+    expect(status).toBe(200)
+    const { brand_css, ...rest } = body
+    expect(rest).toEqual({
+      ...{ ...before, ...asked, brand_css: undefined, version: before.version + 1 },
+      brand_colors: { primary: '0 100% 50%', background: '0 0% 100%' },
+    })
+    expect((await trail(place.studio.id)).at(-1)).toEqual({ action: 'studios.update', outcome: 'done' })
+    const sheet = (await callAs(server.url, null).request('GET', brand_css)).text
+    expect(sheet).toContain('--primary: 0 100% 50%;')
+    expect(sheet).toContain('color-scheme: light;')
+    expect(sheet).toContain("--font-heading: 'Playfair Display Variable', Georgia")
+  })
+
+  test('of two admins who change them at once one is told, and nothing is overwritten', async () => {
+    const { version } = await studioNow()
+    const both = await Promise.all([change({ tagline: 'One', version }), change({ location: 'Two', version })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expectRefusal(both.find(({ status }) => status === 409) ?? expect.fail(), 'STALE_VERSION')
+    const now = await studioNow()
+    expect([now.tagline === 'One', now.location === 'Two']).toContain(false)
+    expect(now.version).toBe(version + 1)
+    expect((await change({ tagline: 'From a script' })).status).toBe(200)
+  })
+
+  test.each([
+    [{ brand_colors: { primary: '0 0% 0%;background:url(//e)' } }, 'INVALID_COLOR'],
+    [{ brand_colors: { shadow: '0 0% 0%' } }, 'INVALID_COLOR'],
+    [{ fonts: { heading: "Inter');@import url(//e)", body: 'Inter' } }, 'FONT_NOT_ALLOWED'],
+    [{ voice_setting: 'rude' }, 'VALIDATION_FAILED'],
+    [{ name: 'North\u202elight' }, 'VALIDATION_FAILED'],
+    [{ name: 'North\u200blight' }, 'VALIDATION_FAILED'],
+    [{ timezone: 'Mars/Olympus' }, 'VALIDATION_FAILED'],
+    [{ currency: 'XXXX' }, 'VALIDATION_FAILED'],
+    [{ custom_domain: 'a.example.com' }, 'VALIDATION_FAILED'],
+    [{ logo_url: '/x.png' }, 'VALIDATION_FAILED'],
+    [{ domain_verified_at: '2026-01-01' }, 'VALIDATION_FAILED'],
+  ] as const)('refuse %j (T54, T55, T69)', async (changes, code) => {
+    expectRefusal(await unchanged(() => change(changes)), code)
+  })
+
+  test('of a body whose key reaches the prototype nothing is read (T54)', async () => {
+    const body = '{"brand_colors":{"__proto__":"0 0% 0%"}}'
+    expectRefusal(await unchanged(() => place.admin.patch(`/studios/${place.studio.id}`, body)), 'BAD_REQUEST')
+  })
+
+  test('are their studio’s alone: a rival, crew and clients change none (T34)', async () => {
+    const crew = await aCrewMember(server, place)
+    for (const person of [rival.admin, crew, place.client])
+      expectRefusal(await unchanged(() => person.patch(`/studios/${place.studio.id}`, { tagline: 'x' })), 'FORBIDDEN')
+    const operator = await aSuperAdmin(server)
+    expect((await operator.patch(`/studios/${place.studio.id}`, { tagline: 'By the operator' })).status).toBe(200)
+  })
+})
+
+describe('another time zone', () => {
+  const startsOf = async ({ admin, studio }: StudioOfTest) => {
+    const { body } = await admin.get(`/studios/${studio.id}/bookings?from=${inDays(0)}&to=${inDays(60)}`)
+    return body.items.map(({ start_time, starts_at }: { start_time: string; starts_at: string }) => ({
+      start_time,
+      starts_at,
+    }))
+  }
+
+  test('leaves every session at its hour, and what it holds moves with it', async () => {
+    const own = await aStudio(server)
+    const day = inDays(20)
+    await aBooking(own.client, own.studio.id, day)
+    expect(await startsOf(own)).toEqual([{ start_time: '10:00', starts_at: `${day}T10:00:00.000Z` }])
+    expect((await change({ timezone: 'Asia/Tokyo' }, own)).status).toBe(200)
+    expect(await startsOf(own)).toEqual([{ start_time: '10:00', starts_at: `${day}T01:00:00.000Z` }])
+    // The room is held at the new hour and free at the former one.
+    const again = { booking_date: day, start_time: '10:00', end_time: '11:00', service_type: 'recording' }
+    const path = `/studios/${own.studio.id}/bookings`
+    expectRefusal(await own.admin.post(path, { ...again, booking_type: 'client_booking' }), 'BOOKING_CONFLICT')
+    const later = { ...again, start_time: '19:00', end_time: '20:00', booking_type: 'client_booking' }
+    expect((await own.admin.post(path, later)).status).toBe(201)
+  })
+
+  test('that does not have a session’s hour is refused, with the session, and nothing moves', async () => {
+    const own = await aStudio(server)
+    // The clocks of Lisbon go from 01:00 to 02:00 on the last Sunday of March.
+    const march = Temporal.Now.plainDateISO('UTC').add({ years: 1 }).with({ month: 3, day: 31 })
+    const day = march.subtract({ days: march.dayOfWeek % 7 }).toString()
+    const night = { booking_date: day, start_time: '01:30', end_time: '04:00', service_type: 'recording' }
+    const booked = await own.admin.post(`/studios/${own.studio.id}/bookings`, {
+      ...night,
+      booking_type: 'blocked_time',
+      service_type: 'maintenance',
+    })
+    expect(booked.status).toBe(201)
+    const refused = await unchanged(() => change({ timezone: 'Europe/Lisbon' }, own), own)
+    expectRefusal(refused, 'SESSIONS_IN_THE_WAY')
+    expect(refused.body.details.sessions).toMatchObject([
+      { booking_date: day, start_time: '01:30', why: 'no_such_time' },
+    ])
+    expect((await change({ timezone: 'Asia/Tokyo' }, own)).status).toBe(200)
+  })
+})
+
+describe('a domain of a studio’s own', () => {
+  const at = ({ studio }: StudioOfTest) => `/studios/${studio.id}/domain`
+  const pageAt = (host: string, path = '/') => requestAs(server.url, { path, headers: { host } })
+  const allowed = async (domain: string) =>
+    (await requestAs(server.url, { path: `/internal/domain-allowed?domain=${domain}`, headers: { host: '10.0.0.7' } }))
+      .status
+  const prove = async (own: StudioOfTest, custom_domain: string) => {
+    const { body } = await own.admin.put(at(own), { custom_domain })
+    names.records.set(body.record.name, body.record.value)
+    return own.admin.post(`${at(own)}/verify`)
+  }
+
+  test('leads nowhere until its owner has proven it, and then on every page, link and mail', async () => {
+    const own = await aStudio(server, { name: 'Harbour Sound' })
+    const domain = 'book.harbour.example'
+    const { body } = await own.admin.put(at(own), { custom_domain: ' Book.Harbour.EXAMPLE. ' })
+    expect(body).toMatchObject({ custom_domain: domain, domain_verified_at: null, address: null })
+    expect(body.record.name).toBe(`_studiohub.${domain}`)
+    expect((await pageAt(domain, '/auth/login')).status).toBe(421)
+    expect(await allowed(domain)).toBe(404)
+    expectRefusal(await unchanged(() => own.admin.post(`${at(own)}/verify`), own), 'DOMAIN_NOT_PROVEN')
+    names.records.set(body.record.name, 'studiohub-verification=guessed')
+    expectRefusal(await unchanged(() => own.admin.post(`${at(own)}/verify`), own), 'DOMAIN_NOT_PROVEN')
+    names.records.set(body.record.name, body.record.value)
+    const proven = (await own.admin.post(`${at(own)}/verify`)).body
+    expect(proven).toMatchObject({ custom_domain: domain, domain_verified_at: expect.any(String) })
+    expect(proven.address).toBe(server.url.replace('127.0.0.1', domain))
+    expect(await allowed(domain)).toBe(200)
+    const resolved = await callAs(server.url, null).get(`/public/studios/resolve?host=${domain}`)
+    expect(resolved.body).toMatchObject({ id: own.studio.id, name: 'Harbour Sound' })
+    const home = await pageAt(domain)
+    expect({ status: home.status, to: home.headers.get('location') }).toEqual({
+      status: 302,
+      to: `/${own.studio.slug}`,
+    })
+    const page = await pageAt(domain, '/auth/login')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<title>Harbour Sound</title>')
+    expect(page.text).toContain(`/brand/${own.studio.id}-`)
+    expect((await pageAt(domain, '/docs')).status).toBe(404)
+    const area = await pageAt(domain, '/studio/settings?tab=domain')
+    expect(area.headers.get('location')).toBe(`${server.url}/studio/settings?tab=domain`)
+    const other = await pageAt(domain, `/${rival.studio.slug}`)
+    expect(other.headers.get('location')).toBe(`${server.url}/${rival.studio.slug}`)
+    const client = await aClient(server, own.studio.id)
+    const booking = await aBooking(client, own.studio.id, inDays(9))
+    await own.admin.post(`/bookings/${booking.id}/confirm`)
+    const mail = await nextMail(server, client.email, 'confirmed')
+    expect(mail.text).toContain(`${proven.address}/${own.studio.slug}/bookings`)
+  })
+
+  test('is one studio’s: a rival cannot take it, and whoever only names it keeps nobody from it (T56)', async () => {
+    const domain = 'rooms.quay.example'
+    expect((await rival.admin.put(at(rival), { custom_domain: domain })).status).toBe(200)
+    expect((await prove(place, domain)).status).toBe(200)
+    expectRefusal(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_NOT_PROVEN')
+    names.records.set(`_studiohub.${domain}`, (await rival.admin.get(at(rival))).body.record.value)
+    expectRefusal(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_TAKEN')
+    await rival.admin.delete(at(rival))
+    expectRefusal(
+      await unchanged(() => rival.admin.put(at(rival), { custom_domain: 'ROOMS.quay.example.' }), rival),
+      'DOMAIN_TAKEN',
+    )
+    // Another one is proven anew, and the former leads nowhere at once.
+    const { body } = await place.admin.put(at(place), { custom_domain: 'new.quay.example' })
+    expect(body.domain_verified_at).toBeNull()
+    expect((await pageAt(domain, '/auth/login')).status).toBe(421)
+    expect((await place.admin.delete(at(place))).body).toEqual({
+      ...{ custom_domain: null, domain_verified_at: null, record: null, address: null },
+    })
+  })
+
+  test.each([
+    'localhost',
+    '127.0.0.1',
+    'app.localhost',
+    'nоrth.example.com',
+    'xn--nrth-9oe.example.com',
+    'no dots',
+    '',
+  ])('is never %j (T56, T59)', async (custom_domain) => {
+    const answer = await unchanged(() => place.admin.put(at(place), { custom_domain }))
+    expectRefusal(answer, 'DOMAIN_INVALID')
+  })
+
+  test('is for its own admin to see and to change', async () => {
+    for (const person of [rival.admin, place.client]) {
+      expectRefusal(await person.get(at(place)), 'FORBIDDEN')
+      expectRefusal(await unchanged(() => person.put(at(place), { custom_domain: 'a.example.com' })), 'FORBIDDEN')
+      expectRefusal(await unchanged(() => person.post(`${at(place)}/verify`)), 'FORBIDDEN')
+    }
+  })
+})

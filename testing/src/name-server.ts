@@ -1,0 +1,45 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+const HEADER_BYTES = 12
+const TXT = 16
+
+/** The name in a question, and where it ends. */
+function nameIn(message: Buffer): { name: string; end: number } {
+  const labels: string[] = []
+  let at = HEADER_BYTES
+  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 1 }
+}
+
+function answerTo(message: Buffer, records: ReadonlyMap<string, string>): Buffer {
+  const { name, end } = nameIn(message)
+  const text = message.readUInt16BE(end) === TXT ? records.get(name) : undefined
+  const header = Buffer.from(message.subarray(0, HEADER_BYTES))
+  // An answer, as far as we know; no such name where there is no record.
+  header.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2)
+  header.writeUInt16BE(text === undefined ? 0 : 1, 6)
+  header.writeUInt32BE(0, 8)
+  const question = message.subarray(HEADER_BYTES, end + 4)
+  if (text === undefined) return Buffer.concat([header, question])
+  const data = Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')])
+  const record = Buffer.alloc(12)
+  record.writeUInt16BE(0xc00c, 0)
+  record.writeUInt16BE(TXT, 2)
+  record.writeUInt16BE(1, 4)
+  record.writeUInt16BE(data.length, 10)
+  return Buffer.concat([header, question, record, data])
+}
+
+/** A name server on this machine that knows TXT records and nothing else: what is put into `records` is there at once. */
+export async function aNameServer(port = 0) {
+  const records = new Map<string, string>()
+  const socket = createSocket('udp4')
+  socket.on('message', (message, from) => socket.send(answerTo(message, records), from.port, from.address))
+  socket.bind(port, '127.0.0.1')
+  await once(socket, 'listening')
+  return { address: `127.0.0.1:${socket.address().port}`, records, stop: () => socket.close() }
+}
