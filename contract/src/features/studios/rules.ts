@@ -1,6 +1,6 @@
 import { contrastOf, parseHsl } from '../../shared/colors.ts'
-import type { BrandColorName, BrandColors, Fonts } from './schema.ts'
-import { brandColorNames, hostedFonts } from './words.ts'
+import type { BrandColors, Fonts } from './schema.ts'
+import { type BrandColorName, brandColorNames, hostedFonts } from './words.ts'
 
 /** From here on text can be read by most people (WCAG 2.2, 1.4.3). */
 export const READABLE = 4.5

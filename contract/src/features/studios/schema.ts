@@ -12,7 +12,6 @@ export type StudioType = z.infer<typeof StudioType>
 
 export const VoiceSetting = z.enum(voiceSettings)
 
-export type BrandColorName = (typeof brandColorNames)[number]
 /** The five colours of a brand, each an HSL text `h s% l%`; a missing one keeps the product's own. */
 export const BrandColors = z.partialRecord(z.enum(brandColorNames), z.string())
 export type BrandColors = z.infer<typeof BrandColors>

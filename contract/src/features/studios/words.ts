@@ -32,5 +32,7 @@ export const hostedFonts = [
 
 export const brandColorNames = ['primary', 'secondary', 'background', 'text', 'accent'] as const
 
+export type BrandColorName = (typeof brandColorNames)[number]
+
 export const studioAssets = ['logo', 'favicon', 'hero', 'background'] as const
 export type StudioAsset = (typeof studioAssets)[number]

@@ -7,12 +7,12 @@ import { useFormOf } from '../../../lib/form.ts'
 import { hasCode } from '../../../lib/problem.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
 import { useOpeningTimes, useResources, useSaveOpeningTimes } from '../api.ts'
 import { HoursForm, hoursFields, openingTimes } from '../parts/hours-form.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { ExceptionsCard } from './exceptions-card.tsx'
 import { RulesCard } from './rules-card.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { WeekCard } from './week-card.tsx'
 
 /** When the studio and its resources are open, days that differ, and how clients book. */

@@ -1,8 +1,9 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
-import { imageRules, maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
+import { imageRules } from '@studiohub/contract/shared/images.ts'
 import { Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { faultOf } from '../../../../lib/file-fault.ts'
 import { Avatar } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -11,11 +12,6 @@ import { toast } from '../../../../ui/toast.tsx'
 import { useDeleteAvatar, useUpdateAvatar } from '../api.ts'
 
 const rule = imageRules.avatar
-
-const faultOf = (file: File) => {
-  if (!rule.types.some((type) => type === file.type)) return wrongType(rule)
-  return file.size > maxBytes(rule) ? tooLarge(rule) : null
-}
 
 /** Who this is, with a picture that can be changed or taken away. */
 export function PictureCard({ me }: { me: Me }) {
@@ -26,7 +22,7 @@ export function PictureCard({ me }: { me: Me }) {
 
   const take = (file: File | undefined) => {
     if (!file) return
-    const fault = faultOf(file)
+    const fault = faultOf(file, rule)
     if (fault) return toast.failed({ title: 'Invalid file', description: fault })
     setDone(0)
     upload.mutate({ file, onProgress: setDone })

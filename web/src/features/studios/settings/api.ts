@@ -1,0 +1,75 @@
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
+import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
+import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { uploadAsPerson } from '../../../lib/upload.ts'
+import { meQuery } from '../../profile/api.ts'
+
+/** What the studio's own pages show of it is read anew beside what its admin sees. */
+function useReadAgain() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: api.studios.key() })
+}
+
+/** Saves what was changed of a studio; it stands at once wherever the studio is shown. */
+export function useSaveStudio() {
+  const queryClient = useQueryClient()
+  const readAgain = useReadAgain()
+  return useMutation(
+    api.studios.update.mutationOptions({
+      meta: { done: 'Settings updated successfully', failed: 'Error updating settings' },
+      onSuccess: async (studio) => {
+        queryClient.setQueryData<Me>(meQuery().queryKey, (me) => me && { ...me, studio })
+        await readAgain()
+      },
+    }),
+  )
+}
+
+type Upload = { studio_id: string; asset: StudioAsset; file: File; onProgress: (done: number) => void }
+
+/** Gives a studio one of its pictures. */
+export function useUpdateAsset() {
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: ({ studio_id, asset, file, onProgress }: Upload) =>
+      uploadAsPerson(`/studios/${studio_id}/assets/${asset}`, file, onProgress),
+    meta: { done: 'Upload successful', failed: 'Upload failed', refresh: meQuery().queryKey },
+    onSuccess: readAgain,
+  })
+}
+
+export function useDeleteAsset() {
+  const readAgain = useReadAgain()
+  return useMutation(
+    api.studios.deleteAsset.mutationOptions({
+      meta: { done: 'Image removed', failed: 'Delete failed', refresh: meQuery().queryKey },
+      onSuccess: readAgain,
+    }),
+  )
+}
+
+const domainQuery = (studio_id: string) => api.studios.getDomain.queryOptions({ input: { studio_id } })
+
+export const useDomain = (studio_id: string) =>
+  useQuery({ ...domainQuery(studio_id), meta: { failed: 'Error loading settings' } })
+
+const saving = { done: 'Settings updated successfully', failed: 'Error updating settings' } as const
+
+/** The three steps of a domain; each answers with how the domain stands after it. */
+export function useDomainSteps(studio_id: string) {
+  const queryClient = useQueryClient()
+  const onSuccess = (after: StudioDomain) => {
+    queryClient.setQueryData(domainQuery(studio_id).queryKey, after)
+  }
+  const name = useMutation(api.studios.updateDomain.mutationOptions({ meta: saving, onSuccess }))
+  const remove = useMutation(api.studios.deleteDomain.mutationOptions({ meta: saving, onSuccess }))
+  const verify = useMutation(
+    api.studios.verifyDomain.mutationOptions({
+      meta: { done: 'The domain is yours', failed: 'The domain could not be verified' },
+      onSuccess,
+    }),
+  )
+  return { name, remove, verify }
+}

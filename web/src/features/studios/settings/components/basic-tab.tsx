@@ -1,0 +1,159 @@
+import { type Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
+import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
+import type { UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { paths } from '../../../../paths.ts'
+import { Card } from '../../../../ui/card.tsx'
+import { Combobox } from '../../../../ui/combobox.tsx'
+import { CopyField } from '../../../../ui/copy-field.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Input } from '../../../../ui/input.tsx'
+import { SaveBar } from '../../../../ui/save-bar.tsx'
+import { type Choice, Select } from '../../../../ui/select.tsx'
+import { Switch } from '../../../../ui/switch.tsx'
+import { useSettings } from '../parts/use-settings.ts'
+import { InTheWay } from './in-the-way.tsx'
+
+const Basics = StudioChanges.pick({
+  name: true,
+  type: true,
+  timezone: true,
+  currency: true,
+  is_active: true,
+  approve_new_clients: true,
+}).required()
+const names = ['name', 'type', 'timezone', 'currency', 'is_active', 'approve_new_clients'] as const
+
+const fieldsOf = ({ name, type, timezone, currency, is_active, approve_new_clients }: Studio) => ({
+  ...{ name, type, timezone, currency, is_active, approve_new_clients },
+})
+
+type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basics>>
+
+/** What a studio is called, where its clock hangs, what it charges in, and whom it takes. */
+export function BasicTab({ studio }: { studio: Studio }) {
+  const { form, submit, error, bar } = useSettings({
+    ...{ studio, part: 'basic', schema: Basics, fieldsOf, names },
+    changesOf: (read, isChanged) =>
+      Object.fromEntries(names.filter((name) => isChanged(name)).map((name) => [name, read[name]])),
+  })
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-2">
+      <form noValidate onSubmit={submit} className="grid gap-6">
+        <NameAndPlace form={form} error={error} />
+        <Status form={form} />
+        <SaveBar {...bar} />
+      </form>
+      <Links slug={studio.slug} />
+    </div>
+  )
+}
+
+const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
+
+function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
+  const { errors } = form.formState
+  return (
+    <Card title="Basic Information" description="What your clients and your crew know you by.">
+      <Field label="Studio name" required error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" />}
+      </Field>
+      <Field label="Type" required error={errors.type?.message}>
+        {(control) => <Select {...control} {...form.register('type')} choices={types} />}
+      </Field>
+      <Choosing
+        form={form}
+        name="timezone"
+        label="Time zone"
+        hint="Sessions to come keep their day and hour; feeds and free times follow."
+        choices={zones}
+      />
+      <InTheWay error={error} />
+      <Choosing
+        form={form}
+        name="currency"
+        label="Currency"
+        hint="New prices are in it; what was sold stays as it was sold."
+        choices={currencies}
+      />
+    </Card>
+  )
+}
+
+type ChoosingProps = {
+  form: Form
+  name: 'timezone' | 'currency'
+  label: string
+  hint: string
+  choices: readonly Choice[]
+}
+
+const Choosing = ({ form, name, label, hint, choices }: ChoosingProps) => (
+  <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+    {(control) => (
+      <Combobox
+        {...control}
+        choices={choices}
+        value={form.watch(name)}
+        onChange={(value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true })}
+      />
+    )}
+  </Field>
+)
+
+function Status({ form }: { form: Form }) {
+  const set = (name: 'is_active' | 'approve_new_clients') => (value: boolean) =>
+    form.setValue(name, value, { shouldDirty: true })
+  return (
+    <Card title="Status">
+      <Switch
+        label="Accepting bookings"
+        hint="Off: no new bookings or members, and off the public lists. Your pages and sign-in stay."
+        checked={form.watch('is_active')}
+        onChange={set('is_active')}
+      />
+      <Switch
+        label="Approve new clients"
+        hint="Whoever signs up waits until you have said yes."
+        checked={form.watch('approve_new_clients')}
+        onChange={set('approve_new_clients')}
+      />
+    </Card>
+  )
+}
+
+const inWords = new Intl.DisplayNames('en', { type: 'currency' })
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
+  value,
+  label: value.replaceAll('_', ' '),
+}))
+const currencies = Intl.supportedValuesOf('currency').map((value) => ({
+  value,
+  label: `${value} - ${inWords.of(value) ?? value}`,
+}))
+
+function Links({ slug }: { slug: string }) {
+  const inFull = (path: string) => window.location.origin + path
+  return (
+    <Card title="Links" description="Hand these to your clients and your crew.">
+      <CopyField
+        label="Booking link"
+        hint="Anybody sees what you offer and when you are free, and books with a new account."
+        url={inFull(paths.bookingLink(slug))}
+        copied="URL copied to clipboard"
+      />
+      <CopyField
+        label="Sign-up link"
+        hint="Whoever signs up here becomes a client of your studio."
+        url={inFull(paths.signupLink(slug))}
+        copied="URL copied to clipboard"
+      />
+      <CopyField
+        label="Sign-in URL"
+        hint="Your own sign-in page, under your brand."
+        url={inFull(paths.signinLink(slug))}
+        copied="URL copied to clipboard"
+      />
+    </Card>
+  )
+}

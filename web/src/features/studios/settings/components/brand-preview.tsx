@@ -1,0 +1,87 @@
+import { defaultBrandColors, fontStack, hardToRead, READABLE } from '@studiohub/contract/features/studios/rules.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
+import { parseHsl } from '@studiohub/contract/shared/colors.ts'
+import { TriangleAlert } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { type BrandingFields, colorsIn } from '../parts/branding-form.ts'
+
+type Fields = { fields: BrandingFields }
+
+/** Which of the colours would be hard to read, said while they are chosen. */
+export function ContrastNotes({ fields, labels }: Fields & { labels: Record<BrandColorName, string> }) {
+  const hard = hardToRead(colorsIn(fields))
+  return (
+    <ul role="status" aria-label="Contrast" className="grid gap-1.5 text-sm">
+      {hard.map(({ name, contrast }) => (
+        <li key={name} className="flex items-start gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+          {labels[name]} contrasts {contrast.toFixed(1)}:1 with the background. From {READABLE}:1 on it can be read
+          well.
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The variables that a studio's stylesheet would set, on one element: below it everything is derived anew. */
+function variablesOf(fields: BrandingFields): CSSProperties {
+  const colors = { ...defaultBrandColors, ...colorsIn(fields) }
+  const lightness = parseHsl(colors.background)?.l ?? 0
+  const variables = Object.fromEntries([
+    ...brandColorNames.map((name) => [`--${name}`, colors[name]]),
+    ['--font-heading', fontStack(fields.heading)],
+    ['--font-body', fontStack(fields.body)],
+  ])
+  return { ...variables, colorScheme: lightness < 50 ? 'dark' : 'light' }
+}
+
+/** How a client's page would look in these colours and fonts. */
+export function BrandPreview({ studio, fields }: Fields & { studio: Studio }) {
+  return (
+    <section aria-label="Preview" className="grid gap-2 xl:sticky xl:top-20">
+      <h2 className="text-sm font-medium">Preview</h2>
+      <div
+        data-preview
+        role="img"
+        aria-label={`A page of ${studio.name} in these colours and fonts`}
+        style={variablesOf(fields)}
+        className="overflow-hidden rounded-md border border-border bg-background font-sans text-foreground"
+      >
+        {studio.hero_image_url && <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover" />}
+        <div className="grid gap-5 p-6">
+          <PreviewHead studio={studio} tagline={fields.tagline} />
+          <div className="grid gap-3 rounded-md border border-border bg-card p-4 text-sm">
+            <p className="font-display text-lg font-semibold">Next session</p>
+            <p>Recording Session, Friday at 14:00</p>
+            <p className="text-muted-foreground">Studio A, three hours</p>
+            <p className="text-link underline underline-offset-4">Add to your calendar</p>
+          </div>
+          <div className="flex flex-wrap gap-2 text-sm font-medium">
+            <span className="rounded-md bg-primary px-4 py-2.5 text-on-primary">Book a session</span>
+            <span className="rounded-md bg-secondary px-4 py-2.5 text-on-secondary">Cancel</span>
+            <span className="rounded-full bg-accent px-3 py-2.5 text-on-accent">New</span>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function PreviewHead({ studio, tagline }: { studio: Studio; tagline: string }) {
+  return (
+    <div className="flex items-center gap-3">
+      {studio.logo_url ? (
+        <img src={studio.logo_url} alt="" className="size-12 rounded-md object-contain" />
+      ) : (
+        <span className="grid size-12 place-items-center rounded-md bg-primary font-display font-bold text-on-primary">
+          {studio.name.trim().slice(0, 1).toUpperCase()}
+        </span>
+      )}
+      <div className="min-w-0">
+        <p className="truncate font-display text-xl font-semibold">{studio.name}</p>
+        {tagline && <p className="text-sm text-muted-foreground">{tagline}</p>}
+      </div>
+    </div>
+  )
+}

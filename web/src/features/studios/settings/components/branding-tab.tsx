@@ -1,0 +1,94 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { brandColorNames, hostedFonts, voiceLabels, voiceSettings } from '@studiohub/contract/features/studios/words.ts'
+import { Card } from '../../../../ui/card.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Input } from '../../../../ui/input.tsx'
+import { SaveBar } from '../../../../ui/save-bar.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { BrandingForm, brandingChanges, brandingFields } from '../parts/branding-form.ts'
+import { useSettings } from '../parts/use-settings.ts'
+import { BrandPreview, ContrastNotes } from './brand-preview.tsx'
+import { ColorField } from './color-field.tsx'
+import { PictureField } from './picture-field.tsx'
+
+const names = ['tagline', 'voice_setting', ...brandColorNames, 'heading', 'body'] as const
+const fonts = hostedFonts.map(({ name }) => ({ value: name, label: name }))
+const colorLabels = {
+  primary: 'Primary',
+  secondary: 'Secondary',
+  background: 'Background',
+  text: 'Text',
+  accent: 'Accent',
+} as const
+
+/** A studio's face: words, pictures, colours and fonts, with a look at them before they are saved. */
+export function BrandingTab({ studio }: { studio: Studio }) {
+  const { form, submit, bar } = useSettings({
+    ...{ studio, part: 'branding', schema: BrandingForm, fieldsOf: brandingFields, names },
+    changesOf: brandingChanges,
+  })
+  const { errors } = form.formState
+  const fields = form.watch()
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid gap-6">
+        <form noValidate onSubmit={submit} className="grid gap-6">
+          <Card title="Words">
+            <Field
+              label="Tagline"
+              hint="Below your name, where clients sign in and book."
+              error={errors.tagline?.message}
+            >
+              {(control) => <Input {...control} {...form.register('tagline')} />}
+            </Field>
+            <Field
+              label="Voice"
+              hint="How the assistant speaks with your clients."
+              error={errors.voice_setting?.message}
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  {...form.register('voice_setting')}
+                  choices={voiceSettings.map((value) => ({ value, label: voiceLabels[value] }))}
+                />
+              )}
+            </Field>
+          </Card>
+          <Card title="Colors" description="As 185 85% 55% or #1ab2b8. Everything else is derived from these five.">
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              {brandColorNames.map((name) => (
+                <ColorField
+                  key={name}
+                  label={colorLabels[name]}
+                  value={fields[name]}
+                  error={errors[name]?.message}
+                  onChange={(value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true })}
+                />
+              ))}
+            </div>
+            <ContrastNotes fields={fields} labels={colorLabels} />
+          </Card>
+          <Card title="Fonts">
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <Field label="Headings" error={errors.heading?.message}>
+                {(control) => <Select {...control} {...form.register('heading')} choices={fonts} />}
+              </Field>
+              <Field label="Text" error={errors.body?.message}>
+                {(control) => <Select {...control} {...form.register('body')} choices={fonts} />}
+              </Field>
+            </div>
+          </Card>
+          <SaveBar {...bar} />
+        </form>
+        <Card title="Pictures" description="They are shown as soon as they are here.">
+          <PictureField studio={studio} asset="logo" label="Logo" hint="Beside your name and on your mails." />
+          <PictureField studio={studio} asset="favicon" label="Favicon" hint="In the browser's tab." />
+          <PictureField studio={studio} asset="hero" label="Hero" hint="Over the page where visitors book." />
+          <PictureField studio={studio} asset="background" label="Background" hint="Behind your sign-in page." />
+        </Card>
+      </div>
+      <BrandPreview studio={studio} fields={fields} />
+    </div>
+  )
+}

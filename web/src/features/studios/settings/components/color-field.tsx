@@ -1,0 +1,39 @@
+import { hexOf, parseHsl, readColor } from '@studiohub/contract/shared/colors.ts'
+import { Field } from '../../../../ui/field.tsx'
+import { Input } from '../../../../ui/input.tsx'
+
+type ColorFieldProps = {
+  label: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A colour as text, beside the browser's own way of choosing one. */
+export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
+  const hsl = parseHsl(readColor(value) ?? '')
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label={`Pick ${label.toLowerCase()}`}
+            value={hsl ? hexOf(hsl) : '#000000'}
+            onChange={(event) => onChange(readColor(event.target.value) ?? event.target.value)}
+            className="size-11 shrink-0 cursor-pointer rounded-md border border-input bg-background p-1 md:size-10"
+          />
+          <Input
+            {...control}
+            value={value}
+            spellCheck={false}
+            className="tabular-nums"
+            onChange={(event) => onChange(event.target.value)}
+            // What was typed as hex stands from then on as it is kept.
+            onBlur={() => onChange(readColor(value) ?? value)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

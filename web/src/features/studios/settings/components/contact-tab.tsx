@@ -1,0 +1,50 @@
+import { type Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
+import { Email } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { Card } from '../../../../ui/card.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Input } from '../../../../ui/input.tsx'
+import { SaveBar } from '../../../../ui/save-bar.tsx'
+import { useSettings } from '../parts/use-settings.ts'
+
+const { location, contact_phone } = StudioChanges.shape
+const text = (schema: typeof location) => z.string().pipe(schema.unwrap().unwrap())
+const Contact = z.object({
+  contact_email: z.union([z.literal(''), Email]),
+  contact_phone: text(contact_phone),
+  location: text(location),
+})
+const names = ['contact_email', 'contact_phone', 'location'] as const
+
+const fieldsOf = ({ contact_email, contact_phone: phone, location: place }: Studio) => ({
+  contact_email: contact_email ?? '',
+  contact_phone: phone ?? '',
+  location: place ?? '',
+})
+
+/** Where a studio is and how it is reached; answers to its mails go to its address. */
+export function ContactTab({ studio }: { studio: Studio }) {
+  const { form, submit, bar } = useSettings({
+    ...{ studio, part: 'contact', schema: Contact, fieldsOf, names },
+    // An emptied field takes away what stood there.
+    changesOf: (read, isChanged) =>
+      Object.fromEntries(names.filter((name) => isChanged(name)).map((name) => [name, read[name] || null])),
+  })
+  const { errors } = form.formState
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-2xl gap-6">
+      <Card title="Contact Information" description="For your clients, on their mails and in their calendars.">
+        <Field label="Email" hint="Answers to your studio's mails come here." error={errors.contact_email?.message}>
+          {(control) => <Input {...control} {...form.register('contact_email')} type="email" autoComplete="email" />}
+        </Field>
+        <Field label="Phone" error={errors.contact_phone?.message}>
+          {(control) => <Input {...control} {...form.register('contact_phone')} type="tel" autoComplete="tel" />}
+        </Field>
+        <Field label="Location" hint="As it goes into a client's calendar." error={errors.location?.message}>
+          {(control) => <Input {...control} {...form.register('location')} autoComplete="street-address" />}
+        </Field>
+      </Card>
+      <SaveBar {...bar} />
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+import { NewStudioDomain, type Studio, type StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
+import { useFormOf } from '../../../../lib/form.ts'
+import { showRefusal } from '../../../../lib/show-refusal.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { CopyField } from '../../../../ui/copy-field.tsx'
+import { CopyText } from '../../../../ui/copy-text.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Input } from '../../../../ui/input.tsx'
+import { QueryView } from '../../../../ui/query-view.tsx'
+import { useDomain, useDomainSteps } from '../api.ts'
+
+/** A domain of the studio's own, from its name to its proof. */
+export function DomainTab({ studio }: { studio: Studio }) {
+  const domain = useDomain(studio.id)
+  return (
+    <QueryView query={domain} waiting="Loading the domain..." failed="Error loading settings">
+      {(read) => (
+        <div className="grid max-w-2xl gap-6">
+          <NameCard key={read.custom_domain} studio={studio} domain={read} />
+          {read.record && !read.domain_verified_at && <ProofCard studio={studio} record={read.record} />}
+          {read.address && <AddressCard address={read.address} />}
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) {
+  const { name, remove } = useDomainSteps(studio.id)
+  const form = useFormOf(NewStudioDomain, { custom_domain: domain.custom_domain ?? '' })
+  const { errors, isDirty } = form.formState
+  const submit = form.handleSubmit(({ custom_domain }) =>
+    name.mutate(
+      { studio_id: studio.id, custom_domain },
+      { onError: (error) => showRefusal(form, ['custom_domain'], error) },
+    ),
+  )
+  const { custom_domain, domain_verified_at } = domain
+  return (
+    <Card
+      title="Your own domain"
+      description="Your clients sign in, book and get their mails under your name alone."
+      {...(custom_domain && {
+        action: domain_verified_at ? (
+          <Badge tone="confirmed">Verified</Badge>
+        ) : (
+          <Badge tone="pending">Not verified yet</Badge>
+        ),
+      })}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Domain"
+          hint="Such as book.yourstudio.com. Another domain has to be verified anew."
+          error={errors.custom_domain?.message}
+        >
+          {(control) => (
+            <Input {...control} {...form.register('custom_domain')} autoCapitalize="none" spellCheck={false} />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" disabled={!isDirty} pending={name.isPending} pendingText="Saving...">
+            Save domain
+          </Button>
+          {custom_domain && (
+            <Button
+              look="quiet"
+              onClick={() => remove.mutate({ studio_id: studio.id })}
+              pending={remove.isPending}
+              pendingText="Removing..."
+            >
+              Remove domain
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+type ProofProps = { studio: Studio; record: NonNullable<StudioDomain['record']> }
+
+function ProofCard({ studio, record }: ProofProps) {
+  const { verify } = useDomainSteps(studio.id)
+  return (
+    <Card
+      title="Prove that it is yours"
+      description="Where your domain is registered, add this TXT record and point the domain to us. Then verify it."
+    >
+      <CopyText label="Name of the TXT record" text={record.name} copies={record.name} copied="Name copied" />
+      <CopyText label="Value of the TXT record" text={record.value} copies={record.value} copied="Value copied" />
+      <Button
+        className="justify-self-start"
+        onClick={() => verify.mutate({ studio_id: studio.id })}
+        pending={verify.isPending}
+        pendingText="Looking for the record..."
+      >
+        Verify domain
+      </Button>
+    </Card>
+  )
+}
+
+const AddressCard = ({ address }: { address: string }) => (
+  <Card title="Where your clients find you">
+    <CopyField
+      label="Address"
+      hint="Hand it out as soon as the domain leads to us."
+      url={address}
+      copied="URL copied to clipboard"
+    />
+  </Card>
+)

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { paths } from '../../../../paths.ts'
+
+const reasons = {
+  no_such_time: 'the clocks skip this time',
+  already_past: 'would already have begun',
+  overlap: 'would overlap another session',
+} as const
+const Session = z.object({
+  booking_id: z.string(),
+  booking_date: z.string(),
+  start_time: z.string(),
+  why: z.enum(['no_such_time', 'already_past', 'overlap']),
+})
+const Refused = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
+
+/** Which sessions keep a studio from another time zone, and why. */
+export function InTheWay({ error }: { error: unknown }) {
+  const sessions = Refused.safeParse(error).data?.data.details.sessions
+  return (
+    <div role="alert" className="grid gap-2 text-sm empty:hidden">
+      {sessions && (
+        <>
+          <p className="text-cancelled">These sessions could not keep their hour there:</p>
+          <ul className="grid gap-1">
+            {sessions.map(({ booking_id, booking_date, start_time, why }) => (
+              <li key={booking_id} className="tabular-nums">
+                {booking_date}, {start_time}: {reasons[why]}
+              </li>
+            ))}
+          </ul>
+          <Link to={paths.studioBookings} className="text-link underline underline-offset-4">
+            Go to bookings
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
+import { imageRules } from '@studiohub/contract/shared/images.ts'
+import { ImageIcon, Trash2, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { faultOf } from '../../../../lib/file-fault.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Progress } from '../../../../ui/progress.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { useDeleteAsset, useUpdateAsset } from '../api.ts'
+
+const columns = {
+  ...{ logo: 'logo_url', favicon: 'favicon_url', hero: 'hero_image_url', background: 'background_image_url' },
+} as const satisfies Record<StudioAsset, keyof Studio>
+
+type PictureFieldProps = { studio: Studio; asset: StudioAsset; label: string; hint: string }
+
+/** One of a studio's pictures: shown, sent with real progress, replaced and taken away. */
+export function PictureField({ studio, asset, label, hint }: PictureFieldProps) {
+  const rule = imageRules[asset]
+  const url = studio[columns[asset]]
+  const input = useRef<HTMLInputElement>(null)
+  const [done, setDone] = useState(0)
+  const upload = useUpdateAsset()
+  const remove = useDeleteAsset()
+  const take = (file: File | undefined) => {
+    if (!file || upload.isPending) return
+    const fault = faultOf(file, rule)
+    if (fault) return toast.failed({ title: 'Invalid file', description: fault })
+    setDone(0)
+    upload.mutate({ studio_id: studio.id, asset, file, onProgress: setDone })
+  }
+  return (
+    <fieldset className="grid gap-3 border-b border-border pb-4 last:border-0 last:pb-0">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex flex-wrap items-center gap-4">
+        <Picture url={url} />
+        <div className="grid min-w-40 flex-1 gap-0.5 text-sm">
+          <p className="font-medium">{label}</p>
+          <p className="text-muted-foreground">
+            {hint} At most {rule.max_mb} MB.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <input
+            ref={input}
+            type="file"
+            accept={rule.types.join(',')}
+            aria-label={`${label} file`}
+            tabIndex={-1}
+            className="sr-only"
+            onChange={({ target }) => {
+              take(target.files?.[0])
+              // The same file may be chosen again.
+              target.value = ''
+            }}
+          />
+          <Button
+            look="secondary"
+            onClick={() => input.current?.click()}
+            pending={upload.isPending}
+            pendingText="Uploading..."
+          >
+            <Upload aria-hidden />
+            {url ? 'Replace' : 'Upload'}
+            <span className="sr-only">{label.toLowerCase()}</span>
+          </Button>
+          {url && (
+            <Button
+              look="quiet"
+              onClick={() => remove.mutate({ studio_id: studio.id, asset })}
+              pending={remove.isPending}
+              pendingText="Removing..."
+            >
+              <Trash2 aria-hidden />
+              Remove
+              <span className="sr-only">{label.toLowerCase()}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {upload.isPending && <Progress label={`Uploading the ${label.toLowerCase()}`} done={done} />}
+    </fieldset>
+  )
+}
+
+const Picture = ({ url }: { url: string | null }) => (
+  <span className="grid h-16 w-24 shrink-0 place-items-center overflow-hidden rounded-md border border-border bg-muted text-muted-foreground">
+    {url ? <img src={url} alt="" className="size-full object-contain" /> : <ImageIcon aria-hidden className="size-6" />}
+  </span>
+)

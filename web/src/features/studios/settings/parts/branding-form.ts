@@ -1,0 +1,47 @@
+import { defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
+import {
+  type BrandColors,
+  type Studio,
+  StudioChanges,
+  VoiceSetting,
+} from '@studiohub/contract/features/studios/schema.ts'
+import { brandColorNames } from '@studiohub/contract/features/studios/words.ts'
+import { readColor } from '@studiohub/contract/shared/colors.ts'
+import { z } from 'zod'
+
+const WRONG = 'Write it as 185 85% 55% or #1ab2b8'
+const Color = z.string().refine((text) => readColor(text) !== null, WRONG)
+
+/** A brand as its form has it: each colour as it was typed. */
+export const BrandingForm = z.object({
+  tagline: z.string().pipe(StudioChanges.shape.tagline.unwrap().unwrap()),
+  voice_setting: VoiceSetting,
+  ...{ primary: Color, secondary: Color, background: Color, text: Color, accent: Color },
+  ...{ heading: z.string(), body: z.string() },
+})
+export type BrandingFields = z.input<typeof BrandingForm>
+
+export function brandingFields({ tagline, voice_setting, brand_colors, fonts }: Studio): BrandingFields {
+  const colors = { ...defaultBrandColors, ...brand_colors }
+  return { tagline: tagline ?? '', voice_setting, ...colors, heading: fonts.heading, body: fonts.body }
+}
+
+/** The five colours of the form; one that cannot be read yet is left out. */
+export function colorsIn(fields: BrandingFields): BrandColors {
+  const read = brandColorNames.map((name) => [name, readColor(fields[name])] as const)
+  return Object.fromEntries(read.filter(([, color]) => color !== null))
+}
+
+/** What is sent of a brand: colours and fonts are each changed as a whole. */
+export function brandingChanges(
+  fields: BrandingFields,
+  isChanged: (...names: (keyof BrandingFields)[]) => boolean,
+): z.input<typeof StudioChanges> {
+  const { tagline, voice_setting, heading, body } = fields
+  return {
+    ...(isChanged('tagline') && { tagline: tagline || null }),
+    ...(isChanged('voice_setting') && { voice_setting }),
+    ...(isChanged(...brandColorNames) && { brand_colors: colorsIn(fields) }),
+    ...(isChanged('heading', 'body') && { fonts: { heading, body } }),
+  }
+}

@@ -1,0 +1,100 @@
+import type { Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { dropDraft, keepDraft, readDraft } from '../../../../lib/draft.ts'
+import { useFormOf } from '../../../../lib/form.ts'
+import { hasCode } from '../../../../lib/problem.ts'
+import { showRefusal } from '../../../../lib/show-refusal.ts'
+import { readMeAgain } from '../../../profile/api.ts'
+import { useSaveStudio } from '../api.ts'
+
+type Values = Record<string, string | boolean>
+const Kept = z.object({ version: z.number(), fields: z.record(z.string(), z.union([z.string(), z.boolean()])) })
+
+type SettingsOf<Fields extends Values, Read> = {
+  studio: Studio
+  /** Names the draft of this part of the settings. */
+  part: string
+  schema: z.ZodType<Read, Fields>
+  /** What the form shows of a studio. */
+  fieldsOf: (studio: Studio) => Fields & DefaultValues<Fields>
+  /** What is sent of the form; only of fields that were changed. */
+  changesOf: (read: Read, isChanged: (...names: (keyof Fields)[]) => boolean) => StudioChanges
+  names: readonly Path<Fields>[]
+}
+
+/**
+ * A part of the settings as a form: what was changed is kept in this tab until it is saved, only that is sent, and of two
+ * admins who change the same studio the second is told.
+ */
+export function useSettings<Fields extends Values & FieldValues, Read>(part: SettingsOf<Fields, Read>) {
+  const { studio, schema, fieldsOf, changesOf, names } = part
+  const queryClient = useQueryClient()
+  const save = useSaveStudio()
+  const [isRefused, setRefused] = useState(false)
+  const form = useFormOf(schema, fieldsOf(studio))
+  const { isDirty, dirtyFields } = form.formState
+  const draft = `settings.${studio.id}.${part.part}`
+  const { base, begin } = useBase(form, draft, { studio, fieldsOf })
+  const submit = form.handleSubmit((read) => {
+    if (save.isPending) return
+    const isChanged = (...wanted: (keyof Fields)[]) => wanted.some((name) => Reflect.has(dirtyFields, name))
+    save.mutate(
+      { studio_id: studio.id, version: base, ...changesOf(read, isChanged) },
+      {
+        onSuccess: begin,
+        onError: (error) => {
+          setRefused(hasCode(error, 'STALE_VERSION'))
+          showRefusal(form, names, error)
+        },
+      },
+    )
+  })
+  const discard = async () => {
+    const { studio: now } = await readMeAgain(queryClient)
+    begin(now ?? studio)
+    setRefused(false)
+  }
+  const isStale = isDirty && (isRefused || studio.version > base)
+  return { form, submit, error: save.error, bar: { isDirty, isPending: save.isPending, isStale, onDiscard: discard } }
+}
+
+/** The edition that the form was begun on, with the draft of what was changed since. */
+function useBase<Fields extends Values & FieldValues, Read>(
+  form: UseFormReturn<Fields, unknown, Read>,
+  draft: string,
+  { studio, fieldsOf }: Pick<SettingsOf<Fields, Read>, 'studio' | 'fieldsOf'>,
+) {
+  const [base, setBase] = useState(studio.version)
+  const { reset, getValues, formState, subscribe } = form
+  const { isDirty } = formState
+  const begin = useCallback(
+    (now: Studio) => {
+      dropDraft(draft)
+      reset(fieldsOf(now))
+      setBase(now.version)
+    },
+    [draft, reset, fieldsOf],
+  )
+  useEffect(() => {
+    const kept = Kept.safeParse(readDraft(draft))
+    if (!kept.success) return
+    reset({ ...getValues(), ...kept.data.fields }, { keepDefaultValues: true })
+    setBase(kept.data.version)
+  }, [draft, reset, getValues])
+  useEffect(() => {
+    if (!isDirty) return
+    keepDraft(draft, { version: base, fields: getValues() })
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => keepDraft(draft, { version: base, fields: values }),
+    })
+  }, [isDirty, draft, base, getValues, subscribe])
+  // Somebody else has saved, and nothing stands here that would be lost.
+  useEffect(() => {
+    if (!isDirty && studio.version !== base) begin(studio)
+  }, [isDirty, studio, base, begin])
+  return { base, begin }
+}
