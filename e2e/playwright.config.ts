@@ -7,6 +7,8 @@ import { freePort } from '@studiohub/testing/postgres.ts'
 
 // The runner reads this file once more in every worker: what it finds first holds for all of them.
 process.env.E2E_PORT ??= String(await freePort())
+// Where a journey that proves a domain puts a name server.
+process.env.E2E_DNS_PORT ??= String(await freePort())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'studiohub-e2e-'))
 
 const port = process.env.E2E_PORT
@@ -47,6 +49,9 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
     stderr: 'pipe',
-    env: { HOST: '127.0.0.1', PORT: port, PUBLIC_URL: baseURL, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMIT: 'off' },
+    env: {
+      ...{ HOST: '127.0.0.1', PORT: port, PUBLIC_URL: baseURL, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMIT: 'off' },
+      DNS_SERVERS: `127.0.0.1:${process.env.E2E_DNS_PORT}`,
+    },
   },
 })

@@ -87,9 +87,15 @@ export const screens: Record<string, Visit[]> = {
   'studio/projects/:id': [visit('studio_admin', '/studio/projects/00000000-0000-4000-8000-000000000000', 'Project')],
   'studio/board': [visit('studio_admin', '/studio/board', 'Board')],
   'studio/tasks': [visit('studio_admin', '/studio/tasks', 'Tasks')],
-  'studio/settings': ['', '?tab=rooms', '?tab=services', '?tab=hours'].map((tab) =>
-    visit('studio_admin', `/studio/settings${tab}`, 'Settings'),
-  ),
+  'studio/settings': [
+    '',
+    '?tab=contact',
+    '?tab=branding',
+    '?tab=rooms',
+    '?tab=services',
+    '?tab=hours',
+    '?tab=domain',
+  ].map((tab) => visit('studio_admin', `/studio/settings${tab}`, 'Settings')),
 
   staff: [visit('staff', '/staff', 'Dashboard'), visit('studio_admin', '/staff', 'Access Denied')],
   'staff/tasks': [visit('staff', '/staff/tasks', 'My Tasks')],

@@ -50,6 +50,7 @@ const faces = {
   },
   bloom: {
     tagline: 'Daylight, all day',
+    fonts: JSON.stringify({ heading: 'Playfair Display', body: 'DM Sans' }),
     brand_colors: JSON.stringify({
       primary: '14 72% 42%',
       secondary: '32 44% 90%',

@@ -1,9 +1,9 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
-import { type ClientLoaderFunctionArgs, data, redirect } from 'react-router'
+import { type ClientLoaderFunctionArgs, data, redirect, redirectDocument } from 'react-router'
 import { type Ask, decide, type Visitor } from './access.ts'
-import { freshStudio } from './lib/page-studio.ts'
+import { freshStudio, studioOfDomain } from './lib/page-studio.ts'
 import { hasCode } from './lib/problem.ts'
 import { queryClient } from './lib/query-client.ts'
 import { awaitsFactor, currentSession } from './lib/session.ts'
@@ -60,8 +60,13 @@ async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
   }
 }
 
-/** A former slug keeps leading to its studio: on to the same page at the present one. */
+/**
+ * A former slug keeps leading to its studio: on to the same page at the present one. Another studio is not on this one's
+ * own domain: the server knows where it is.
+ */
 function atPresentAddress(request: Request, namespace: string | undefined, studio: PublicStudio) {
+  const own = studioOfDomain()
+  if (own && own.id !== studio.id) throw redirectDocument(request.url)
   if (namespace === undefined || namespace === studio.slug) return
   const url = new URL(request.url)
   throw redirect(url.pathname.replace(`/${namespace}`, `/${studio.slug}`) + url.search)
@@ -70,6 +75,8 @@ function atPresentAddress(request: Request, namespace: string | undefined, studi
 const only =
   (ask: Ask) =>
   async ({ request }: Loader) => {
+    // Those who run studios and the platform have their areas at the product's own address; the server leads there.
+    if (ask.kind === 'role' && ask.role !== 'client' && studioOfDomain()) throw redirectDocument(request.url)
     await guard(ask, request)
     return null
   }
@@ -97,7 +104,7 @@ export async function studioOfAuthPage({ request, params }: Loader): Promise<{ s
     return { studio }
   }
   const asked = new URL(request.url).searchParams.get('studio')
-  return { studio: asked ? await studioAt(asked) : null }
+  return { studio: asked ? await studioAt(asked) : studioOfDomain() }
 }
 
 /** The studio of a page that anybody may look at. */

@@ -10,6 +10,7 @@ export const standIn = {
   tagline: '__studio_tagline__',
   logo_url: '/__studio_logo__',
   background_image_url: '/__studio_background__',
+  hero_image_url: '/__studio_hero__',
 } as const
 
 /** The same for one of the services in a list: an element with `data-each` is written once for each of them. */

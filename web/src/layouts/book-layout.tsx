@@ -48,7 +48,11 @@ export function HydrateFallback() {
 
 const isActive = (studio: object) => 'is_active' in studio && studio.is_active === true
 
-type FrameProps = { studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline'>; mark: ReactNode; children: ReactNode }
+type FrameProps = {
+  studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline' | 'hero_image_url'>
+  mark: ReactNode
+  children: ReactNode
+}
 
 function Frame({ studio, mark, children }: FrameProps) {
   return (
@@ -59,6 +63,14 @@ function Frame({ studio, mark, children }: FrameProps) {
             <Link to={paths.login({ namespace: studio.slug })}>Sign in</Link>
           </ButtonLink>
         </nav>
+        {studio.hero_image_url && (
+          <img
+            data-when="hero_image_url"
+            src={studio.hero_image_url}
+            alt=""
+            className="aspect-[3/1] w-full rounded-md object-cover"
+          />
+        )}
         <div className="grid justify-items-center gap-3 text-center">
           {mark}
           <p className="font-display text-lg font-semibold">{studio.name}</p>

@@ -13,6 +13,12 @@ export function studioOfPage(): PublicStudio | null {
   return written ?? null
 }
 
+/** The studio on whose own domain this page is; null at the product's own address. */
+export function studioOfDomain(): PublicStudio | null {
+  const studio = studioOfPage()
+  return studio && Reflect.get(studio, 'own_domain') === true ? studio : null
+}
+
 /** What can be booked at the studio of this slug and by which clocks, where the page says so. */
 export const offerOfPage = (slug: string): { timezone: string; items: PublicService[] } | null =>
   studioOfPage()?.slug === slug ? dataIn(SERVICES_ELEMENT) : null

@@ -505,6 +505,8 @@ export interface DB {
     hours_version: Generated<number>
     services_version: Generated<number>
     suspended_at: string | null
+    version: Generated<number>
+    domain_token: string | null
   }
   tasks: {
     id: Generated<string>

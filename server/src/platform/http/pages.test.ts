@@ -54,6 +54,7 @@ const north = {
   tagline: null,
   logo_url: '/files/logo.png',
   background_image_url: null,
+  hero_image_url: null,
 }
 
 async function withPages(folder = build(), widgets: string[] = []) {

@@ -39,10 +39,9 @@ export function updateStudio(
     if (owner_id) await giveRole(tx, caller, { user_id: owner_id, role: 'studio_admin', studio_id }, now)
     await lock(tx, 'studio', studio_id)
     if (tier && tier !== before.tier) await changePlan(tx, studio_id, tier, now)
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const standing = is_active === undefined ? {} : byOperator(is_active, now)
-    const row = { ...given, ...standing, updated_at: now.toISOString() }
-    if (!(await updateRow(tx, studio_id, row))) fail('NOT_FOUND')
+    const edition = { version: undefined, updated_at: now.toISOString() }
+    if (!(await updateRow(tx, studio_id, edition, { ...changes, ...standing }))) fail('NOT_FOUND')
     const after = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id,

@@ -148,7 +148,7 @@ describe('a studio’s pictures', () => {
     const photo = await aPhoto()
     expectRefusal(await unchanged(() => put('logo', photo, {}, { ...place, admin: rival.admin })), 'FORBIDDEN')
     expectRefusal(await unchanged(() => put('logo', photo, {}, { ...place, admin: place.client })), 'FORBIDDEN')
-    for (const asset of ['banner', 'logo-', 'LOGO', '%2e%2e'])
+    for (const asset of ['banner', 'logo-', 'LOGO', '..%2flogo'])
       expectRefusal(await unchanged(() => put(asset, photo)), 'INVALID_ASSET')
     expectRefusal(
       await unchanged(() => place.admin.delete(`/studios/${place.studio.id}/assets/banner`)),

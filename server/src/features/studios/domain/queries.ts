@@ -13,7 +13,12 @@ export function setDomain(
   studio_id: string,
   domain: { custom_domain: string | null; domain_token: string | null },
 ) {
-  return tx.updateTable('studios').set(domain).where('id', '=', studio_id).returning(columns).executeTakeFirst()
+  return tx
+    .updateTable('studios')
+    .set({ ...domain, domain_verified_at: null })
+    .where('id', '=', studio_id)
+    .returning(columns)
+    .executeTakeFirst()
 }
 
 /** Takes a domain as proven, as long as it is still the one that was looked at, with the same token. */

@@ -4,7 +4,6 @@ import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { uploadAsPerson } from '../../../lib/upload.ts'
-import { meQuery } from '../../profile/api.ts'
 
 /** What the studio's own pages show of it is read anew beside what its admin sees. */
 function useReadAgain() {
@@ -20,7 +19,7 @@ export function useSaveStudio() {
     api.studios.update.mutationOptions({
       meta: { done: 'Settings updated successfully', failed: 'Error updating settings' },
       onSuccess: async (studio) => {
-        queryClient.setQueryData<Me>(meQuery().queryKey, (me) => me && { ...me, studio })
+        queryClient.setQueryData<Me>(api.profile.get.queryKey(), (me) => me && { ...me, studio })
         await readAgain()
       },
     }),
@@ -35,7 +34,7 @@ export function useUpdateAsset() {
   return useMutation({
     mutationFn: ({ studio_id, asset, file, onProgress }: Upload) =>
       uploadAsPerson(`/studios/${studio_id}/assets/${asset}`, file, onProgress),
-    meta: { done: 'Upload successful', failed: 'Upload failed', refresh: meQuery().queryKey },
+    meta: { done: 'Upload successful', failed: 'Upload failed', refresh: api.profile.get.key() },
     onSuccess: readAgain,
   })
 }
@@ -44,7 +43,7 @@ export function useDeleteAsset() {
   const readAgain = useReadAgain()
   return useMutation(
     api.studios.deleteAsset.mutationOptions({
-      meta: { done: 'Image removed', failed: 'Delete failed', refresh: meQuery().queryKey },
+      meta: { done: 'Image removed', failed: 'Delete failed', refresh: api.profile.get.key() },
       onSuccess: readAgain,
     }),
   )

@@ -121,15 +121,31 @@ const domains: Article = {
         {
           text: 'Five colours and two fonts make a theme; all other colours are computed from them, so that text stays readable on any of them. Logo, tagline, favicon and background image belong to it. Your clients see it from the first moment the page opens.',
         },
-        { later: 'Changing colours, fonts and images in Settings. A new studio wears our colours until then.' },
+        {
+          steps: [
+            'Open Settings, then Branding.',
+            'Write each colour as `185 85% 55%` or `#1ab2b8`, or pick it. The preview shows a client’s page at once; where text would be hard to read, a line says how much it contrasts and how much it should.',
+            'Choose the two fonts. We host all of them ourselves: your clients’ browsers ask nobody else.',
+            'Upload a logo (2 MB), favicon (0.5 MB), hero and background (5 MB each) as JPEG, PNG, WebP, SVG or ICO. They are shown as soon as they are here.',
+          ],
+        },
+        {
+          text: 'Two admins who change the same settings do not overwrite each other: the second is told. Places and hidden data in photographs are removed, and drawings are kept as pixels.',
+        },
       ],
     },
     {
       title: 'A domain of your own',
       blocks: [
         {
-          later:
-            'Serving a studio at a domain such as book.your-studio.com. Links in mails and the sign-in already know such a domain; setting one up is done together with us.',
+          steps: [
+            'Open Settings, then Domain, and enter it, such as `book.your-studio.com`.',
+            'Where the domain is registered, add the TXT record that is shown, and point the domain to us with a CNAME record.',
+            'Verify it. Records can take an hour to be seen.',
+          ],
+        },
+        {
+          text: 'From then on your clients sign in, book and get their mails there, under your name alone. You and your crew go on working at our address. Another domain is verified anew, and one that is removed stops leading to you at once.',
         },
       ],
     },

@@ -99,7 +99,7 @@ const voice: Article = {
         {
           text: 'The tone belongs to the studio and changes the greeting and the wording of answers, never what they say.',
         },
-        { later: 'Choosing the tone in Settings. Every studio speaks in the professional tone until then.' },
+        { text: 'Choose it in Settings, under Branding.' },
       ],
     },
     {

@@ -78,13 +78,13 @@ const setUp: Article = {
       blocks: [
         {
           points: [
-            'Basic Information: name, type and location.',
-            'Contact Information: email and phone, shown to clients where they need them.',
+            'Basic Information: name, type, time zone and currency.',
+            'Contact Information: email, phone and location, shown to clients where they need them.',
+            'Branding: tagline, pictures, colours, fonts and the assistant’s voice.',
             'The status switch: an inactive studio takes no new bookings or members and leaves the public list, while its pages and its sign-in keep working.',
             'Approve new clients: whoever signs up then waits until you let them in.',
           ],
         },
-        { later: 'Changing these in Settings. The page shows them today; support changes them for you.' },
         { text: 'The sign-in address has a button to copy it and one to open it in a new tab.' },
       ],
     },
@@ -92,7 +92,7 @@ const setUp: Article = {
       title: 'Time zone and currency',
       blocks: [
         {
-          text: 'Both are taken from your browser when the studio is opened. All times in StudioHub are the studio’s own; somebody who lives in another zone reads the name of yours beside them. A time that does not exist because the clocks go forward is refused.',
+          text: 'Both are taken from your browser when the studio is opened. All times in StudioHub are the studio’s own; somebody who lives in another zone reads the name of yours beside them. When you change the zone in Settings, every session to come keeps its day and hour; where one cannot, nothing changes and you are told which. A time that does not exist because the clocks go forward is refused.',
         },
       ],
     },

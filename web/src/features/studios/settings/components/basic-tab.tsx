@@ -88,18 +88,23 @@ type ChoosingProps = {
   choices: readonly Choice[]
 }
 
-const Choosing = ({ form, name, label, hint, choices }: ChoosingProps) => (
-  <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-    {(control) => (
-      <Combobox
-        {...control}
-        choices={choices}
-        value={form.watch(name)}
-        onChange={(value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true })}
-      />
-    )}
-  </Field>
-)
+function Choosing({ form, name, label, hint, choices }: ChoosingProps) {
+  const value = form.watch(name)
+  // A zone by a former name stands on no browser's list.
+  const isListed = choices.some((choice) => choice.value === value)
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+      {(control) => (
+        <Combobox
+          {...control}
+          choices={isListed ? choices : [{ value, label: value }, ...choices]}
+          value={value}
+          onChange={(next) => form.setValue(name, next, { shouldDirty: true, shouldValidate: true })}
+        />
+      )}
+    </Field>
+  )
+}
 
 function Status({ form }: { form: Form }) {
   const set = (name: 'is_active' | 'approve_new_clients') => (value: boolean) =>
@@ -123,7 +128,7 @@ function Status({ form }: { form: Form }) {
 }
 
 const inWords = new Intl.DisplayNames('en', { type: 'currency' })
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
+const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
   value,
   label: value.replaceAll('_', ' '),
 }))

@@ -12,15 +12,17 @@ type Fields = { fields: BrandingFields }
 export function ContrastNotes({ fields, labels }: Fields & { labels: Record<BrandColorName, string> }) {
   const hard = hardToRead(colorsIn(fields))
   return (
-    <ul role="status" aria-label="Contrast" className="grid gap-1.5 text-sm">
-      {hard.map(({ name, contrast }) => (
-        <li key={name} className="flex items-start gap-2">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
-          {labels[name]} contrasts {contrast.toFixed(1)}:1 with the background. From {READABLE}:1 on it can be read
-          well.
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul aria-label="Contrast" className="grid gap-1.5 text-sm empty:hidden">
+        {hard.map(({ name, contrast }) => (
+          <li key={name} className="flex items-start gap-2">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+            {labels[name]} contrasts {contrast.toFixed(1)}:1 with the background. From {READABLE}:1 on it can be read
+            well.
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -39,7 +41,7 @@ function variablesOf(fields: BrandingFields): CSSProperties {
 /** How a client's page would look in these colours and fonts. */
 export function BrandPreview({ studio, fields }: Fields & { studio: Studio }) {
   return (
-    <section aria-label="Preview" className="grid gap-2 xl:sticky xl:top-20">
+    <section aria-label="Preview" className="grid gap-2 max-xl:order-first xl:sticky xl:top-20">
       <h2 className="text-sm font-medium">Preview</h2>
       <div
         data-preview

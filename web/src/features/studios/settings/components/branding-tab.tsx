@@ -55,7 +55,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
               )}
             </Field>
           </Card>
-          <Card title="Colors" description="As 185 85% 55% or #1ab2b8. Everything else is derived from these five.">
+          <Card title="Colours" description="As 185 85% 55% or #1ab2b8. Everything else is derived from these five.">
             <div className="grid items-start gap-4 sm:grid-cols-2">
               {brandColorNames.map((name) => (
                 <ColorField

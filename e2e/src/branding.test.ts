@@ -1,0 +1,180 @@
+import AxeBuilder from '@axe-core/playwright'
+import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '@studiohub/testing/browser.ts'
+import { aNameServer } from '@studiohub/testing/name-server.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
+import { aStudioByApi, enter, expect, signIn, test, toast } from './fixtures.ts'
+
+const SAVED = 'Settings updated successfully'
+
+async function open(page: Page, email: string, tab: string) {
+  await enter(page, email, `/studio/settings?tab=${tab}`)
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+}
+
+async function expectNothingFoundByAxe(page: Page) {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    // Several at once lie on each other, in a pile that opens when it is pointed at.
+    .exclude('[data-sonner-toaster]')
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, page.url()).toEqual([])
+}
+
+const styleOf = (page: Page, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+
+test('an admin gives the studio its name, contacts and face, and clients see it at once', async ({
+  aBrowser,
+  server,
+}) => {
+  test.slow()
+  const { admin, studio, client } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await open(page, admin.email, 'basic')
+  await page.getByLabel('Studio name').fill('')
+  await page.getByLabel('Time zone').fill('Lisbon')
+  await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
+  await page.getByRole('switch', { name: 'Approve new clients' }).click()
+  await save(page).click()
+  await expect(page.getByText('Please enter the studio name')).toBeVisible()
+  await page.getByLabel('Studio name').fill('Paper Lantern')
+  await save(page).click()
+  await expect(toast(page, SAVED).first()).toBeVisible()
+  await expect(save(page)).toBeHidden()
+  await expectNothingFoundByAxe(page)
+
+  await tab(page, 'Contact Information').click()
+  await page.getByLabel('Email').fill('desk@lantern.example')
+  await save(page).click()
+  await expect(save(page)).toBeHidden()
+  const { body: named } = await admin.get(`/studios/${studio.id}`)
+  expect(named).toMatchObject({
+    ...{ name: 'Paper Lantern', timezone: 'Europe/Lisbon', approve_new_clients: true },
+    contact_email: 'desk@lantern.example',
+  })
+
+  await tab(page, 'Branding').click()
+  await page.getByLabel('Tagline').fill('Warm light, soft walls')
+  await page.getByLabel('Text', { exact: true }).first().fill('#888888')
+  await page.getByLabel('Background', { exact: true }).fill('40 60% 97%')
+  const notes = page.getByRole('list', { name: 'Contrast' })
+  await expect(notes).toContainText('Text contrasts 3.')
+  await page.getByLabel('Primary', { exact: true }).fill('nonsense')
+  await expect(page.getByText('Write it as 185 85% 55% or #1ab2b8')).toBeVisible()
+  await page.getByLabel('Primary', { exact: true }).fill('12 70% 38%')
+  await page.getByLabel('Accent', { exact: true }).fill('280 60% 36%')
+  await page.getByLabel('Text', { exact: true }).first().fill('20 30% 14%')
+  await expect(notes.getByRole('listitem')).toHaveCount(0)
+  await page.getByLabel('Headings').selectOption('Playfair Display')
+  await expect.poll(() => styleOf(page, '[data-preview] .font-display', 'font-family')).toContain('Playfair Display')
+  // Another admin saves meanwhile: nothing of theirs is overwritten.
+  await admin.patch(`/studios/${studio.id}`, { voice_setting: 'playful' })
+  await save(page).click()
+  await expect(page.getByText('Somebody else has changed these settings meanwhile.')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Voice')).toHaveValue('playful')
+  await page.getByLabel('Tagline').fill('Warm light, soft walls')
+  for (const [name, color] of [
+    ['Primary', '12 70% 38%'],
+    ['Secondary', '36 40% 88%'],
+    ['Background', '40 60% 97%'],
+    ['Accent', '280 60% 36%'],
+  ] as const)
+    await page.getByLabel(name, { exact: true }).fill(color)
+  await page.getByLabel('Text', { exact: true }).first().fill('20 30% 14%')
+  await page.getByLabel('Headings').selectOption('Playfair Display')
+  await save(page).click()
+  await expect(save(page)).toBeHidden()
+
+  const file = (buffer: Buffer, mimeType: string) => ({ name: 'picture', mimeType, buffer })
+  await page.getByLabel('Logo file').setInputFiles(file(Buffer.from('%PDF-1.7'), 'application/pdf'))
+  await expect(toast(page, 'Invalid file')).toContainText('File type must be one of')
+  await page.getByLabel('Favicon file').setInputFiles(file(Buffer.alloc(600 * 1024), 'image/png'))
+  await expect(toast(page, 'File size must be less than 0.5MB')).toBeVisible()
+  await page.getByLabel('Logo file').setInputFiles(file(Buffer.from('not a picture'), 'image/png'))
+  await expect(toast(page, 'Upload failed')).toBeVisible()
+  await page.getByLabel('Logo file').setInputFiles(file(await aPhoto({ format: 'png' }), 'image/png'))
+  await expect(toast(page, 'Upload successful')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible()
+  await expectNothingFoundByAxe(page)
+
+  const visitor = await aBrowser({ width: 390, height: 844 })
+  const own = [`/s/${studio.slug}/auth/login`, `/${studio.slug}/auth/signup`, `/${studio.slug}/book`]
+  for (const path of own) {
+    await visitor.goto(path)
+    await expect(visitor.getByText('Warm light, soft walls')).toBeVisible()
+    await expect(visitor.locator('img[src*="/studio-assets/"]').first()).toBeVisible()
+    await expectNothingFoundByAxe(visitor)
+  }
+  expect(await styleOf(visitor, 'h1', 'font-family')).toContain('Playfair Display')
+  expect(await styleOf(visitor, 'html', 'color-scheme')).toBe('light')
+  await visitor.goto(`/${studio.slug}/auth/login`)
+  await signIn(visitor, client.email)
+  await expect(visitor).toHaveURL(new RegExp(`/${studio.slug}$`))
+  await expect.poll(() => styleOf(visitor, 'html', '--primary')).toContain('12 70% 38%')
+  // The account's own page is nobody's face: what the studio wears stays with the studio.
+  await visitor.goto('/profile')
+  await expect(visitor.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  await expect(visitor.locator('link[href^="/brand/"]')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Remove logo' }).click()
+  await expect(toast(page, 'Image removed')).toBeVisible()
+})
+
+test('a studio proves a domain, and its clients sign in there under its name alone', async ({ aBrowser, server }) => {
+  test.slow()
+  const { admin, studio, client } = await aStudioByApi(server)
+  const names = await aNameServer(Number(process.env.E2E_DNS_PORT))
+  const domain = `book.${studio.slug}.com`
+  const page = await aBrowser()
+  await open(page, admin.email, 'domain')
+  await page.getByRole('textbox', { name: 'Domain', exact: true }).fill('localhost')
+  await page.getByRole('button', { name: 'Save domain' }).click()
+  await expect(page.getByText('Please enter a domain such as book.yourstudio.com')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Domain', exact: true }).fill(domain)
+  await page.getByRole('button', { name: 'Save domain' }).click()
+  await expect(page.getByText('Not verified yet')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await page.getByRole('button', { name: 'Verify domain' }).click()
+  await expect(toast(page, 'We cannot see the record at this domain yet.')).toBeVisible()
+  const textIn = (label: string) => page.getByLabel(label).inputValue()
+  names.records.set(await textIn('Name of the TXT record'), await textIn('Value of the TXT record'))
+  await page.getByRole('button', { name: 'Verify domain' }).click()
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  const address = await page.getByLabel('Address', { exact: true }).inputValue()
+  expect(new URL(address).hostname).toBe(domain)
+
+  const { executablePath, args, env } = await findChromium()
+  const browser = await chromium.launch({
+    executablePath,
+    ...(env && { env: { ...process.env, ...env } }),
+    // As a proxy in front of us would have it: the name leads here, and what comes is trusted.
+    args: [
+      ...args,
+      `--host-resolver-rules=MAP ${domain} 127.0.0.1`,
+      `--unsafely-treat-insecure-origin-as-secure=${address}`,
+    ],
+  })
+  const there = await browser.newPage()
+  await there.goto(`${address}/`)
+  await expect(there.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
+  await signIn(there, client.email)
+  await expect(there).toHaveURL(`${address}/${studio.slug}`)
+  await there.goto(`${address}/profile`)
+  await expect(there.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  await expect(there.locator(`link[href^="/brand/${studio.id}"]`)).toHaveCount(1)
+  expect((await there.goto(`${address}/docs`))?.status()).toBe(404)
+  await there.goto(`${address}/studio`)
+  expect(new URL(there.url()).origin).toBe(server.url)
+  await browser.close()
+  names.stop()
+})
