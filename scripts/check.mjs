@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { prepare, root } from './install.mjs'
 
 await prepare()
-const { checks, notBuiltScreens } = await import('./checks.mjs')
+const { checks } = await import('./checks.mjs')
 
 const args = process.argv.slice(2)
 const wanted = args.filter((arg) => !arg.startsWith('--'))
@@ -21,7 +21,6 @@ if (unknown.length > 0) {
 const queue = Object.keys(checks).filter((name) => wanted.length === 0 || wanted.includes(name))
 const count = { passed: 0, failed: 0 }
 await Promise.all(Array.from({ length: availableParallelism() }, worker))
-if (wanted.length === 0) notBuilt()
 console.log(`\n${count.passed} passed, ${count.failed} failed`)
 process.exit(count.failed === 0 ? 0 : 1)
 
@@ -43,10 +42,4 @@ async function outcome(name) {
   } catch (error) {
     return [{ file: name, message: `the check itself broke down: ${error.stack}` }]
   }
-}
-
-// Not a check: screens that still wait for their turn, so that nobody takes them for finished.
-function notBuilt() {
-  const screens = notBuiltScreens(base)
-  if (screens.length > 0) console.log(`\nnot built yet (${screens.length}): ${screens.join(', ')}`)
 }

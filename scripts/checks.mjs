@@ -1,6 +1,6 @@
 /** All checks by name. Each takes the folder of a checkout and gives its findings, `{ file, line?, message }` each. */
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkCasts } from './check-casts.mjs'
 import { checkImports } from './check-imports.mjs'
 import { checkLock } from './check-lock.mjs'
@@ -11,7 +11,6 @@ import { checkWords } from './check-words.mjs'
 import { checkGenerated } from './generate.mjs'
 import { environment, root } from './install.mjs'
 import { capture } from './run.mjs'
-import { list } from './sources.mjs'
 
 const typed = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts']
 
@@ -87,13 +86,6 @@ async function sizes(base) {
   const { build } = await import('./build.mjs')
   if (base === root && !(await build(['web']))) return [{ file: 'web', message: 'cannot be built' }]
   return checkSizes(base)
-}
-
-/** The screens that show no more than `NotBuiltYet`. */
-export function notBuiltScreens(base) {
-  const screens = list(base, ['web/src/features'], /-screen\.tsx$/)
-  const waiting = screens.filter((file) => readFileSync(join(base, file), 'utf8').includes('<NotBuiltYet'))
-  return waiting.map((file) => basename(file, '-screen.tsx'))
 }
 
 const tool = (name, args, cwd) => capture(join(root, 'node_modules/.bin', name), args, { cwd, env: environment() })

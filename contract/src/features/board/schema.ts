@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { Id, prose } from '../../shared/text.ts'
+import { cardAgents } from '../assistant/words.ts'
 import { Phase, PhaseStep } from '../projects/schema.ts'
-import {
-  CARD_DESCRIPTION_MAX,
-  CARD_TITLE_MAX,
-  COMMENT_MAX,
-  cardAgents,
-  cardPriorities,
-  cardStatuses,
-  FILL_IN,
-} from './words.ts'
+import { CARD_DESCRIPTION_MAX, CARD_TITLE_MAX, COMMENT_MAX, cardPriorities, cardStatuses, FILL_IN } from './words.ts'
 
 export const CardPriority = z.enum(cardPriorities)
 export const CardStatus = z.enum(cardStatuses)

@@ -11,11 +11,6 @@ export const cardStatusLabels: Record<CardStatus, string> = {
   blocked: 'Blocked',
 }
 
-/** The agents that a card can carry (spec section 1). */
-export const cardAgents = ['stu', 'crea', 'tad'] as const
-export type CardAgent = (typeof cardAgents)[number]
-export const cardAgentLabels: Record<CardAgent, string> = { stu: 'Stu', crea: 'Crea', tad: 'Tad' }
-
 export const CARD_TITLE_MAX = 200
 export const CARD_DESCRIPTION_MAX = 5000
 export const COMMENT_MAX = 2000

@@ -1,4 +1,5 @@
-import type { CardAgent, CardPriority, CardStatus } from '@studiohub/contract/features/board/words.ts'
+import type { CardAgent } from '@studiohub/contract/features/assistant/words.ts'
+import type { CardPriority, CardStatus } from '@studiohub/contract/features/board/words.ts'
 import type { PhaseStep } from '@studiohub/contract/features/projects/schema.ts'
 import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,9 +1,8 @@
+import { agents, cardAgents } from '@studiohub/contract/features/assistant/words.ts'
 import { CardStatus, type CardWithHistory, NewCard } from '@studiohub/contract/features/board/schema.ts'
 import {
   CARD_DESCRIPTION_MAX,
   CARD_TITLE_MAX,
-  cardAgentLabels,
-  cardAgents,
   cardPriorities,
   cardPriorityLabels,
   cardStatuses,
@@ -21,7 +20,7 @@ import { useUpdateCard } from '../api.ts'
 
 const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))
 const statuses = cardStatuses.map((value) => ({ value, label: cardStatusLabels[value] }))
-const agents = cardAgents.map((value) => ({ value, label: cardAgentLabels[value] }))
+const assignable = cardAgents.map((value) => ({ value, label: agents[value].name }))
 const names = ['title', 'description'] as const
 
 const CardFields = NewCard.omit({ project_id: true }).extend({ status: CardStatus, ai_assist: z.boolean() })
@@ -59,7 +58,7 @@ export function CardForm({ card }: { card: CardWithHistory }) {
           <Select
             {...control}
             {...register('assigned_agent', { setValueAs: (value) => value || null })}
-            choices={agents}
+            choices={assignable}
             placeholder="Nobody"
           />
         )}

@@ -1,5 +1,5 @@
+import { agents } from '@studiohub/contract/features/assistant/words.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
-import { cardAgentLabels } from '@studiohub/contract/features/board/words.ts'
 import { phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
 import { Bot, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
 import { memo } from 'react'
@@ -46,7 +46,7 @@ export const CardTile = memo(function CardTile({ card, howId, showsClient, onOpe
       <div className="flex flex-wrap gap-1.5">
         <PriorityBadge priority={priority} />
         {status !== 'active' && <CardStatusBadge status={status} />}
-        {assigned_agent && <Badge icon={Bot}>{cardAgentLabels[assigned_agent]}</Badge>}
+        {assigned_agent && <Badge icon={Bot}>{agents[assigned_agent].name}</Badge>}
         {is_sample && <Badge>Example</Badge>}
       </div>
       <div className="flex items-center gap-3 text-xs text-muted-foreground">

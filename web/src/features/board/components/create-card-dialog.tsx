@@ -1,9 +1,8 @@
+import { agents, cardAgents } from '@studiohub/contract/features/assistant/words.ts'
 import { NewCard } from '@studiohub/contract/features/board/schema.ts'
 import {
   CARD_DESCRIPTION_MAX,
   CARD_TITLE_MAX,
-  cardAgentLabels,
-  cardAgents,
   cardPriorities,
   cardPriorityLabels,
 } from '@studiohub/contract/features/board/words.ts'
@@ -18,7 +17,7 @@ import { Select } from '../../../ui/select.tsx'
 import { useCreateCard } from '../api.ts'
 
 const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))
-const agents = cardAgents.map((value) => ({ value, label: cardAgentLabels[value] }))
+const assignable = cardAgents.map((value) => ({ value, label: agents[value].name }))
 const names = ['project_id', 'title', 'description'] as const
 
 type CreateCardDialogProps = { projects: readonly Project[]; project: string; onClose: () => void }
@@ -79,7 +78,7 @@ export function CreateCardDialog({ projects, project, onClose }: CreateCardDialo
               <Select
                 {...control}
                 {...register('assigned_agent', { setValueAs: (value) => value || null })}
-                choices={agents}
+                choices={assignable}
                 placeholder="Nobody"
               />
             )}
