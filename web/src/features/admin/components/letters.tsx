@@ -108,7 +108,7 @@ function Letter({ title, badge, from, email, phone, message, created_at }: Lette
       </div>
       <p className="min-w-0 text-muted-foreground">
         {from},{' '}
-        <a href={`mailto:${email}`} className="break-all text-link underline-offset-4 hover:underline">
+        <a href={`mailto:${email}`} className="break-all text-link underline underline-offset-4">
           {email}
         </a>
         {phone && `, ${phone}`}

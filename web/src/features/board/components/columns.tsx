@@ -24,6 +24,8 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
     latestOpen.current = onOpen
   })
   const open = useCallback((id: string) => latestOpen.current(id), [])
+  // The keys that push the columns sideways need something in them to stand on: a card, or else the whole.
+  const hasCards = phases.some((phase) => columns[phase].length > 0)
   return (
     <>
       <p id={howId} className="sr-only">
@@ -31,9 +33,11 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
         it back.
       </p>
       <p ref={speech} role="status" aria-live="assertive" className="sr-only" />
-      <div
+      <section
         ref={layer}
-        className="-mx-4 grid auto-cols-[82vw] grid-flow-col gap-4 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:-mx-8 md:px-8 xl:auto-cols-fr"
+        aria-label="Phases"
+        tabIndex={hasCards ? undefined : 0}
+        className="relative -mx-4 grid auto-cols-[82vw] grid-flow-col gap-4 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:-mx-8 md:px-8 xl:auto-cols-fr"
       >
         {phases.map((phase) => (
           <Column
@@ -47,7 +51,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
             onMove={moveByMenu}
           />
         ))}
-      </div>
+      </section>
     </>
   )
 }
@@ -64,7 +68,7 @@ type Drags = Pick<ColumnsProps, 'columns' | 'labels' | 'onMove'>
 
 /** What is dropped is moved; after the keyboard the focus stays with the card, wherever it lies now. */
 function useCardDrags({ columns, labels, onMove }: Drags) {
-  const layer = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLElement>(null)
   const speech = useRef<HTMLParagraphElement>(null)
   const follow = useRef<{ id: string; until: number } | null>(null)
   const latest = useRef({ columns, labels, onMove })
