@@ -28,8 +28,9 @@ const demoPeople: Partial<Record<Looker, string>> = {
 async function look(page: Page, { as, at, heading }: Visit) {
   const roles = (await expectSoundScreen(page, at, heading)).map(({ role }) => role)
   const title = await page.getByRole('heading', { level: 1 }).textContent()
-  const isApp = as !== 'visitor' && !at.startsWith('/auth/') && !/^(Access|Oops)/.test(title ?? '')
-  if (isApp) expect(roles, at).toEqual(expect.arrayContaining(['banner', 'navigation', 'main']))
+  // Invitations are answered before there may be any area to go about in, as sign-in and onboarding are.
+  const hasAreas = as !== 'visitor' && !/^\/(auth\/|invitations)/.test(at) && !/^(Access|Oops)/.test(title ?? '')
+  if (hasAreas) expect(roles, at).toEqual(expect.arrayContaining(['banner', 'navigation', 'main']))
   // Where toasts and the notice of a lost connection are read out; it must be there before they are.
   if (as !== 'visitor') expect(await page.getByRole('status').count(), `${at} has a live region`).toBeGreaterThan(0)
 }

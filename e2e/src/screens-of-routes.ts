@@ -61,7 +61,7 @@ export const screens: Record<string, Visit[]> = {
   'auth/onboarding': [visit('without_role', '/auth/onboarding', 'Welcome! Choose Your Role')],
   'auth/pending-approval': [visit('waiting', '/auth/pending-approval', /./)],
 
-  invitations: [visit('client', '/invitations', 'Invitations')],
+  invitations: (['client', 'client_of_light'] as const).map((role) => visit(role, '/invitations', 'Invitations')),
   profile: (['super_admin', 'studio_admin', 'staff', 'client', 'partner'] as const).map((role) =>
     visit(role, '/profile', 'Profile'),
   ),
@@ -83,10 +83,14 @@ export const screens: Record<string, Visit[]> = {
     visit('studio_admin', '/studio/bookings?view=week', 'Bookings'),
     visit('studio_admin', '/studio/bookings?view=day', 'Bookings'),
   ],
-  'studio/projects': [visit('studio_admin', '/studio/projects', 'Projects')],
+  'studio/projects': ['', '?q=nothing-like-this'].map((query) =>
+    visit('studio_admin', `/studio/projects${query}`, 'Projects'),
+  ),
   'studio/projects/:id': [visit('studio_admin', '/studio/projects/00000000-0000-4000-8000-000000000000', 'Project')],
   'studio/board': [visit('studio_admin', '/studio/board', 'Board')],
-  'studio/tasks': [visit('studio_admin', '/studio/tasks', 'Tasks')],
+  'studio/tasks': ['', '?show=open', '?show=done'].map((shown) =>
+    visit('studio_admin', `/studio/tasks${shown}`, 'Tasks'),
+  ),
   'studio/settings': [
     '',
     '?tab=contact',
@@ -94,11 +98,13 @@ export const screens: Record<string, Visit[]> = {
     '?tab=rooms',
     '?tab=services',
     '?tab=hours',
+    '?tab=plan',
+    '?tab=calendar',
     '?tab=domain',
   ].map((tab) => visit('studio_admin', `/studio/settings${tab}`, 'Settings')),
 
   staff: [visit('staff', '/staff', 'Dashboard'), visit('studio_admin', '/staff', 'Access Denied')],
-  'staff/tasks': [visit('staff', '/staff/tasks', 'My Tasks')],
+  'staff/tasks': ['', '?show=done', '?show=studio'].map((shown) => visit('staff', `/staff/tasks${shown}`, 'My Tasks')),
   'staff/schedule': [visit('staff', '/staff/schedule', 'My Schedule')],
   'staff/checkins': [visit('staff', '/staff/checkins', 'Client Check-Ins')],
   'staff/projects': [visit('staff', '/staff/projects', 'Projects')],
