@@ -27,6 +27,11 @@ const everyPage = [
   { name: 'app', test: (id: string) => app.some((part) => part.test(id)) },
 ]
 
+// The list of all routes is part of every page, and what several share is named in it again and again: a name there is
+// weight that nobody reads. What is asked for by itself keeps the name of its file.
+const nameOf = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
+  isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'
+
 export default defineConfig({
   plugins: [contractAsData(), siteScript(), missingChunks(), stylesWithoutTags(), tailwindcss(), reactRouter()],
   server: {
@@ -36,6 +41,6 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: everyPage } } },
+    rolldownOptions: { output: { codeSplitting: { groups: everyPage }, chunkFileNames: nameOf } },
   },
 })

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { ChatPanel } from '../assistant/parts/chat-panel.tsx'
+import { Chat } from '../assistant/parts/chat.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NewProject } from '../projects/parts/new-project.tsx'
 import { NoStudio } from '../studios/parts/no-studio.tsx'
@@ -23,7 +23,7 @@ export default function ClientHomeScreen() {
       <Counters studio={studio} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <RecentProjects studio={studio} />
-        <ChatPanel />
+        <Chat />
       </div>
     </Page>
   )

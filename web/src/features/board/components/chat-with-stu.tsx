@@ -1,12 +1,8 @@
 import { MessageCircle } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SideSheet } from '../../../ui/side-sheet.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
-
-const ChatPanel = lazy(async () => ({
-  default: (await import('../../assistant/parts/chat-panel.tsx')).ChatPanel,
-}))
+import { Chat } from '../../assistant/parts/chat.tsx'
 
 /** The floating button of the board, and the side chat that it opens (spec section 2, Board). */
 export function ChatWithStu({ project_id }: { project_id: string }) {
@@ -21,9 +17,7 @@ export function ChatWithStu({ project_id }: { project_id: string }) {
         Chat with Stu
       </Button>
       <SideSheet open={isOpen} onOpenChange={setOpen} title="Chat with Stu" width="chat">
-        <Suspense fallback={<SkeletonRows />}>
-          <ChatPanel bare height="full" {...(project_id && { project_id })} />
-        </Suspense>
+        <Chat bare height="full" {...(project_id && { project_id })} />
       </SideSheet>
     </>
   )

@@ -12,7 +12,7 @@ import { Page } from '../../../ui/page.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { WaitingOverlay } from '../../../ui/spinner.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { ChatPanel } from '../../assistant/parts/chat-panel.tsx'
+import { Chat } from '../../assistant/parts/chat.tsx'
 import { useMe } from '../../profile/api.ts'
 import { ProjectTasks } from '../../tasks/parts/project-tasks.tsx'
 import { useLiveProject, useProject } from '../api.ts'
@@ -113,7 +113,7 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
           <SessionsPanel project={project} />
           <ProjectTasks project_id={project.id} studio={studio} />
         </div>
-        <ChatPanel project_id={project.id} />
+        <Chat project_id={project.id} />
       </div>
       <ActivityPanel project={project} />
       {isEditing && (
