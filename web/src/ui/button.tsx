@@ -3,10 +3,10 @@ import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
 const looks = {
-  primary: 'bg-primary text-on-primary hover:opacity-90',
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover',
   secondary: 'border border-border bg-raised text-foreground hover:bg-muted',
   quiet: 'text-foreground hover:bg-muted',
-  danger: 'bg-danger text-on-danger hover:opacity-90',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
   link: 'text-link underline-offset-4 hover:underline',
 }
 

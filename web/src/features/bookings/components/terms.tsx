@@ -22,7 +22,9 @@ export function Terms({ form, place }: { form: BookingForm; place: Place }) {
   const session = { booking_date, start_time, end_time, ends_next_day: ends_next_day ?? false }
   const rooms = room_id ? [room_id] : place.rooms.map(({ id }) => id)
   const weekOf = (id: string) => hours.data?.own_hours.find(({ resource_id }) => resource_id === id)?.weekly ?? null
+  // Before a day is chosen there is none to look up.
   const isOpen =
+    !isWhole ||
     !hours.data ||
     rooms.some((id) => hours.data && isWithinOpeningHours(session, hoursOfResource(weekOf(id), hours.data)))
   const isOffered = !service || isLengthOffered(minutesLong(session), service)
@@ -36,7 +38,7 @@ export function Terms({ form, place }: { form: BookingForm; place: Place }) {
         </p>
       )}
       <div role="status" className="grid gap-2 empty:hidden">
-        {isWhole && !isOpen && <Warning>Outside opening hours. You may book it, clients may not.</Warning>}
+        {!isOpen && <Warning>Outside opening hours. You may book it, clients may not.</Warning>}
         {isWhole && service && !isOffered && (
           <Warning>
             {service.label} is not offered for {lengthText(minutesLong(session))}. You may book it, clients may not.
