@@ -4,6 +4,7 @@ import { aBooking, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
+import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { operations } from '@studiohub/testing/operations.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import {
@@ -27,15 +28,18 @@ let place: StudioOfTest
 const today = todayIn('UTC', new Date())
 
 let provider: PaymentProvider
+let names: Awaited<ReturnType<typeof aNameServer>>
 
 beforeAll(async () => {
   provider = await PaymentProvider.start()
-  server = await startServer({ env: provider.env })
+  names = await aNameServer()
+  server = await startServer({ env: { ...provider.env, DNS_SERVERS: names.address } })
   place = await aStudio(server)
 })
 afterAll(async () => {
   await server.stop()
   await provider.stop()
+  names.stop()
 })
 
 let hour = 0
@@ -119,6 +123,21 @@ const changes: Record<string, () => Promise<Answer>> = {
   'admin.updateStudio': async () =>
     (await aSuperAdmin(server)).patch(`/admin/studios/${(await aStudio(server)).studio.id}`, { tier: 'starter' }),
   'studios.update': () => place.admin.patch(`/studios/${place.studio.id}`, { location: 'Berlin' }),
+  'studios.updateAsset': () => showLogo(),
+  'studios.deleteAsset': async () => {
+    await showLogo()
+    return place.admin.delete(`/studios/${place.studio.id}/assets/logo`)
+  },
+  'studios.updateDomain': () => aDomain(),
+  'studios.deleteDomain': async () => {
+    await aDomain()
+    return place.admin.delete(`/studios/${place.studio.id}/domain`)
+  },
+  'studios.verifyDomain': async () => {
+    const { name, value } = (await aDomain()).body.record
+    names.records.set(name, value)
+    return place.admin.post(`/studios/${place.studio.id}/domain/verify`)
+  },
   'marketing.createContactRequest': () =>
     place.client.post('/contact-requests', {
       name: 'Cleo',
@@ -199,7 +218,7 @@ const changes: Record<string, () => Promise<Answer>> = {
     const { body } = await place.admin.post('/calendar-feeds', { kind: 'studio' })
     return place.admin.delete(`/calendar-feeds/${body.id}`)
   },
-  'projects.create': () => place.admin.post('/projects', { title: 'Night Drive', project_type: 'music' }),
+  'projects.create': () => startProject(),
   'projects.update': async () => place.admin.patch(`/projects/${await aProject()}`, { title: 'Day Drive' }),
   'projects.movePhase': async () => place.admin.post(`/projects/${await aProject()}/phase`, { direction: 'next' }),
   'board.create': async () => place.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' }),
@@ -238,8 +257,15 @@ const changes: Record<string, () => Promise<Answer>> = {
   'bookings.cancelSeries': async () => place.admin.post(`/booking-series/${await aSeries()}/cancel`, {}),
 }
 
-const aProject = async (): Promise<string> =>
-  (await place.admin.post('/projects', { title: 'Night Drive', project_type: 'music' })).body.id
+const showLogo = async () => place.admin.upload('PUT', `/studios/${place.studio.id}/assets/logo`, await aPhoto())
+/** Names a domain that was not named before. */
+const aDomain = () =>
+  place.admin.put(`/studios/${place.studio.id}/domain`, {
+    custom_domain: `${randomUUID().slice(0, 8)}.harbour.example`,
+  })
+const startProject = () =>
+  place.admin.post('/projects', { title: 'Night Drive', project_type: 'music', client_id: place.client.id })
+const aProject = async (): Promise<string> => (await startProject()).body.id
 const aCard = async (): Promise<string> =>
   (await place.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' })).body.id
 const aTask = async () => (await place.admin.post('/tasks', { title: 'Coil the cables' })).body.id
@@ -296,12 +322,19 @@ const tableOf: Record<string, string> = {
   client_checkin: 'client_checkins',
   assistant_message: 'assistant_messages',
   subscription: 'studio_subscriptions',
+  project: 'projects',
+  card: 'production_cards',
+  card_comment: 'card_comments',
+  card_file: 'card_files',
 }
 /** Tables with one row a studio. */
 const ofStudios = ['studio_subscriptions']
 
 /** Whose row goes with the change. */
-const leavesNoRow = ['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession']
+const leavesNoRow = [
+  ...['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession'],
+  ...['board.delete', 'board.deleteComment', 'board.deleteFile', 'board.deleteSample'],
+]
 
 /** It only opens a page of the payment provider. */
 const changesNothing = ['subscriptions.createPortal']

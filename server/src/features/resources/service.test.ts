@@ -105,7 +105,7 @@ describe('a person that can be booked', () => {
   })
 })
 
-test('whom an admin can choose is who works at the studio, by name', async () => {
+test('whom its people can choose, for a session or a task, is who works at the studio, by name', async () => {
   const [place, rival] = [await aStudio(server), await aStudio(server)]
   const crew = await aCrewMember(server, place)
   const path = `${pathOf(place)}/people`
@@ -115,7 +115,8 @@ test('whom an admin can choose is who works at the studio, by name', async () =>
     { user_id: place.admin.id, full_name: 'Ada Owner' },
     { user_id: crew.id, full_name: 'Sam Crew' },
   ])
-  for (const person of [crew, place.client, rival.admin]) expectRefusal(await person.get(path), 'FORBIDDEN')
+  expect((await crew.get(path)).body.items).toEqual([...first.items, ...rest.items])
+  for (const person of [place.client, rival.admin]) expectRefusal(await person.get(path), 'FORBIDDEN')
 })
 
 describe('taking something out of use', () => {

@@ -87,7 +87,7 @@ export function deleteComment(caller: Caller, { id, comment_id }: { id: string; 
     const comment = (await queries.getComment(tx, id, comment_id)) ?? fail('NOT_FOUND')
     authorize(canTakeBack(actor, { studio_id: card.studio_id, by: comment.author_id }))
     await queries.deleteComment(tx, comment_id)
-    const object = { object_type: 'card_comment', object_id: comment_id }
+    const object = { object_type: 'card_comment', object_id: comment_id, before: { author_id: comment.author_id } }
     await recordOnCard(tx, actor, { caller, card, ...object, action: 'board.delete_comment' })
     return { id: comment_id }
   })

@@ -45,11 +45,13 @@ export function deleteSample(caller: Caller): Promise<{ removed: boolean }> {
     const { user_id, studio_id } = requireRole(actor)
     if (studio_id === null) fail('FORBIDDEN')
     authorize(canKeepSample(actor, studio_id))
-    await forgetFiles(tx, await queries.listSampleCards(tx, studio_id, user_id))
+    const cards = await queries.listSampleCards(tx, studio_id, user_id)
+    await forgetFiles(tx, cards)
     const [id] = await queries.deleteSample(tx, studio_id, user_id)
     if (id === undefined) return { removed: false }
     await audit(tx, actor, {
       ...{ studio_id, action: 'board.delete_sample', object_type: 'project', object_id: id },
+      before: { cards: cards.length },
       request_id: caller.request_id,
     })
     tellOf(tx, { studio_id, client_id: user_id, id })
