@@ -1,10 +1,11 @@
 import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
-import { type Phase, phaseLabels } from '@studiohub/contract/features/projects/words.ts'
+import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 import { uploadAsPerson } from '../../lib/upload.ts'
+import { type Wish, withMoved } from './parts/columns.ts'
 
 const boardKey = api.board.key()
 const boardQuery = () => api.board.list.queryOptions({ input: {} })
@@ -17,19 +18,6 @@ export const useBoard = () =>
   useQuery({ ...boardQuery(), select: ({ items }) => items, meta: { failed: 'Failed to load board data' } })
 
 export const useCard = (id: string) => useQuery(cardQuery(id))
-
-/** Where a card comes to lie: in a column, in front of another card or at its end. */
-export type Place = { phase: Phase; before_id: string | null }
-export type Wish = Place & { card: Pick<Card, 'id' | 'phase'> }
-
-/** The cards after a move, in the order in which the server will send them. */
-export function withMoved(cards: readonly Card[], { card, phase, before_id }: Wish): Card[] {
-  const moved = cards.find(({ id }) => id === card.id)
-  if (!moved) return [...cards]
-  const rest = cards.filter(({ id }) => id !== card.id)
-  const at = rest.findIndex(({ id }) => id === before_id)
-  return rest.toSpliced(at === -1 ? rest.length : at, 0, { ...moved, phase })
-}
 
 /**
  * Moves a card: on the screen at once, back where the server refuses, and then the board is read again (spec section 4).

@@ -4,8 +4,7 @@ import { phaseLabels, phases } from '@studiohub/contract/features/projects/words
 import { Bot, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Place } from '../api.ts'
-import { isPhase } from '../parts/columns.ts'
+import { isPhase, type Place } from '../parts/columns.ts'
 import { CardStatusBadge, PriorityBadge } from '../parts/marks.tsx'
 
 type CardTileProps = {

@@ -1,7 +1,6 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { expect, test } from 'vitest'
-import { withMoved } from '../api.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, withMoved } from './columns.ts'
 
 const card = (id: string, given: Partial<Card> = {}): Card => ({
   id,
