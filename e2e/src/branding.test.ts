@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '@studiohub/testing/browser.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, enter, expect, signIn, test, toast } from './fixtures.ts'
 
 const SAVED = 'Settings updated successfully'
@@ -10,17 +10,6 @@ const SAVED = 'Settings updated successfully'
 async function open(page: Page, email: string, tab: string) {
   await enter(page, email, `/studio/settings?tab=${tab}`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-}
-
-async function expectNothingFoundByAxe(page: Page) {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    // Several at once lie on each other, in a pile that opens when it is pointed at.
-    .exclude('[data-sonner-toaster]')
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  expect(found, page.url()).toEqual([])
 }
 
 const styleOf = (page: Page, selector: string, property: string) =>

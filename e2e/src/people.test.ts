@@ -138,7 +138,9 @@ test('a studio sees who asks, its clients with their history, its link and its n
   await expect(clients.getByRole('row', { name: /Ari Asker/ })).toHaveCount(0)
 
   // The link, to be handed on.
-  await expect(page.getByLabel('Sign-up link')).toHaveValue(new RegExp(`/auth/signup\\?studio=${studio.slug}$`))
+  await expect(page.getByLabel('Sign-up link', { exact: true })).toHaveValue(
+    new RegExp(`/auth/signup\\?studio=${studio.slug}$`),
+  )
   await expect(page.getByRole('img', { name: 'QR code of the sign-up link' })).toBeVisible()
 
   // All that was told is read at once.

@@ -13,13 +13,15 @@ const icons = {
 
 const classNames = {
   toast:
-    'flex items-start min-[601px]:w-(--width) gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
+    'group/toast flex items-start min-[601px]:w-(--width) gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
   error: '!border-transparent !bg-danger !text-on-danger',
   title: 'font-medium',
   description: 'mt-0.5 opacity-90',
   icon: 'shrink-0',
   content: 'min-w-0 flex-1',
-  closeButton: 'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100',
+  // In a pile that is closed only the front one is seen, so only its button is there.
+  closeButton:
+    'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100 group-data-[expanded=false]/toast:group-data-[front=false]/toast:invisible',
 }
 
 const show: Show = (kind, { title, ...rest }) => {
