@@ -1,3 +1,6 @@
+import type { Phase } from '../projects/words.ts'
+import type { Card } from './schema.ts'
+
 const mention = /@\[([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\]/g
 
 /** How a mention stands in a comment: by the person's id, so that the name read is always the one they have now. */
@@ -25,4 +28,17 @@ export function writeMentions(text: string, people: readonly { user_id: string; 
     .flatMap(({ user_id, full_name }) => (full_name ? [{ user_id, full_name }] : []))
     .sort((one, other) => other.full_name.length - one.full_name.length)
   return named.reduce((body, { user_id, full_name }) => body.replaceAll(`@${full_name}`, mentionOf(user_id)), text)
+}
+
+/** Where a card comes to lie: in a column, in front of another card or at its end. */
+export type Place = { phase: Phase; before_id: string | null }
+export type Wish = Place & { card: Pick<Card, 'id' | 'phase'> }
+
+/** The cards after a move, in the order in which the server will send them. */
+export function withMoved(cards: readonly Card[], { card, phase, before_id }: Wish): Card[] {
+  const moved = cards.find(({ id }) => id === card.id)
+  if (!moved) return [...cards]
+  const rest = cards.filter(({ id }) => id !== card.id)
+  const at = rest.findIndex(({ id }) => id === before_id)
+  return rest.toSpliced(at === -1 ? rest.length : at, 0, { ...moved, phase })
 }

@@ -1,3 +1,4 @@
+import { type Wish, withMoved } from '@studiohub/contract/features/board/rules.ts'
 import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 import { uploadAsPerson } from '../../lib/upload.ts'
-import { type Wish, withMoved } from './parts/columns.ts'
 
 const boardKey = api.board.key()
 const boardQuery = () => api.board.list.queryOptions({ input: {} })

@@ -1,8 +1,9 @@
+import type { Place } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { type Phase, phases } from '@studiohub/contract/features/projects/words.ts'
 import { memo, useCallback, useEffect, useId, useRef } from 'react'
 import { phaseIcons } from '../../projects/parts/marks.tsx'
-import type { Columns as Cards, Place } from '../parts/columns.ts'
+import type { Columns as Cards } from '../parts/columns.ts'
 import { type BoardDragTerms, listenForCardDrags } from '../parts/drag.ts'
 import { CardTile } from './card-tile.tsx'
 

@@ -1,6 +1,7 @@
+import { withMoved } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { expect, test } from 'vitest'
-import { columnsOf, withMoved } from './columns.ts'
+import { columnsOf } from './columns.ts'
 
 const card = (id: string, given: Partial<Card> = {}): Card => ({
   id,

@@ -16,17 +16,4 @@ export function columnsOf(cards: readonly Card[], { q, project }: Filter): Colum
   return columns
 }
 
-/** Where a card comes to lie: in a column, in front of another card or at its end. */
-export type Place = { phase: Phase; before_id: string | null }
-export type Wish = Place & { card: Pick<Card, 'id' | 'phase'> }
-
-/** The cards after a move, in the order in which the server will send them. */
-export function withMoved(cards: readonly Card[], { card, phase, before_id }: Wish): Card[] {
-  const moved = cards.find(({ id }) => id === card.id)
-  if (!moved) return [...cards]
-  const rest = cards.filter(({ id }) => id !== card.id)
-  const at = rest.findIndex(({ id }) => id === before_id)
-  return rest.toSpliced(at === -1 ? rest.length : at, 0, { ...moved, phase })
-}
-
 export const isPhase = (text: string | null | undefined): text is Phase => phases.some((phase) => phase === text)

@@ -1,6 +1,6 @@
+import type { Place } from '@studiohub/contract/features/board/rules.ts'
 import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 import { listenForPointerDrags, type Point } from '../../../ui/pointer-drag.ts'
-import type { Place } from './columns.ts'
 import { isPhase } from './columns.ts'
 
 /** How far one press of an arrow moves a card that is held (spec section 9). */
