@@ -20,6 +20,7 @@ import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
 import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
 import { invitationMailJobs } from './features/emails/invitations/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
+import { planMailJobs } from './features/emails/plans/jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
@@ -98,6 +99,7 @@ export const jobs = [
   ...emailsJobs,
   ...accountJobs,
   ...frontDeskJobs,
+  ...planMailJobs,
   ...bookingMailJobs,
   ...invitationMailJobs,
   ...noticesJobs,

@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { Id } from '../../shared/text.ts'
-import { messageKinds, messageStates } from './words.ts'
+import { deliveryKinds, messageKinds, messageStates } from './words.ts'
 
 export const MessageKind = z.enum(messageKinds)
 export const MessageState = z.enum(messageStates)
 
-/** One mail about a session, as the studio's admin sees it; its words are not kept. */
+/** One mail about a session, or of the product itself, as the studio's admin sees it; its words are not kept. */
 export const Message = z.object({
   id: Id,
-  booking_id: Id,
-  kind: MessageKind,
+  /** Null of a mail that is about no session. */
+  booking_id: Id.nullable(),
+  kind: z.enum([...messageKinds, ...deliveryKinds]),
   state: MessageState,
   /** Null where the account is gone. */
   recipient_name: z.string().nullable(),
   /** When the session that it told of begins. */
-  starts_at: z.string(),
+  starts_at: z.string().nullable(),
   tries: z.number().int(),
   /** Why the last try failed, in codes of the mail server. */
   last_error: z.string().nullable(),

@@ -2,7 +2,28 @@
 export const messageKinds = ['requested', 'booked', 'confirmed', 'declined', 'moved', 'cancelled', 'reminder'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-export const messageKindLabels: Record<MessageKind, string> = {
+/** What a mail of the product itself tells. */
+export const deliveryKinds = [
+  'welcome',
+  'studio_created',
+  'staff_invitation',
+  'role_invitation',
+  'trial_ending',
+  'trial_expired',
+  'payment_failed',
+  'plan_ended',
+] as const
+export type DeliveryKind = (typeof deliveryKinds)[number]
+
+export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
+  welcome: 'Welcome',
+  studio_created: 'Studio created',
+  staff_invitation: 'Invitation',
+  role_invitation: 'Invitation',
+  trial_ending: 'Trial ends soon',
+  trial_expired: 'Trial ended',
+  payment_failed: 'Payment failed',
+  plan_ended: 'Plan ended',
   requested: 'Requested',
   booked: 'Booked',
   confirmed: 'Confirmed',

@@ -4,10 +4,11 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '../../platform/db/door.ts'
 import { originAt } from '../../platform/hosts.ts'
-import { defineJob, type JobContext } from '../../platform/jobs.ts'
+import { defineJob, GiveUp, type JobContext } from '../../platform/jobs.ts'
 import type { Message } from '../../platform/mail/message.ts'
 import { theMail } from '../../platform/mail/open.ts'
 import { seal, unseal } from '../../platform/secrets.ts'
+import { type Delivery, noteDelivery } from '../messages/queries.ts'
 import { type Letter, renderLetter, type Sender } from './letter.tsx'
 import * as queries from './queries.ts'
 import { confirmation, type ProofData, recovery } from './templates/proof.ts'
@@ -43,7 +44,7 @@ export const sendWelcome = defineJob('emails.send-welcome', {
         current ? homeFor(current.role, current.slug) : '/auth/onboarding',
       ),
     }
-    await post(read.recipient, welcome(data, sender), context)
+    await post(read.recipient, welcome(data, sender), context, { delivery: { kind: 'welcome', studio_id, user_id } })
   },
 })
 
@@ -62,7 +63,8 @@ export const sendStudioCreated = defineJob('emails.send-studio-created', {
       subscriptionTier: read.studio.tier ?? ('trial' as const),
       dashboardUrl: address('/studio'),
     }
-    await post(read.recipient, studioCreated(data, senderOf(null)), context)
+    const delivery = { kind: 'studio_created', studio_id, user_id } as const
+    await post(read.recipient, studioCreated(data, senderOf(null)), context, { delivery })
   },
 })
 
@@ -157,15 +159,37 @@ function ownAddress(url: string | null): string | null {
   return origin === publicUrl ? href : null
 }
 
-/** Renders a letter and gives it to the mail server; `replyTo` is whom an answer goes to, where that is not us. */
+const TRIES = 20
+
+/**
+ * Renders a letter and gives it to the mail server. `replyTo` is whom an answer goes to, where that is not us; of a
+ * `delivery` the studio's admins and the operators see how it went.
+ */
 export async function post(
   recipient: { email: string; full_name: string | null },
   letter: Letter,
   context: JobContext,
-  more: Pick<Message, 'replyTo' | 'calendar'> = {},
+  { delivery, ...more }: Pick<Message, 'replyTo' | 'calendar'> & { delivery?: Delivery } = {},
 ) {
   const { subject, html, text } = await renderLetter(letter)
   const to = { name: inertName(recipient.full_name, ''), address: recipient.email }
   const message = { id: context.job_id, to, ...more, subject, html, text }
-  await theMail().send(message, context.signal)
+  const note = async (state: 'waiting' | 'sent' | 'failed', last_error: string | null) => {
+    const outcome = { state, last_error, at: context.now.toISOString(), tries_most: TRIES }
+    if (delivery) await asSystem((tx) => noteDelivery(tx, context.job_id, delivery, outcome))
+  }
+  try {
+    await theMail().send(message, context.signal)
+  } catch (error) {
+    await note(error instanceof GiveUp ? 'failed' : 'waiting', reasonOf(error))
+    throw error
+  }
+  await note('sent', null)
 }
+
+// Words that came from outside could hold an address; those of our own way out hold its codes alone (safety G26).
+/** Why a mail did not leave, as people may read it. */
+export const reasonOf = (error: unknown) =>
+  error instanceof Error && error.message.startsWith('the mail server')
+    ? error.message.slice(0, 300)
+    : 'the message could not be made or sent'

@@ -10,6 +10,7 @@ import {
   webinarRegistration,
 } from './templates/front-desk.ts'
 import { type NoticeKind, notice, noticeKinds, type SignInMethod } from './templates/notice.ts'
+import { planNotice, planNotices } from './templates/plan.ts'
 import {
   confirmation,
   emailChangeAtCurrent,
@@ -112,6 +113,18 @@ const samples: Record<string, Letter> = {
       signupUrl: 'https://studios.example/blue-room/auth/signup?invitation=sample',
     },
     studio,
+  ),
+  ...Object.fromEntries(
+    planNotices.map((kind) => [
+      kind.replaceAll('_', '-'),
+      planNotice(
+        {
+          ...{ kind, userName: 'Ada Lovelace', studioName: studio.name, ends: '1 December 2026' },
+          planUrl: 'https://studios.example/studio/settings?tab=plan',
+        },
+        house,
+      ),
+    ]),
   ),
   'studio-created': studioCreated(
     {

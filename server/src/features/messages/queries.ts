@@ -1,28 +1,50 @@
-import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
+import type { Message } from '@studiohub/contract/features/messages/schema.ts'
+import type { DeliveryKind, MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/door.ts'
 
-/** A studio's messages, the newest first. */
-export function listMessages(
+/** What was mailed about a studio's sessions, and by the product itself on its behalf, the newest first. */
+export async function listMessages(
   tx: Tx,
   wanted: { studio_id: string; after: readonly [created_at: string, id: string] | null; limit: number },
-) {
+): Promise<Message[]> {
   const { studio_id, after, limit } = wanted
-  return tx
-    .selectFrom('booking_messages as m')
-    .leftJoin('profiles as p', 'p.id', 'm.user_id')
-    .select(['m.id', 'm.booking_id', 'm.kind', 'm.state', 'p.full_name as recipient_name', 'm.starts_at', 'm.tries'])
-    .select(['m.last_error', 'm.created_at', 'm.sent_at'])
-    .where('m.studio_id', '=', studio_id)
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('m.created_at', 'm.id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
-    )
-    .orderBy('m.created_at', 'desc')
-    .orderBy('m.id', 'desc')
-    .limit(limit)
-    .execute()
+  const [at, id] = after ?? [null, null]
+  const { rows } = await sql<Message>`
+    select m.id, m.booking_id, m.kind, m.state, p.full_name as recipient_name, m.starts_at, m.tries, m.last_error,
+      m.created_at, m.sent_at
+    from (
+      select b.id, b.booking_id, b.kind, b.state, b.user_id, b.starts_at, b.tries, b.last_error, b.created_at, b.sent_at
+      from booking_messages b where b.studio_id = ${studio_id}::uuid
+      union all
+      select d.id, null, d.kind, d.state, d.user_id, null, d.tries, d.last_error, d.created_at, d.sent_at
+      from mail_deliveries d where d.studio_id = ${studio_id}::uuid) m
+    left join profiles p on p.id = m.user_id
+    where ${at}::timestamptz is null or (m.created_at, m.id) < (${at}::timestamptz, ${id}::uuid)
+    order by m.created_at desc, m.id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** A mail of the product itself: whom it concerns, and what it tells. */
+export type Delivery = { kind: DeliveryKind; studio_id: string | null; user_id: string | null }
+
+/** Notes how a try of a mail went; the job that sends it is its id, so each is one row however often it is tried. */
+export async function noteDelivery(
+  tx: Tx,
+  id: string,
+  delivery: Delivery,
+  outcome: { state: 'waiting' | 'sent' | 'failed'; last_error: string | null; at: string; tries_most: number },
+) {
+  const { kind, studio_id, user_id } = delivery
+  const { state, last_error, at, tries_most } = outcome
+  const sent_at = state === 'sent' ? at : null
+  await sql`
+    insert into mail_deliveries (id, studio_id, user_id, kind, state, tries, last_error, created_at, sent_at)
+    values (${id}::uuid, ${studio_id}::uuid, ${user_id}::uuid, ${kind}, ${state}, 1, ${last_error}, ${at}::timestamptz,
+      ${sent_at}::timestamptz)
+    on conflict (id) do update set tries = mail_deliveries.tries + 1, last_error = excluded.last_error,
+      sent_at = excluded.sent_at, state = case when excluded.state = 'waiting' and mail_deliveries.tries >= ${tries_most}
+        then 'failed' else excluded.state end`.execute(tx)
 }
 
 type NewMessage = {

@@ -3,10 +3,12 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tellOfPlans } from '../emails/plans/jobs.ts'
 import { subscriptionsJobs } from './jobs.ts'
 
 const clock = aStandingClock()
@@ -244,6 +246,31 @@ describe('an end that was asked for', () => {
     expect(await read(place)).toMatchObject({
       ...{ status: 'active', current_period_start: before.current_period_end, version: before.version + 1 },
     })
+  })
+})
+
+test('admins are mailed once before a trial ends and once at its end, and see how each mail went', async () => {
+  const place = await aStudio(server, { tier: 'trial' })
+  const tell = () =>
+    tellOfPlans.handle({}, { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal })
+  await tell()
+  await age(place, 12)
+  await tell()
+  await tell()
+  const warning = await nextMail(server, place.admin.email, 'ends soon')
+  expect(warning.text).toContain('/studio/settings?tab=plan')
+  await age(place, 2)
+  await keep()
+  await tell()
+  await nextMail(server, place.admin.email, 'has ended')
+  const mails = await mailsTo(server, place.admin.email)
+  expect(mails.filter(({ subject }) => subject.startsWith('The free trial of'))).toHaveLength(2)
+  await vi.waitFor(async () => {
+    const { body } = await place.admin.get(`/studios/${place.studio.id}/messages`)
+    const told = body.items.map(({ kind, state, booking_id }: Record<string, string>) => ({ kind, state, booking_id }))
+    for (const kind of ['trial_ending', 'trial_expired', 'studio_created']) {
+      expect(told).toContainEqual({ kind, state: 'sent', booking_id: null })
+    }
   })
 })
 

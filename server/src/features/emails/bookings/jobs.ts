@@ -9,7 +9,7 @@ import { defineJob, enqueue, GiveUp, type JobContext } from '../../../platform/j
 import { theMail } from '../../../platform/mail/open.ts'
 import { insertMessages, listToRemind, updateMessage } from '../../messages/queries.ts'
 import { createNotices } from '../../notices/queries.ts'
-import { address, addressAt, faceOf, post, senderOf } from '../jobs.ts'
+import { address, addressAt, faceOf, post, reasonOf, senderOf } from '../jobs.ts'
 import { bookingLetter } from '../templates/booking.ts'
 import { inertName, inertParagraphs } from '../wording.ts'
 import { getConcerned, getTold, type Told } from './queries.ts'
@@ -125,12 +125,6 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
 })
 
 export const bookingMailJobs = [tellOfBooking, remindOfBookings, sendBookingMessage]
-
-// Words that came from outside could hold an address; those of our own way out hold its codes alone (safety G26).
-const reasonOf = (error: unknown) =>
-  error instanceof Error && error.message.startsWith('the mail server')
-    ? error.message.slice(0, 300)
-    : 'the message could not be made or sent'
 
 /** A mail that waited long may be overtaken by what happened since; a later one then tells of that. */
 function isStillSo({ kind, status, starts_at, told_starts_at }: Told, now: Date): boolean {

@@ -25,7 +25,10 @@ const tones: Record<MessageState, Tone> = {
 export function MessagesCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   const messages = useMessages(studio_id)
   return (
-    <Card title="Messages" description="What was mailed about sessions. The words themselves are not kept.">
+    <Card
+      title="Messages"
+      description="What was mailed about sessions, people and your plan. The words themselves are not kept."
+    >
       <QueryView
         query={messages}
         waiting="Loading messages..."
@@ -64,7 +67,7 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
         { name: 'When', cell: (row) => dateAndTime(row.sent_at ?? row.created_at, timezone) },
         { name: 'To', cell: (row) => row.recipient_name ?? 'Deleted account' },
         { name: 'About', cell: (row) => messageKindLabels[row.kind] },
-        { name: 'Session', cell: (row) => dateAndTime(row.starts_at, timezone) },
+        { name: 'Session', cell: (row) => (row.starts_at ? dateAndTime(row.starts_at, timezone) : 'None') },
         {
           name: 'State',
           cell: (row) => (
