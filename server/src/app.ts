@@ -44,7 +44,7 @@ import { paymentJobs } from './features/subscriptions/payments/jobs.ts'
 import { paymentReports } from './features/subscriptions/payments/router.ts'
 import { subscriptionsRouter } from './features/subscriptions/router.ts'
 import { tasksRouter } from './features/tasks/router.ts'
-import { auditDenied } from './platform/audit.ts'
+import { auditDenied, beginTrail } from './platform/audit.ts'
 import { widgetOrigins } from './platform/captcha.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -111,6 +111,7 @@ export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 
 /** The whole product on one HTTP server, not yet listening. */
 export async function createApp({ config, log, clock, engine }: Parts): Promise<FastifyInstance> {
+  beginTrail()
   const app = await createHttpApp({ config, log, isKnownHost: knownHosts(isStudioDomain) })
   mountService(app, { config, engine })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })

@@ -38,6 +38,11 @@ export async function insertAuditEntry(tx: Tx, { before, after, ...entry }: Audi
 const DENIALS_PER_MINUTE = 60
 const denials = { minute: 0, count: 0 }
 
+/** Begins to count refusals anew: a server that starts has written none, whatever its process did before. */
+export function beginTrail() {
+  Object.assign(denials, { minute: 0, count: 0 })
+}
+
 /**
  * Writes a refusal, after the transaction that was refused has been rolled back. Rate-capped for the whole process: a
  * flood of refusals must not become a flood of rows.
