@@ -264,7 +264,9 @@ describe('the board', () => {
     const card = await aCard(place.client, project)
     const people = [place.client, crew, place.other, rival.admin, rival.client]
     const streams = await Promise.all(people.map(({ token }) => listenLive(server, token)))
-    await vi.waitFor(() => expect(streams.every(({ events }) => events.includes('resync'))).toBe(true))
+    await vi.waitFor(() => expect(streams.every(({ events }) => events.includes('resync'))).toBe(true), {
+      timeout: 60_000,
+    })
     await place.client.post(`/cards/${card.id}/move`, { phase: 'production' })
     await place.client.post(`/projects/${project.id}/phase`, { direction: 'next' })
     const told = [
@@ -272,7 +274,7 @@ describe('the board', () => {
       { topic: 'projects', id: project.id },
     ]
     for (const stream of streams.slice(0, 2))
-      await vi.waitFor(() => expect(stream.events).toEqual(expect.arrayContaining(told)), { timeout: 5_000 })
+      await vi.waitFor(() => expect(stream.events).toEqual(expect.arrayContaining(told)), { timeout: 60_000 })
     for (const stream of streams.slice(2))
       expect(stream.events.filter((event) => event !== 'resync' && /cards|projects/.test(event.topic))).toEqual([])
     for (const stream of streams) stream.close()
@@ -341,7 +343,7 @@ describe('what lies on a card', () => {
     expectRefusal(await crew.delete(`${path}/${file.id}`), 'FORBIDDEN')
     expect((await place.client.delete(`${path}/${file.id}`)).status).toBe(200)
     await vi.waitFor(async () => expect((await fetch(`${server.url}${file.url}`)).status).toBe(404), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
   })
 })

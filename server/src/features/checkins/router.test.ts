@@ -31,7 +31,7 @@ test('a client comes for a session and leaves; the screens of the studio hear of
     ...{ check_in_time: clock.now().toISOString(), check_out_time: null, booking_id: session.id },
     booking: { start_time: '10:00', end_time: '12:00', service_type: 'recording' },
   })
-  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: come.body.id }), 5_000)
+  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: come.body.id }), 60_000)
   live.close()
   clock.set('10:45')
   const gone = await place.admin.post(`/checkins/${come.body.id}/checkout`)

@@ -265,13 +265,20 @@ test('admins are mailed once before a trial ends and once at its end, and see ho
   await nextMail(server, place.admin.email, 'has ended')
   const mails = await mailsTo(server, place.admin.email)
   expect(mails.filter(({ subject }) => subject.startsWith('The free trial of'))).toHaveLength(2)
-  await vi.waitFor(async () => {
-    const { body } = await place.admin.get(`/studios/${place.studio.id}/messages`)
-    const told = body.items.map(({ kind, state, booking_id }: Record<string, string>) => ({ kind, state, booking_id }))
-    for (const kind of ['trial_ending', 'trial_expired', 'studio_created']) {
-      expect(told).toContainEqual({ kind, state: 'sent', booking_id: null })
-    }
-  })
+  await vi.waitFor(
+    async () => {
+      const { body } = await place.admin.get(`/studios/${place.studio.id}/messages`)
+      const told = body.items.map(({ kind, state, booking_id }: Record<string, string>) => ({
+        kind,
+        state,
+        booking_id,
+      }))
+      for (const kind of ['trial_ending', 'trial_expired', 'studio_created']) {
+        expect(told).toContainEqual({ kind, state: 'sent', booking_id: null })
+      }
+    },
+    { timeout: 60_000 },
+  )
 })
 
 describe('without a payment provider', () => {

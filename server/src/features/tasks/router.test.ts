@@ -35,7 +35,7 @@ test('an admin gives a task, its assignee starts and completes it (spec section 
   const live = await listenLive(server, place.admin.token)
   const started = await crew.post(`/tasks/${task.id}/start`)
   expect(started.body).toMatchObject({ status: 'in_progress', version: 2 })
-  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'tasks', id: task.id }), 5_000)
+  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'tasks', id: task.id }), 60_000)
   live.close()
   const done = await crew.post(`/tasks/${task.id}/complete`)
   expect(done.body).toMatchObject({ status: 'completed', completed_at: expect.any(String) })

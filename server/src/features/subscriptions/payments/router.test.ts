@@ -34,7 +34,7 @@ const deliverAll = async (payloads: readonly string[]) => {
   expect(answers.map(({ status }) => status)).toEqual(payloads.map(() => 200))
 }
 const expectPlan = (place: StudioOfTest, plan: object) =>
-  vi.waitFor(async () => expect(await read(place)).toMatchObject(plan), { timeout: 20_000, interval: 100 })
+  vi.waitFor(async () => expect(await read(place)).toMatchObject(plan), { timeout: 60_000, interval: 100 })
 
 /** A studio that pays for a plan, and its subscription at the provider. */
 async function aPayingStudio() {
