@@ -139,6 +139,8 @@ test('a confirmed session is moved and waits again; one is cancelled; for anothe
   await expect(ask).toContainText('Are you sure you want to cancel this booking? This action cannot be undone.')
   await ask.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()
+  // The key is for the details: the question has to be gone first.
+  await expect(ask).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Past' }).click()
   await expect(rows).toContainText('Cancelled')

@@ -58,7 +58,8 @@ for (const viewport of [
     await expect(field).toHaveValue(/\/calendars\/[\w-]{32}\.ics$/)
     const messages = page.getByRole('table', { name: 'Messages' })
     await expect(messages.getByText('Requested')).toHaveCount(2)
-    await expect(messages.getByText('Sent', { exact: true })).toHaveCount(2)
+    await expect(messages.getByText('Studio created')).toHaveCount(1)
+    await expect(messages.getByText('Sent', { exact: true })).toHaveCount(3)
     await expectNothingFoundByAxe(page)
   })
 }
