@@ -44,9 +44,11 @@ async function signIn(page: Page, email: string) {
 export async function settle(page: Page, path: string) {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(
-    () => !/^(Loading|Completing)/.test(document.querySelector('main [role="status"]')?.textContent ?? ''),
-  )
+  // What is on its way says so in words or stands as a grey shape.
+  await page.waitForFunction(() => {
+    const said = [...document.querySelectorAll('main [role="status"]')].map(({ textContent }) => textContent)
+    return !document.querySelector('main .animate-pulse') && !said.some((text) => /^(Loading|Completing)/.test(text))
+  })
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
     await document.fonts.ready
