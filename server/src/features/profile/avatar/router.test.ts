@@ -126,7 +126,8 @@ describe('what is refused', () => {
   async function refused(act: () => ReturnType<typeof upload>) {
     const before = storedFiles()
     const answer = await act()
-    expect(storedFiles()).toEqual(before)
+    // Pictures that were replaced before go away in their own time; none is new.
+    expect(storedFiles().filter((file) => !before.includes(file))).toEqual([])
     expect((await person.get('/me')).body.user.avatar_url).toBeNull()
     return answer
   }
