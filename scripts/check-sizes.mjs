@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 
 /** Ceilings in bytes (gzip) for script. */
 export const ceilings = {
-  /** The pages on which one signs in, and on which visitors see what a studio offers, at all of their addresses. */
+  /** The pages on which one signs in, and on which visitors see when a service is free, at all of their addresses. */
   signIn: 150_000,
   /** The first page of an area. */
   area: 190_000,
@@ -31,10 +31,10 @@ export const firstPages = [
   'features/onboarding/onboarding-screen',
 ]
 
-const signIn = /^(auth|slug|s-slug)-(login|signup|forgot-password|reset-password|callback|confirm|book)$/
+const signIn = /^(auth|slug|s-slug)-(login|signup|forgot-password|reset-password|callback|confirm|book-times)$/
 
 /** Written pages that hydrate all the same: where one signs in, and the shell of the app. */
-const hydrating = /(^|\/)(auth\/login\/index|book\/index|__spa-fallback)\.html$/
+const hydrating = /(^|\/)(auth\/login\/index|__spa-fallback)\.html$/
 
 const client = 'web/build/client'
 

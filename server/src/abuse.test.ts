@@ -507,3 +507,34 @@ describe('T60: a host that is not ours', () => {
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example')
   })
 })
+
+describe('T62: the mails of the product', () => {
+  const bait = {
+    type: 'staff-invitation',
+    to: { email: 'victim@example.com', name: 'Victim' },
+    data: { studioName: 'Evil', signupUrl: 'https://evil.example/', inviterName: 'Evil' },
+  }
+
+  test('cannot be asked for by anybody, whoever they are', async () => {
+    const callers = [visitor(), place.client, place.admin, await aSuperAdmin(server)]
+    for (const caller of callers) {
+      for (const path of ['/send-emails', '/emails', '/emails/send']) {
+        const { status } = await expectNothingDone(() => caller.post(path, bait), false)
+        expect({ path, status }).toEqual({ path, status: 404 })
+      }
+    }
+    const wish = { method: 'POST', path: '/functions/v1/send-emails', body: JSON.stringify(bait) }
+    const answer = await requestAs(server.url, { ...wish, headers: { 'content-type': 'application/json' } })
+    expect(answer.status).toBe(404)
+  })
+
+  test('say what the database knows, and nothing that was sent along', async () => {
+    const wish = { email: `invited-${randomUUID()}@example.com`, full_name: 'Ida' }
+    const path = `/studios/${place.studio.id}/invitations`
+    expectRefusal(await refused(() => place.admin.post(path, { ...wish, ...bait }), false), 'VALIDATION_FAILED')
+    expect((await place.admin.post(path, wish)).status).toBe(201)
+    const { text } = await nextMail(server, wish.email, 'Alpha')
+    const addresses = text.match(/https?:\/\/[^\s/]+/g)
+    expect(new Set(addresses)).toEqual(new Set([server.url]))
+  })
+})

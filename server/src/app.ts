@@ -21,6 +21,7 @@ import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
 import { invitationMailJobs } from './features/emails/invitations/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
 import { planMailJobs } from './features/emails/plans/jobs.ts'
+import { roleMailJobs } from './features/emails/roles/jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
@@ -36,7 +37,8 @@ import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
 import { studioJobs } from './features/studios/assets/jobs.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
-import { faceOf, isStudioDomain } from './features/studios/branding/service.ts'
+import { faceOf, isStudioDomain, listBookingPages } from './features/studios/branding/service.ts'
+import { domainJobs } from './features/studios/domain/jobs.ts'
 import { domainRoutes } from './features/studios/domain/router.ts'
 import { studiosRouter } from './features/studios/router.ts'
 import { subscriptionsJobs } from './features/subscriptions/jobs.ts'
@@ -93,6 +95,7 @@ export const jobs = [
   ...authJobs,
   ...profileJobs,
   ...studioJobs,
+  ...domainJobs,
   ...bookingsJobs,
   ...subscriptionsJobs,
   ...paymentJobs,
@@ -100,6 +103,7 @@ export const jobs = [
   ...accountJobs,
   ...frontDeskJobs,
   ...planMailJobs,
+  ...roleMailJobs,
   ...bookingMailJobs,
   ...invitationMailJobs,
   ...noticesJobs,
@@ -129,6 +133,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
     publicUrl: config.publicUrl,
     widgets: config.captcha ? widgetOrigins(config.captcha.provider) : [],
     faceOf: (request) => faceOf(request, config),
+    listStudioPages: listBookingPages,
   })
   return app
 }

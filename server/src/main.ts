@@ -1,5 +1,6 @@
 import { prepareFirstStart } from './first-start.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { ConfigError } from './platform/config/values.ts'
+import { readConfig } from './platform/config.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { type Running, start } from './start.ts'
 

@@ -15,12 +15,15 @@ function nameIn(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-function answerTo(message: Buffer, records: ReadonlyMap<string, string>): Buffer {
+// No such name, or no answer because the server has trouble of its own (RFC 1035, 4.1.1).
+const [NO_SUCH_NAME, IN_TROUBLE] = [0x8183, 0x8182]
+
+function answerTo(message: Buffer, records: ReadonlyMap<string, string>, inTrouble: boolean): Buffer {
   const { name, end } = nameIn(message)
-  const text = message.readUInt16BE(end) === TXT ? records.get(name) : undefined
+  const text = message.readUInt16BE(end) === TXT && !inTrouble ? records.get(name) : undefined
   const header = Buffer.from(message.subarray(0, HEADER_BYTES))
   // An answer, as far as we know; no such name where there is no record.
-  header.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2)
+  header.writeUInt16BE(text !== undefined ? 0x8180 : inTrouble ? IN_TROUBLE : NO_SUCH_NAME, 2)
   header.writeUInt16BE(text === undefined ? 0 : 1, 6)
   header.writeUInt32BE(0, 8)
   const question = message.subarray(HEADER_BYTES, end + 4)
@@ -34,12 +37,18 @@ function answerTo(message: Buffer, records: ReadonlyMap<string, string>): Buffer
   return Buffer.concat([header, question, record, data])
 }
 
-/** A name server on this machine that knows TXT records and nothing else: what is put into `records` is there at once. */
+/**
+ * A name server on this machine that knows TXT records and nothing else: what is put into `records` is there at once, and
+ * while it is `inTrouble` nobody learns what there is.
+ */
 export async function aNameServer(port = 0) {
   const records = new Map<string, string>()
   const socket = createSocket('udp4')
-  socket.on('message', (message, from) => socket.send(answerTo(message, records), from.port, from.address))
+  const server = { records, inTrouble: false, stop: () => socket.close() }
+  socket.on('message', (message, from) =>
+    socket.send(answerTo(message, records, server.inTrouble), from.port, from.address),
+  )
   socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
-  return { address: `127.0.0.1:${socket.address().port}`, records, stop: () => socket.close() }
+  return Object.assign(server, { address: `127.0.0.1:${socket.address().port}` })
 }

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { asSystem } from '@studiohub/server/platform/db/door.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { aBooking, aSession } from './bookings.ts'
 import { type Answer, callAs } from './http.ts'
+import type { StudioOfTest } from './people.ts'
 
 /** What came of many attempts at once: how each was answered, and what the studio has now. */
 export type Race = {
@@ -11,8 +18,8 @@ export type Race = {
 }
 
 /**
- * Asks until it is answered, after the time that a server which is too busy says: nobody waits for long, and on a slow
- * machine many at once are more than it gets to in that time.
+ * Asks until it is answered, after the time that a server which is too busy says. The embedded database does one thing
+ * after the other and lets nobody wait for long: on a slow machine many at once are more than it gets to in that time.
  */
 export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
@@ -25,14 +32,15 @@ export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer>
 
 /**
  * Sends the same bookings at once, by turns as different people and to different servers.
+ * @param where.patient asks again where a server is too busy; otherwise that is an answer like any other
  * @param attempts how many
  */
 export async function race(
-  where: { urls: readonly string[]; people: readonly { token: string }[]; path: string },
+  where: { urls: readonly string[]; people: readonly { token: string }[]; path: string; patient: boolean },
   attempts: number,
   bodyOf: (attempt: number) => unknown,
 ): Promise<Race> {
-  const { urls, people, path } = where
+  const { urls, people, path, patient } = where
   const callers = urls.flatMap((url) => people.map(({ token }) => callAs(url, token)))
   const ask = (attempt: number) => {
     const caller = callers[attempt % callers.length]
@@ -49,10 +57,76 @@ export async function race(
   await Promise.all(
     Array.from({ length: attempts }, async (_, attempt) => {
       const begun = performance.now()
-      const answer = await untilAnswered(() => ask(attempt))
+      const answer = await (patient ? untilAnswered(() => ask(attempt)) : ask(attempt))
       slowest_ms = Math.max(slowest_ms, performance.now() - begun)
       tell(answer)
     }),
   )
   return { won, lost, slowest_ms: Math.round(slowest_ms) }
+}
+
+type Where = Parameters<typeof race>[0]
+
+/** Everything that is wrong with a race that `winners` should have won and all others lost with `refusal`. */
+export function faultsOf({ won, lost }: Race, winners: number, refusal: string): string[] {
+  const others = Object.keys(lost).filter((answer) => answer !== refusal)
+  return [
+    ...(won.length === winners ? [] : [`${won.length} won`]),
+    ...others.map((answer) => `${lost[answer]} times ${answer}`),
+  ]
+}
+
+/** All at the last place that a trial studio's plan has in a month, each at an hour at which nobody is booked. */
+export async function faultsAtLastPlace(
+  where: Where,
+  { client, studio }: StudioOfTest,
+  { today, attempts }: { today: string; attempts: number },
+): Promise<string[]> {
+  const month = plusDays(`${today.slice(0, 7)}-28`, 40).slice(0, 7)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const on = (place: number) => ({
+    booking_date: `${month}-${two((place % 25) + 1)}`,
+    start_time: `${two(8 + Math.floor(place / 25))}:00`,
+    end_time: `${two(9 + Math.floor(place / 25))}:00`,
+  })
+  for (let place = 1; place < (plans.trial.bookings_per_month ?? 0); place += 1) {
+    await aBooking(client, studio.id, today, on(place))
+  }
+  const outcome = await race(where, attempts, (attempt) => aSession(today, on(50 + (attempt % 200))))
+  return faultsOf(outcome, 1, '403 PLAN_LIMIT_REACHED')
+}
+
+/** How many pairs of holds overlap on one resource: counted from the rows, without the constraint's help. */
+export async function overlaps(): Promise<number> {
+  const { rows } = await asSystem((tx) =>
+    sql<{ pairs: number }>`
+      select count(*)::int as pairs from reservations a join reservations b on a.resource_id = b.resource_id
+        and (a.booking_id, a.part) < (b.booking_id, b.part) and a.holds and b.holds and a.during && b.during`.execute(
+      tx,
+    ),
+  )
+  return rows[0]?.pairs ?? -1
+}
+
+/** What keeps races right, taken away from a database on a server: a proof that still finds no fault proves nothing. */
+const sabotages = {
+  constraint: ['alter table reservations drop constraint reservations_no_overlap'],
+  // The lock's function, shadowed by one that does nothing: each counts what the others have not yet committed.
+  lock: [
+    "create function public.pg_advisory_xact_lock(bigint) returns void language sql as 'select'",
+    `do $$ begin
+      execute format('alter database %I set search_path = public, pg_catalog', current_database());
+    end $$`,
+  ],
+}
+
+/** @param url logs in as superuser; once the tables stand, and before the servers that are to suffer from it start */
+export async function sabotage(url: string, what: keyof typeof sabotages) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    for (const statement of sabotages[what]) await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

@@ -15,6 +15,7 @@ export const standIn = {
 
 /** The same for one of the services in a list: an element with `data-each` is written once for each of them. */
 export const standInService = {
+  key: '__service_key__',
   label: '__service_label__',
   length: '__service_length__',
   price: '__service_price__',

@@ -1,5 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { asSystem, type Tx } from './db/door.ts'
+import { unanswered } from './db/exchange.ts'
 
 /** One change, or one refusal, as the trail keeps it; values in `before` and `after` hold no secrets. */
 export type AuditEntry = {
@@ -25,14 +26,12 @@ export function audit(tx: Tx, actor: Pick<Actor, 'user_id' | 'session_id'>, chan
 
 /** Writes an entry whose actor is named by the entry itself: for the authentication service and for jobs. */
 export async function insertAuditEntry(tx: Tx, { before, after, ...entry }: AuditEntry) {
-  await tx
-    .insertInto('audit_log')
-    .values({
-      ...entry,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-    })
-    .execute()
+  const row = {
+    ...entry,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  }
+  await tx.executeQuery(unanswered(tx.insertInto('audit_log').values(row).compile()))
 }
 
 const DENIALS_PER_MINUTE = 60

@@ -120,6 +120,7 @@ const changes: Record<string, () => Promise<Answer>> = {
     await operator.post(`/admin/users/${id}/suspend`, {})
     return operator.post(`/admin/users/${id}/lift`)
   },
+  'admin.retryMessage': async () => (await aSuperAdmin(server)).post(`/admin/messages/${await aFailedMail()}/retry`),
   'admin.updateStudio': async () =>
     (await aSuperAdmin(server)).patch(`/admin/studios/${(await aStudio(server)).studio.id}`, { tier: 'starter' }),
   'studios.update': () => place.admin.patch(`/studios/${place.studio.id}`, { location: 'Berlin' }),
@@ -273,6 +274,16 @@ const checkIn = async () => {
   const client = await aClient(server, place.studio.id)
   return place.admin.post(`/studios/${place.studio.id}/checkins`, { client_id: client.id })
 }
+/** @returns the id of a mail about a session that could not be sent */
+async function aFailedMail(): Promise<string> {
+  const booking = await booked()
+  await stateOfDatabase()
+  const { rows } = await asLogin((tx) =>
+    sql<{ id: string }>`update booking_messages set state = 'failed', sent_at = null
+      where booking_id = ${booking.id} and user_id = ${place.client.id} returning id`.execute(tx),
+  )
+  return rows[0]?.id ?? 'none'
+}
 const planPath = () => `/studios/${place.studio.id}/subscription`
 /** The plan of the studio as it began: tried, and not paid for. @returns its address */
 async function aPlan(): Promise<string> {
@@ -308,6 +319,8 @@ const tableOf: Record<string, string> = {
   user_role: 'user_roles',
   profile: 'profiles',
   booking: 'bookings',
+  booking_message: 'booking_messages',
+  mail_delivery: 'mail_deliveries',
   calendar_feed: 'calendar_feeds',
   notice: 'notices',
   invitation: 'invitations',

@@ -1,3 +1,4 @@
+import { NODATA, NOTFOUND } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Config } from './config.ts'
 
@@ -11,16 +12,18 @@ export function useDns({ dnsServers }: Pick<Config, 'dnsServers'>): void {
   servers = dnsServers
 }
 
+const nothingThere: unknown[] = [NODATA, NOTFOUND]
+
 /**
- * The TXT records at a name, each as one text. None where there are none, and none where nobody answers: whoever asks
- * wants to know whether a record can be seen, and asks again. Never asked while a transaction is open.
+ * The TXT records at a name, each as one text; null where nobody answers, which says nothing of what there is. Never asked
+ * while a transaction is open.
  */
-export async function textRecords(name: string): Promise<string[]> {
+export async function textRecords(name: string): Promise<string[] | null> {
   const resolver = new Resolver({ timeout: ANSWER_WITHIN_MS, tries: TRIES })
   if (servers.length > 0) resolver.setServers(servers)
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
-  } catch {
-    return []
+  } catch (error) {
+    return error instanceof Error && 'code' in error && nothingThere.includes(error.code) ? [] : null
   }
 }

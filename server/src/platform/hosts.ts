@@ -1,4 +1,5 @@
-import { type Config, isLoopback } from './config.ts'
+import { isLoopback } from './config/values.ts'
+import type { Config } from './config.ts'
 import { onCommit, type Tx } from './db/door.ts'
 
 const MEMORY_MS = 60_000

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { insertJobs } from 'pg-boss/dist/plans.js'
 import type { BaseLogger } from 'pino'
 import type { z } from 'zod'
@@ -106,6 +106,21 @@ export async function enqueue<Payload extends z.ZodType>(
   if (id === null && !options.onceFor) throw new Error(`no queue is open for the job ${job.name}`)
   if (id !== null) onCommit(tx, () => wake(job.name))
   return id
+}
+
+/**
+ * Has a job that ended as failed tried once more, under the same id, once the caller's transaction commits.
+ * @returns whether the queue still had it
+ */
+export async function retryJob(tx: Tx, id: string): Promise<boolean> {
+  // As the library's own `retry`, which wants the queue's name and a connection of its own, and waits before it tries.
+  const { rows } = await sql<{ name: string }>`
+    update ${sql.id(QUEUE_SCHEMA, QUEUE_TABLE)} set state = 'retry', retry_limit = retry_limit + 1, start_after = now(),
+      completed_on = null
+    where id = ${id}::uuid and state = 'failed' returning name`.execute(tx)
+  const [job] = rows
+  if (job) onCommit(tx, () => wake(job.name))
+  return job !== undefined
 }
 
 const sleepers = new Map<string, Set<() => void>>()

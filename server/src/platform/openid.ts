@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
-import { isLoopback, type ProviderConfig } from './config.ts'
+import type { ProviderConfig } from './config/services.ts'
+import { isLoopback } from './config/values.ts'
 
 const ANSWER_WITHIN_SECONDS = 5
 const METADATA_KEPT_MS = 60 * 60_000

@@ -79,3 +79,15 @@ test('a token counts until it expires, give or take a few seconds', async () => 
   expect(await verifyAccessToken(token, after(60))).not.toBeNull()
   expect(await verifyAccessToken(token, after(61))).toBeNull()
 })
+
+test('a token that was found right before is no way in for one that differs from it, nor after its key has gone', async () => {
+  const token = await sign(start)
+  expect(await verifyAccessToken(token, start)).toMatchObject({ session_id: claims.session_id })
+  expect(await verifyAccessToken(token, start)).toMatchObject({ session_id: claims.session_id })
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const raised = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), aal: 'aal2' }))
+  expect(await verifyAccessToken([head, raised.toString('base64url'), signature].join('.'), start)).toBeNull()
+  await asAuth((tx) => tx.deleteFrom('auth.signing_keys').execute())
+  forgetKeys()
+  expect(await verifyAccessToken(token, start)).toBeNull()
+})

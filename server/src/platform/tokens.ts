@@ -29,6 +29,7 @@ const Claims = z.object({
   session_id: z.uuid(),
   aal: z.enum(['aal1', 'aal2']),
   role: z.literal(AUDIENCE),
+  exp: z.number(),
 })
 
 let settings: { issuer: string; lifetime_seconds: number } | null = null
@@ -54,11 +55,13 @@ export async function rotateKeysWhenDue(now: Date): Promise<boolean> {
   return (await rotateSigningKey(now, chosenSettings().lifetime_seconds)) !== null
 }
 
+const secondsOf = (now: Date) => Math.floor(now.getTime() / 1000)
+
 /** Signs an access token (`auth-wire` 3.5). `expires_in` is in seconds, `expires_at` in Unix seconds. */
 export async function signAccessToken(claims: AccessClaims, now: Date) {
   const { issuer, lifetime_seconds } = chosenSettings()
   const { kid, key } = await signingKey(now)
-  const issued_at = Math.floor(now.getTime() / 1000)
+  const issued_at = secondsOf(now)
   const expires_at = issued_at + lifetime_seconds
   const { email, app_metadata, user_metadata, aal, amr, session_id } = claims
   const rest = {
@@ -94,7 +97,8 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
     const { kid } = decodeProtectedHeader(token)
     const key = typeof kid === 'string' ? await verifyingKey(kid, now) : null
     if (!key) return null
-    return await readBearer(token, key, now)
+    const known = proven.get(key)?.get(token) ?? (await prove(token, key, now))
+    return known && known.expires_at > secondsOf(now) - CLOCK_TOLERANCE_SECONDS ? known.bearer : null
   } catch (error) {
     // jose throws for every token that is not as it should be; anything else (no database) is not the token's fault.
     if (error instanceof TypeError || (error instanceof Error && 'code' in error && isTokenFault(error.code)))
@@ -105,7 +109,26 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
 
 const isTokenFault = (code: unknown) => typeof code === 'string' && /^ERR_J(WT|WS|WK|OSE)/.test(code)
 
-async function readBearer(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<Bearer | null> {
+type Proven = { bearer: Bearer; expires_at: number }
+
+/**
+ * What tokens say whose signature is known to be right, by the key that it is of. One token comes with every call of a
+ * screen, and a signature never changes; whether it has expired is asked each time. Keys that are read anew begin with none.
+ */
+const proven = new WeakMap<CryptoKey | Uint8Array, Map<string, Proven>>()
+const PROVEN_MAX = 1_000
+
+async function prove(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<Proven | null> {
+  const found = await readToken(token, key, now)
+  if (!found) return null
+  const tokens = proven.get(key) ?? new Map<string, Proven>()
+  proven.set(key, tokens.set(token, found))
+  const [oldest] = tokens.keys()
+  if (tokens.size > PROVEN_MAX && oldest !== undefined) tokens.delete(oldest)
+  return found
+}
+
+async function readToken(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<Proven | null> {
   const { payload } = await jwtVerify(token, key, {
     algorithms: [ALGORITHM],
     issuer: chosenSettings().issuer,
@@ -117,5 +140,6 @@ async function readBearer(token: string, key: CryptoKey | Uint8Array, now: Date)
   })
   const claims = Claims.safeParse(payload)
   if (!claims.success) return null
-  return { session_id: claims.data.session_id, user_id: claims.data.sub, aal: claims.data.aal }
+  const { session_id, sub, aal, exp } = claims.data
+  return { bearer: { session_id, user_id: sub, aal }, expires_at: exp }
 }

@@ -1,6 +1,6 @@
 import { cast, studios } from './cast.ts'
 import { things } from './rows.ts'
-import type { Make, TableUnderTest } from './tables.ts'
+import type { Make, TableUnderTest } from './table.ts'
 
 // How people hear of sessions outside of the product: by calendars that they subscribed to, and by mail.
 

@@ -1,6 +1,6 @@
 import { cast, type Name, studios, thing } from './cast.ts'
 import { things } from './rows.ts'
-import type { Make, TableUnderTest } from './tables.ts'
+import type { Make, TableUnderTest } from './table.ts'
 
 // What is done at a studio: tasks, who is in the house, and what was said to its assistant.
 

@@ -1,5 +1,5 @@
 import { cast, thing } from './cast.ts'
-import type { TableUnderTest } from './tables.ts'
+import type { TableUnderTest } from './table.ts'
 
 // What people leave on the public pages: rows of the platform, of which nobody but operators reads another's.
 

@@ -1,5 +1,5 @@
 import { cast, type Name, studios } from './cast.ts'
-import type { Make, TableUnderTest } from './tables.ts'
+import type { Make, TableUnderTest } from './table.ts'
 
 // What people are told in the product, each for themselves.
 

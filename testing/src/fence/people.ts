@@ -1,5 +1,5 @@
 import { cast, studios, thing } from './cast.ts'
-import type { Make, TableUnderTest } from './tables.ts'
+import type { Make, TableUnderTest } from './table.ts'
 
 // Who works at a studio besides its people: those it invites, and its assistants.
 

@@ -1,5 +1,5 @@
 import { cast, studios, thing } from './cast.ts'
-import type { Make, TableUnderTest } from './tables.ts'
+import type { Make, TableUnderTest } from './table.ts'
 
 // How plans are paid for, and what became of the product's own mails.
 

@@ -2,7 +2,8 @@ import { reenter, type Tx } from '@studiohub/server/platform/db/door.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'
 import { sql } from 'kysely'
 import { callers, servants } from './cast.ts'
-import { questions, type TableUnderTest, tables } from './tables.ts'
+import type { TableUnderTest } from './table.ts'
+import { questions, tables } from './tables.ts'
 
 /**
  * What came of a try: it was done; the policy hid the row, so nothing happened and nobody complained; it was refused.

@@ -1,6 +1,6 @@
 import { cast, type Name, studios, thing } from './cast.ts'
 import { bookingColumns, bookingValues, seriesColumns, seriesValues, things } from './rows.ts'
-import type { Make, TableUnderTest } from './tables.ts'
+import type { Make, TableUnderTest } from './table.ts'
 
 const { alpha, beta, closed } = studios
 // A visitor is nobody, so they try in the newcomer's name.

@@ -7,19 +7,8 @@ import { peopleTables } from './people.ts'
 import { planTables } from './plans.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
+import type { Make, TableUnderTest } from './table.ts'
 import { workTables } from './works.ts'
-
-/** A row that somebody tries to make; `clear` first takes away, in the login's rights, what would be in its way. */
-export type Make = { sql: string; clear?: string }
-
-/** A table as the fence is tried on it. Every piece is SQL; `me` below stands for whoever tries. */
-export type TableUnderTest = {
-  /** The rows by what the matrix calls them, each with the condition that names it. */
-  rows: Record<string, string>
-  /** What somebody may try to set, each a real change of every row. */
-  changes: Record<string, string>
-  makes: Record<string, Make>
-}
 
 const { alpha, beta, choosy, closed, draft } = studios
 // A visitor is nobody, so they try in the newcomer's name.

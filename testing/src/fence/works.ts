@@ -1,5 +1,5 @@
 import { cast, studios, thing } from './cast.ts'
-import type { Make, TableUnderTest } from './tables.ts'
+import type { Make, TableUnderTest } from './table.ts'
 
 // What is made at a studio: projects, the cards on its board, what is said and laid on them.
 

@@ -4,6 +4,8 @@ import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import {
   HeldRole,
+  MessageQuery,
+  PlatformMessage,
   PlatformStats,
   PlatformStudio,
   PlatformStudioChanges,
@@ -66,6 +68,18 @@ export const admin = {
     .input(PlatformStudioChanges.extend({ studio_id: Id }))
     .output(PlatformStudio)
     .errors({ ...ofPeople, ...pickErrors('SLUG_TAKEN', 'SLUG_RESERVED', 'ROLE_EXISTS') }),
+  /** What was mailed, but for what the authentication service mails, the newest first. */
+  listMessages: route
+    .route({ method: 'GET', path: '/admin/messages' })
+    .input(MessageQuery)
+    .output(pageOf(PlatformMessage))
+    .errors(operators),
+  /** Sends a mail again that could not be sent, with the words that hold now. */
+  retryMessage: route
+    .route({ method: 'POST', path: '/admin/messages/{id}/retry' })
+    .input(z.strictObject({ id: Id }))
+    .output(Done)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   /** What was done and refused, the newest first. */
   listTrail: route
     .route({ method: 'GET', path: '/admin/audit' })

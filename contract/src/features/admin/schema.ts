@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Role } from '../../shared/role.ts'
 import { Id } from '../../shared/text.ts'
+import { Message, MessageState } from '../messages/schema.ts'
 import { RoleRequest } from '../roles/schema.ts'
 import { NewStudio, Studio } from '../studios/schema.ts'
 import { Tier } from '../subscriptions/schema.ts'
@@ -99,6 +100,18 @@ export const StudioPage = countedPageOf(PlatformStudio)
 /** What an operator changes of a studio, all of it at once. */
 export const PlatformStudioChanges = NewStudio.omit({ timezone: true, currency: true }).partial()
 export type PlatformStudioChanges = z.output<typeof PlatformStudioChanges>
+
+/** A mail of any studio or of the product itself, as operators see it. */
+export const PlatformMessage = Message.omit({ booking_id: true }).extend({
+  studio_id: Id.nullable(),
+  studio_name: z.string().nullable(),
+  /** Null where neither an account nor an invitation is left that knows it. */
+  recipient_email: z.string().nullable(),
+})
+export type PlatformMessage = z.infer<typeof PlatformMessage>
+
+export const MessageQuery = PageQuery.extend({ state: MessageState.optional() })
+export type MessageQuery = z.output<typeof MessageQuery>
 
 /** One line of the trail. */
 export const TrailEntry = z.object({

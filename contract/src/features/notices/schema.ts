@@ -19,6 +19,11 @@ const told = {
 export const Notice = z.discriminatedUnion('kind', [
   z.object({ ...told, kind: z.literal('invitation'), data: z.object({ accepted: z.boolean() }) }),
   z.object({ ...told, kind: z.literal('role_request'), data: z.object({ role: z.enum(['client', 'staff']) }) }),
+  z.object({
+    ...told,
+    kind: z.literal('request_answered'),
+    data: z.object({ role: z.enum(['client', 'staff']), approved: z.boolean() }),
+  }),
   z.object({ ...told, kind: z.literal('booking_request'), data: z.object(session) }),
   z.object({
     ...told,
@@ -32,5 +37,6 @@ export const Notice = z.discriminatedUnion('kind', [
     data: z.object({ title: z.string(), due_date: WallDate.nullable() }),
   }),
   z.object({ ...told, kind: z.literal('plan'), data: z.object({ title: z.string(), detail: z.string() }) }),
+  z.object({ ...told, kind: z.literal('domain'), data: z.object({ custom_domain: z.string() }) }),
 ])
 export type Notice = z.infer<typeof Notice>

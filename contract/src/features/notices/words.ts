@@ -2,11 +2,13 @@
 export const noticeKinds = [
   'invitation',
   'role_request',
+  'request_answered',
   'booking_request',
   'booking_changed',
   'mention',
   'task',
   'plan',
+  'domain',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -22,6 +24,8 @@ export type NoticeData = {
   invitation: { accepted: boolean }
   /** To the studio's admins, of somebody who asks to be taken in. */
   role_request: { role: 'client' | 'staff' }
+  /** To whoever asked. */
+  request_answered: { role: 'client' | 'staff'; approved: boolean }
   booking_request: SessionTold
   booking_changed: SessionTold & { change: SessionChange }
   /** `about`: the title of what was written on. */
@@ -29,6 +33,8 @@ export type NoticeData = {
   task: { title: string; due_date: string | null }
   /** Both sentences as they are to be read. */
   plan: { title: string; detail: string }
+  /** To the studio's admins: it is no longer proven. */
+  domain: { custom_domain: string }
 }
 
 /** A notice before it is told: its kind with the data of that kind. */
@@ -59,6 +65,11 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
       }
     case 'role_request':
       return { title: `${who} asks to join`, detail: notice.data.role === 'staff' ? 'As crew' : 'As a client' }
+    case 'request_answered':
+      return {
+        title: notice.data.approved ? `${at} has taken you in` : `${at} did not accept your request`,
+        detail: notice.data.role === 'staff' ? 'As crew' : 'As a client',
+      }
     case 'booking_request':
       return { title: `${who} asks for a session`, detail: sessionOf(notice.data) }
     case 'booking_changed':
@@ -72,5 +83,10 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
       }
     case 'plan':
       return notice.data
+    case 'domain':
+      return {
+        title: `${notice.data.custom_domain} no longer leads to ${at}`,
+        detail: 'The TXT record that proves it has been gone for three days.',
+      }
   }
 }

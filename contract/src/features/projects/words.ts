@@ -1,6 +1,7 @@
 /** Spec section 4, Projects: the phases in their order. */
 export const phases = ['pre_production', 'production', 'post_production', 'distribution', 'analytics'] as const
 export type Phase = (typeof phases)[number]
+export const isPhase = (value: unknown): value is Phase => phases.some((phase) => phase === value)
 
 export const phaseLabels: Record<Phase, string> = {
   pre_production: 'Pre-Production',

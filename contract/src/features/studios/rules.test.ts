@@ -8,7 +8,7 @@ const linesOf = (sheet: string) => sheet.split('\n').filter((line) => line.start
 const face = /^ {2}--(primary|secondary|background|text|accent): \d{1,3}(\.\d+)? \d{1,3}(\.\d+)?% \d{1,3}(\.\d+)?%;$/
 const scheme = /^ {2}color-scheme: (dark|light);$/
 const family =
-  /^ {2}--font-(heading|body): '[A-Za-z ]+ Variable', 'Inter Fallback', 'Inter Fallback DejaVu', sans-serif;$/
+  /^ {2}--font-(heading|body): '([A-Za-z ]+) Variable', '\2 Fallback', '\2 Fallback DejaVu', (sans-serif|serif|monospace);$/
 
 describe('a colour', () => {
   test.each([
@@ -87,7 +87,7 @@ describe("a studio's stylesheet", () => {
 })
 
 test('a family is followed by what stands in for it until it has come', () => {
-  expect(fontStack('Lora')).toBe("'Lora Variable', Georgia, 'Times New Roman', serif")
+  expect(fontStack('Lora')).toBe("'Lora Variable', 'Lora Fallback', 'Lora Fallback DejaVu', serif")
   expect(fontStack('JetBrains Mono')).toMatch(/, monospace$/)
   expect(fontStack('Comic Sans')).toBe(fontStack('Inter'))
 })

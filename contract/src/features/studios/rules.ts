@@ -44,17 +44,12 @@ export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
   return `:root {\n${lines.join('\n')}\n}\n`
 }
 
-/** What stands in for a family until it has come: the product's own at its measures, or what the reader's system has. */
-const standIns = {
-  sans: "'Inter Fallback', 'Inter Fallback DejaVu', sans-serif",
-  serif: "Georgia, 'Times New Roman', serif",
-  mono: 'ui-monospace, Menlo, Consolas, monospace',
-}
+const generic = { sans: 'sans-serif', serif: 'serif', mono: 'monospace' }
 
-/** The family of our list by its name, Inter for any other text, with what stands in for it. */
+/** The family of our list by its name, Inter for any other text, with what stands in for it at its own measures. */
 export function fontStack(wanted: string): string {
   const { name, kind } = hostedFonts.find((font) => font.name === wanted) ?? hostedFonts[0]
-  return `'${name} Variable', ${standIns[kind]}`
+  return `'${name} Variable', '${name} Fallback', '${name} Fallback DejaVu', ${generic[kind]}`
 }
 
 /** Address of a studio's stylesheet; the part after the id changes with what the sheet says, so it may be kept for ever. */

@@ -51,7 +51,7 @@ describe('who is nobody here', () => {
     const crew = await aCrewMember(server, place)
     const partner = await aPerson(server)
     await partner.post('/me/onboarding', { role: 'partner' })
-    const pages = ['stats', 'users', `users?search=${operator.email}`, 'role-requests', 'studios', 'audit']
+    const pages = ['stats', 'messages', 'users', `users?search=${operator.email}`, 'role-requests', 'studios', 'audit']
     for (const page of [...pages, 'contact-requests', 'partnership-applications']) {
       for (const person of [place.client, crew, partner, place.admin])
         expectRefusal(await person.get(`/admin/${page}`), 'FORBIDDEN')

@@ -1,4 +1,5 @@
 import { authed } from '../../platform/http/rpc.ts'
+import { listMessages, retryMessage } from './messages/service.ts'
 import * as people from './people/service.ts'
 import { getStats } from './stats/service.ts'
 import * as studios from './studios/service.ts'
@@ -26,5 +27,7 @@ export const adminRouter = {
   updateStudio: authed.admin.updateStudio.handler(({ input, context }) =>
     studios.updateStudio(context.caller, input, context.clock.now()),
   ),
+  listMessages: authed.admin.listMessages.handler(({ input, context }) => listMessages(context.caller, input)),
+  retryMessage: authed.admin.retryMessage.handler(({ input, context }) => retryMessage(context.caller, input.id)),
   listTrail: authed.admin.listTrail.handler(({ input, context }) => listTrail(context.caller, input)),
 }

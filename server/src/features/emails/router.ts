@@ -19,6 +19,7 @@ import {
   reauthentication,
   recovery,
 } from './templates/proof.ts'
+import { requestAnswer } from './templates/request-answer.ts'
 import { staffInvitation } from './templates/staff-invitation.ts'
 import { studioCreated } from './templates/studio-created.ts'
 import { welcome } from './templates/welcome.ts'
@@ -107,6 +108,18 @@ const samples: Record<string, Letter> = {
   ),
   'webinar-registration': webinarRegistration({ ...webinar, email: written.email }, house),
   'webinar-confirmation': webinarConfirmation(webinar, house),
+  ...Object.fromEntries(
+    [true, false].map((approved) => [
+      approved ? 'request-approved' : 'request-rejected',
+      requestAnswer(
+        {
+          ...{ userName: 'Ada Lovelace', studioName: studio.name, role: 'staff', approved },
+          url: 'https://studios.example/auth/callback',
+        },
+        studio,
+      ),
+    ]),
+  ),
   'staff-invitation': staffInvitation(
     {
       ...{ inviterName: 'Nora Light', recipientName: 'Ada Lovelace', studioName: studio.name, studioLogo: null },

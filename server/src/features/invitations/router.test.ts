@@ -25,8 +25,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const anAddress = () => `${randomUUID()}@example.com`
-const invite = (email: string, at: StudioOfTest = place, full_name = 'Ivo Invited') =>
-  at.admin.post(`/studios/${at.studio.id}/invitations`, { full_name, email })
+const invited = (email: string, full_name = 'Ivo Invited') => ({ full_name, email })
+const invite = (email: string, at: StudioOfTest = place, full_name?: string) =>
+  at.admin.post(`/studios/${at.studio.id}/invitations`, invited(email, full_name))
 const roleOf = async (person: Person) => (await person.get('/me')).body.role
 const noticesOf = async (person: Person) => (await person.get('/notices')).body.items
 const openAt = async ({ admin, studio }: StudioOfTest) =>
@@ -83,7 +84,8 @@ describe('somebody invited to the crew', () => {
     for (const person of [newcomer, former]) {
       expect((await invite(person.email)).status).toBe(201)
       expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
-      expect(await noticesOf(person)).toMatchObject([{ kind: 'invitation', data: { accepted: true }, link: '/staff' }])
+      const [newest] = await noticesOf(person)
+      expect(newest).toMatchObject({ kind: 'invitation', data: { accepted: true }, link: '/staff' })
       expect(await mailsTo(server, person.email)).not.toContainEqual(
         expect.objectContaining({ subject: expect.stringContaining('invites you') }),
       )
@@ -125,9 +127,37 @@ describe('somebody invited to the crew', () => {
     })
     expect(await roleOf(client)).toBe('staff')
     expect(await noticesOf(client)).toEqual([])
-    const { body } = await invite(elsewhere.admin.email)
-    expectRefusal(await elsewhere.admin.post(`/me/invitations/${body.id}/accept`), 'LAST_ADMIN')
-    expect(await roleOf(elsewhere.admin)).toBe('studio_admin')
+    const { admin, studio } = elsewhere
+    const { body } = await invite(admin.email)
+    const token = await invitationToken(server, admin.email)
+    const operator = await aSuperAdmin(server)
+    const help = `You are the last administrator of ${studio.name}. Hand it over to somebody else first, then accept the invitation.`
+    for (const path of [`/me/invitations/${body.id}/accept`, `/invitations/${token}/accept`]) {
+      const refused = await expectNothingDone(() => admin.post(path), false)
+      expectRefusal(refused, 'LAST_ADMIN')
+      expect(refused.body.message).toBe(help)
+    }
+    expect(await roleOf(admin)).toBe('studio_admin')
+    const appointed = { role: 'studio_admin', studio_id: studio.id }
+    expect((await operator.post(`/admin/users/${client.id}/roles`, appointed)).status).toBe(201)
+    expect((await admin.post(`/me/invitations/${body.id}/accept`)).status).toBe(200)
+    expect(await roleOf(admin)).toBe('staff')
+  })
+
+  test('cannot leave their studio to nobody, also where its other admin is removed at the same time (T13)', async () => {
+    const operator = await aSuperAdmin(server)
+    for (let round = 0; round < 4; round += 1) {
+      const { admin, client: second, studio } = await aStudio(server)
+      const appointed = { role: 'studio_admin', studio_id: studio.id }
+      const { id: role_id } = (await operator.post(`/admin/users/${second.id}/roles`, appointed)).body
+      const { id } = (await operator.post(`/studios/${place.studio.id}/invitations`, invited(admin.email))).body
+      const accept = () => admin.post(`/me/invitations/${id}/accept`)
+      const remove = () => operator.delete(`/admin/roles/${role_id}`)
+      const answers = await Promise.all(round % 2 ? [accept(), remove()] : [remove(), accept()])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const roles = [await roleOf(admin), await roleOf(second)]
+      expect(roles.filter((role) => role === 'studio_admin')).toHaveLength(1)
+    }
   })
 
   test('may decline, and nothing changes but that', async () => {

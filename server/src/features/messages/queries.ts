@@ -1,3 +1,4 @@
+import type { PlatformMessage } from '@studiohub/contract/features/admin/schema.ts'
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import type { DeliveryKind, MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
@@ -11,22 +12,79 @@ export async function listMessages(
   const { studio_id, after, limit } = wanted
   const [at, id] = after ?? [null, null]
   const { rows } = await sql<Message>`
-    select m.id, m.booking_id, m.kind, m.state, p.full_name as recipient_name, m.starts_at, m.tries, m.last_error,
-      m.created_at, m.sent_at
+    select m.id, m.booking_id, m.kind, m.state, coalesce(p.full_name, i.full_name) as recipient_name, m.starts_at, m.tries,
+      m.last_error, m.created_at, m.sent_at
     from (
-      select b.id, b.booking_id, b.kind, b.state, b.user_id, b.starts_at, b.tries, b.last_error, b.created_at, b.sent_at
+      select b.id, b.booking_id, b.kind, b.state, b.user_id, null as invitation_id, b.starts_at, b.tries, b.last_error,
+        b.created_at, b.sent_at
       from booking_messages b where b.studio_id = ${studio_id}::uuid
       union all
-      select d.id, null, d.kind, d.state, d.user_id, null, d.tries, d.last_error, d.created_at, d.sent_at
+      select d.id, null, d.kind, d.state, d.user_id, d.invitation_id, null, d.tries, d.last_error, d.created_at, d.sent_at
       from mail_deliveries d where d.studio_id = ${studio_id}::uuid) m
     left join profiles p on p.id = m.user_id
+    left join invitations i on i.id = m.invitation_id
     where ${at}::timestamptz is null or (m.created_at, m.id) < (${at}::timestamptz, ${id}::uuid)
     order by m.created_at desc, m.id desc limit ${limit}`.execute(tx)
   return rows
 }
 
+/**
+ * What was mailed to anybody, the newest first, in the rights of jobs, which know addresses. Each log is read as far as a
+ * page of it could reach, from its own index.
+ */
+export async function listAllMessages(
+  tx: Tx,
+  wanted: { state: MessageState | undefined; after: readonly [created_at: string, id: string] | null; limit: number },
+): Promise<PlatformMessage[]> {
+  const { state, after, limit } = wanted
+  const [at, id] = after ?? [null, null]
+  const page = sql`where (${state ?? null}::text is null or state = ${state ?? null})
+    and (${at}::timestamptz is null or (created_at, id) < (${at}::timestamptz, ${id}::uuid))
+    order by created_at desc, id desc limit ${limit}`
+  const { rows } = await sql<PlatformMessage>`
+    select m.id, m.studio_id, s.name as studio_name, m.kind, m.state, coalesce(p.full_name, i.full_name) as recipient_name,
+      coalesce(u.email, i.email) as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at
+    from (
+      (select id, studio_id, kind, state, user_id, null as invitation_id, starts_at, tries, last_error, created_at, sent_at
+      from booking_messages ${page})
+      union all
+      (select id, studio_id, kind, state, user_id, invitation_id, null, tries, last_error, created_at, sent_at
+      from mail_deliveries ${page})) m
+    left join studios s on s.id = m.studio_id
+    left join profiles p on p.id = m.user_id
+    left join auth.users u on u.id = m.user_id and u.deleted_at is null
+    left join invitations i on i.id = m.invitation_id
+    order by m.created_at desc, m.id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Whether a mail went out, and which of the two logs it is in; undefined where there is none. */
+export async function getDelivery(tx: Tx, id: string) {
+  const { rows } = await sql<{ of_session: boolean; studio_id: string | null; state: MessageState }>`
+    select true as of_session, studio_id, state from booking_messages where id = ${id}::uuid
+    union all select false, studio_id, state from mail_deliveries where id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** A mail that failed waits again, once: of two who ask at once, one finds none. */
+export function awaitAgain(tx: Tx, log: 'booking_messages' | 'mail_deliveries', id: string) {
+  return tx
+    .updateTable(log)
+    .set({ state: 'waiting', tries: 0 })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst()
+}
+
 /** A mail of the product itself: whom it concerns, and what it tells. */
-export type Delivery = { kind: DeliveryKind; studio_id: string | null; user_id: string | null }
+export type Delivery = {
+  kind: DeliveryKind
+  studio_id: string | null
+  user_id: string | null
+  /** Where it goes to an address, whoever's it is. */
+  invitation_id?: string
+}
 
 /** Notes how a try of a mail went; the job that sends it is its id, so each is one row however often it is tried. */
 export async function noteDelivery(
@@ -35,13 +93,13 @@ export async function noteDelivery(
   delivery: Delivery,
   outcome: { state: 'waiting' | 'sent' | 'failed'; last_error: string | null; at: string; tries_most: number },
 ) {
-  const { kind, studio_id, user_id } = delivery
+  const { kind, studio_id, user_id, invitation_id = null } = delivery
   const { state, last_error, at, tries_most } = outcome
   const sent_at = state === 'sent' ? at : null
   await sql`
-    insert into mail_deliveries (id, studio_id, user_id, kind, state, tries, last_error, created_at, sent_at)
-    values (${id}::uuid, ${studio_id}::uuid, ${user_id}::uuid, ${kind}, ${state}, 1, ${last_error}, ${at}::timestamptz,
-      ${sent_at}::timestamptz)
+    insert into mail_deliveries (id, studio_id, user_id, invitation_id, kind, state, tries, last_error, created_at, sent_at)
+    values (${id}::uuid, ${studio_id}::uuid, ${user_id}::uuid, ${invitation_id}::uuid, ${kind}, ${state}, 1, ${last_error},
+      ${at}::timestamptz, ${sent_at}::timestamptz)
     on conflict (id) do update set tries = mail_deliveries.tries + 1, last_error = excluded.last_error,
       sent_at = excluded.sent_at, state = case when excluded.state = 'waiting' and mail_deliveries.tries >= ${tries_most}
         then 'failed' else excluded.state end`.execute(tx)

@@ -41,6 +41,17 @@ export function noticeOfRequest(
   return createNotices(tx, { kind: 'role_request', data: { role }, ...about }, 'admins')
 }
 
+/** Tells whoever asked to be taken in how they were answered; with the rights of jobs, since they may be nobody there. */
+export function noticeOfAnswer(
+  tx: Tx,
+  answered: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff'; approved: boolean; by: string },
+) {
+  const { id, user_id, studio_id, role, approved, by } = answered
+  // Leads each to the page that is theirs now.
+  const about = { studio_id, actor_id: by, subject_id: id, link: '/auth/callback' }
+  return createNotices(tx, { kind: 'request_answered', data: { role, approved }, ...about }, [user_id])
+}
+
 async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from door.admins_of(${studio_id}::uuid) as user_id`.execute(tx)

@@ -3,7 +3,8 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
-import { aClient, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createNotices } from './queries.ts'
@@ -41,6 +42,33 @@ test('a request to be taken in is told to those who run the studio, with a name 
     }),
   ])
   for (const other of [person, place.client, rival.admin]) expect((await toldTo(other)).items).toEqual([])
+})
+
+test('who asked is told how they were answered, here and by mail, and who was not asked is not', async () => {
+  const own = await aStudio(server, { name: 'Tidal Rooms' })
+  const mails = { approve: 'Tidal Rooms has taken you in', reject: 'Tidal Rooms did not accept your request' }
+  for (const answer of ['approve', 'reject'] as const) {
+    const { person, id } = await askToJoin(own.studio.id)
+    expect((await own.admin.post(`/role-requests/${id}/${answer}`)).status).toBe(200)
+    expect((await toldTo(person)).items).toMatchObject([
+      {
+        ...{ kind: 'request_answered', data: { role: 'staff', approved: answer === 'approve' } },
+        ...{ link: '/auth/callback', studio_name: 'Tidal Rooms', actor_name: 'Ada Owner' },
+      },
+    ])
+    const mail = await nextMail(server, person.email, 'Tidal Rooms')
+    expect(mail.subject).toBe(mails[answer])
+    expect(mail.text).toContain(`${server.url}/auth/callback`)
+    expectRefusal(await own.admin.post(`/role-requests/${id}/${answer}`), 'NOT_FOUND')
+    expect((await toldTo(person)).items).toHaveLength(1)
+  }
+  const operator = await aSuperAdmin(server)
+  await own.admin.patch(`/studios/${own.studio.id}`, { approve_new_clients: true })
+  const { person, id } = await askToJoin(own.studio.id, 'client')
+  await operator.post(`/role-requests/${id}/approve`)
+  const mail = await nextMail(server, person.email, 'Tidal Rooms has')
+  expect(mail.text).toContain(`${server.url}/${own.studio.slug}`)
+  expect((await toldTo(own.client)).items).toEqual([])
 })
 
 test('where clients are approved, joining and switching to the studio tell it', async () => {

@@ -87,6 +87,10 @@ test('whatever is done to roles at once: somebody runs the platform and each stu
     const ids = rows.map(({ user_id }) => user_id)
     return people.filter(({ id }) => ids.includes(id))
   }
+  const acceptOf = async (person: Person) => {
+    const waiting: { id: string }[] = (await person.get('/me/invitations')).body.items ?? []
+    return person.post(`/me/invitations/${waiting[0]?.id}/accept`)
+  }
   const again = async (person: Person) => Object.assign(person, await signIn(server, person))
 
   /** One step by chance, by somebody who may or who may not. */
@@ -109,6 +113,8 @@ test('whatever is done to roles at once: somebody runs the platform and each stu
       () => boss.post(`/role-requests/${request?.id}/approve`),
       () => who.put('/me/studio', { studio_id }),
       () => who.post('/me/onboarding', { role: 'client', studio_id }),
+      () => boss.post(`/studios/${studio_id}/invitations`, { full_name: 'Ivo Invited', email: whom.email }),
+      () => acceptOf(whom),
     ]
     return steps[pick(steps.length)] ?? (() => who.get('/me'))
   }

@@ -13,8 +13,10 @@ import {
 import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, become, type Caller, lock, reenter, type Tx } from '../../platform/db/door.ts'
+import { enqueue } from '../../platform/jobs.ts'
 import { summariesOf } from '../clients/queries.ts'
-import { noticeOfRequest } from '../notices/queries.ts'
+import { sendRequestAnswer } from '../emails/roles/jobs.ts'
+import { noticeOfAnswer, noticeOfRequest } from '../notices/queries.ts'
 import { getOpenStudio } from '../studios/queries.ts'
 import { getDecidingRole } from './charges/queries.ts'
 import * as queries from './queries.ts'
@@ -79,7 +81,7 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged) {
  * are now, and whatever else they do at the same moment waits. Who has come to run something since they asked stays there.
  */
 export function approveRequest(caller: Caller, id: string, now: Date) {
-  return decide(caller, id, 'roles.approve', async (tx, { user_id, studio_id }, actor) => {
+  return decide({ caller, id, approved: true }, async (tx, { user_id, studio_id }, actor) => {
     await lock(tx, 'user', user_id)
     // A studio that is not open takes nobody in, also not those who asked while it was; an operator may.
     const isOpen = canRunPlatform(actor) || (await getOpenStudio(tx, studio_id ?? '')) !== undefined
@@ -101,13 +103,11 @@ export function approveRequest(caller: Caller, id: string, now: Date) {
 
 /** A rejected request leaves its trail and, unless the person was removed before, no row (spec section 4). */
 export function rejectRequest(caller: Caller, id: string) {
-  return decide(caller, id, 'roles.reject', async (tx) => (await queries.closeRequests(tx, { id }))[0])
+  return decide({ caller, id, approved: false }, async (tx) => (await queries.closeRequests(tx, { id }))[0])
 }
 
 function decide(
-  caller: Caller,
-  id: string,
-  action: string,
+  { caller, id, approved }: { caller: Caller; id: string; approved: boolean },
   change: (
     tx: Tx,
     request: { user_id: string; studio_id: string | null },
@@ -115,14 +115,27 @@ function decide(
   ) => Promise<{ id: string; studio_id: string | null } | undefined>,
 ) {
   return asActor(caller, async (tx, actor) => {
-    requireRole(actor)
+    const { user_id } = requireRole(actor)
     const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND')
     authorize(canDecideRequest(actor, request.studio_id ?? ''))
     await requireSecondFactor(tx, actor)
     const decided = (await change(tx, request, actor)) ?? fail('NOT_FOUND')
-    await queries.recordRole(tx, actor, { caller, action, id, studio_id: request.studio_id, before: request })
+    const { studio_id } = request
+    const action = approved ? 'roles.approve' : 'roles.reject'
+    await queries.recordRole(tx, actor, { caller, action, id, studio_id, before: request })
+    await become(tx, 'system')
+    await tellOfAnswer(tx, { ...request, approved, by: user_id })
     return { id: decided.id }
   })
+}
+
+type Answered = { id: string; user_id: string; role: string; studio_id: string | null; approved: boolean; by: string }
+
+// A request names a studio and one of the two roles that can be asked for, unless it was made before there was a rule.
+async function tellOfAnswer(tx: Tx, { id, user_id, role, studio_id, approved, by }: Answered) {
+  if (studio_id === null || (role !== 'client' && role !== 'staff')) return
+  await noticeOfAnswer(tx, { id, user_id, studio_id, role, approved, by })
+  await enqueue(tx, sendRequestAnswer, { user_id, studio_id, role, approved })
 }
 
 /** A studio's clients; crew see their names alone (safety T33). */

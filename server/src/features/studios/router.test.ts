@@ -69,7 +69,7 @@ describe('settings', () => {
     const sheet = (await callAs(server.url, null).request('GET', brand_css)).text
     expect(sheet).toContain('--primary: 0 100% 50%;')
     expect(sheet).toContain('color-scheme: light;')
-    expect(sheet).toContain("--font-heading: 'Playfair Display Variable', Georgia")
+    expect(sheet).toContain("--font-heading: 'Playfair Display Variable', 'Playfair Display Fallback'")
   })
 
   test('of two admins who change them at once one is told, and nothing is overwritten', async () => {

@@ -8,6 +8,7 @@ import { aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AnyJob } from '../../platform/jobs.ts'
 import { tellOfPlans } from '../emails/plans/jobs.ts'
 import { subscriptionsJobs } from './jobs.ts'
 
@@ -22,10 +23,12 @@ afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const run = (job: AnyJob) =>
+  job.handle({}, { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal })
 async function keep() {
-  const signal = new AbortController().signal
-  for (const job of subscriptionsJobs) await job.handle({}, { job_id: 'test', now: clock.now(), log: silent, signal })
+  for (const job of subscriptionsJobs) await run(job)
 }
+const tell = () => run(tellOfPlans)
 
 const planOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/subscription`
 const bookingsOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/bookings`
@@ -251,8 +254,6 @@ describe('an end that was asked for', () => {
 
 test('admins are mailed once before a trial ends and once at its end, and see how each mail went', async () => {
   const place = await aStudio(server, { tier: 'trial' })
-  const tell = () =>
-    tellOfPlans.handle({}, { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal })
   await tell()
   await age(place, 12)
   await tell()
@@ -279,6 +280,35 @@ test('admins are mailed once before a trial ends and once at its end, and see ho
     },
     { timeout: 60_000 },
   )
+})
+
+test('a plan that an operator gives begins anew: no end that was asked for comes, and what its admins are told is told again', async () => {
+  const place = await aStudio(server, { tier: 'trial' })
+  const operator = await aSuperAdmin(server)
+  const give = (tier: string) => operator.patch(`/admin/studios/${place.studio.id}`, { tier })
+  await age(place, 12)
+  await tell()
+  const first = await nextMail(server, place.admin.email, 'ends soon')
+  expect((await place.admin.post(`${planOf(place)}/cancel`)).status).toBe(200)
+  const { version } = await read(place)
+  expect((await give('starter')).status).toBe(200)
+  const given = { tier: 'starter', status: 'active', cancel_at_period_end: false, version: version + 1 }
+  expect(await read(place)).toMatchObject({ ...given, current_period_start: daysOn(0) })
+  expectRefusal(await place.admin.put(planOf(place), { tier: 'pro', version }), 'STALE_VERSION')
+  await age(place, 40)
+  await keep()
+  expect(await read(place)).toMatchObject({ status: 'active', takes_bookings: true })
+
+  expect((await give('trial')).status).toBe(200)
+  await age(place, 12)
+  await tell()
+  await nextMail(server, place.admin.email, 'ends soon', [first])
+
+  expect((await give('pro')).status).toBe(200)
+  const rooms = `/studios/${place.studio.id}/resources`
+  for (const name of ['Room 2', 'Room 3']) await place.admin.post(rooms, { kind: 'room', name })
+  const smaller = await expectNothingDone(() => give('starter'), false)
+  expect(smaller.body.fields.tier).toBe('This plan covers 2 active rooms, and 3 are in use.')
 })
 
 describe('without a payment provider', () => {

@@ -4,9 +4,10 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { Role } from '@studiohub/contract/shared/role.ts'
 import { Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from './engine.ts'
+import { unanswered } from './exchange.ts'
 import type { DB } from './rows.generated.ts'
 import { sqlState } from './sql-errors.ts'
-import { awaitTurn, giveTurn, OutOfTurn, takeTurn } from './turns.ts'
+import { awaitTurn, giveTurn, loseTogether, OutOfTurn, takeTurn, type Wish } from './turns.ts'
 
 /** An open transaction, already in somebody's rights. */
 export type Tx = Transaction<DB>
@@ -24,7 +25,9 @@ export type Caller = {
 const TRIES = 3
 let kysely: Kysely<DB> | null = null
 const afterCommit = new WeakMap<Tx, (() => void)[]>()
-const turnsOf = new WeakMap<Tx, Set<string>>()
+/** The locks that are one's own turn, each with what is wished for behind it. */
+type Turns = Map<string, Wish | undefined>
+const turnsOf = new WeakMap<Tx, Turns>()
 /** Those in which somebody went on in other rights than the asker's. */
 const becameOthers = new WeakSet<Tx>()
 
@@ -41,18 +44,19 @@ export function onCommit(tx: Tx, effect: () => void) {
 }
 
 async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const turns = new Set<string>()
+  const turns: Turns = new Map()
   for (let attempt = 1; ; ) {
     try {
       const result = await once(work, turns)
       giveBack(turns)
       return result
     } catch (error) {
+      for (const [key, wish] of turns) if (wish && wish.gone === error) loseTogether(key, wish)
       // None of its turns is kept while it waits for another: two could wait for each other.
       giveBack(turns)
       if (error instanceof OutOfTurn) {
-        await awaitTurn(error.key)
-        turns.add(error.key)
+        await awaitTurn(error.key, error.wish)
+        turns.set(error.key, error.wish)
         continue
       }
       const lostRace = ['40001', '40P01'].includes(sqlState(error) ?? '')
@@ -64,7 +68,7 @@ async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /** @param turns those that it has already; the ones that it takes are added */
-async function once<T>(work: (tx: Tx) => Promise<T>, turns: Set<string>): Promise<T> {
+async function once<T>(work: (tx: Tx) => Promise<T>, turns: Turns): Promise<T> {
   if (!kysely) throw new Error('the database is not open')
   let effects: (() => void)[] = []
   const result = await kysely.transaction().execute(async (tx) => {
@@ -77,8 +81,8 @@ async function once<T>(work: (tx: Tx) => Promise<T>, turns: Set<string>): Promis
   return result
 }
 
-function giveBack(turns: Set<string>) {
-  for (const key of turns) giveTurn(key)
+function giveBack(turns: Turns) {
+  for (const key of turns.keys()) giveTurn(key)
   turns.clear()
 }
 
@@ -165,16 +169,18 @@ async function enter(tx: Tx, caller: Caller): Promise<Actor> {
 
 /**
  * Makes everybody else who locks the same thing wait until this transaction ends. Those of this process wait outside the
- * database, their transaction undone and begun anew: a studio that is much asked for must not hold every connection.
+ * database, their transaction undone and begun anew: a studio that is much asked for must not hold every connection. The
+ * lock is held from the next statement on, with which it is asked for.
+ * @param wish what is wanted behind the lock; once `wish.gone` is thrown, all of this process who wait for the same lose it
  */
-export async function lock(tx: Tx, kind: 'studio' | 'user', id: string) {
+export async function lock(tx: Tx, kind: 'studio' | 'user', id: string, wish?: Wish) {
   const key = `${kind}:${id}`
   const turns = turnsOf.get(tx)
-  if (turns && !turns.has(key)) {
-    if (!takeTurn(key)) throw new OutOfTurn(key)
-    turns.add(key)
+  if (turns) {
+    if (!turns.has(key) && !takeTurn(key)) throw new OutOfTurn(key, wish)
+    turns.set(key, wish)
   }
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  await tx.executeQuery(unanswered(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.compile(tx)))
 }
 
 // Inserting the key waits for a twin that is under way; the answer is then the twin's, and the work is not done again.

@@ -295,19 +295,20 @@ export interface DB {
     id: string
     studio_id: string | null
     user_id: string | null
-    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended'
+    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended'
     state: 'waiting' | 'sent' | 'failed'
     tries: number
     last_error: string | null
     created_at: string
     sent_at: string | null
+    invitation_id: string | null
   }
   notices: {
     id: Generated<string>
     user_id: string
     studio_id: string
     actor_id: string | null
-    kind: 'invitation' | 'role_request' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan'
+    kind: 'invitation' | 'role_request' | 'request_answered' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan' | 'domain'
     subject_id: string | null
     data: ColumnType<unknown, string | undefined, string>
     link: string
@@ -507,6 +508,7 @@ export interface DB {
     suspended_at: string | null
     version: Generated<number>
     domain_token: string | null
+    domain_missing_since: string | null
   }
   tasks: {
     id: Generated<string>

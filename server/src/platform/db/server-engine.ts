@@ -1,6 +1,7 @@
-import { PostgresDialect } from 'kysely'
+import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Engine, Listener } from './engine.ts'
+import { GatheringSocket, type Held, inExchanges } from './exchange.ts'
 import { columnTypes } from './parsers.ts'
 
 const STATEMENT_TIMEOUT_MS = 5_000
@@ -18,6 +19,9 @@ export async function openServer(url: string, options: { poolSize?: number } = {
   }
   const pool = new pg.Pool({
     ...settings,
+    // What goes out together does so without waiting for answers, and in one piece.
+    pipeline: true,
+    stream: () => new GatheringSocket(),
     max: options.poolSize ?? 16,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -30,7 +34,7 @@ export async function openServer(url: string, options: { poolSize?: number } = {
   const ear = listeningConnection(settings)
   return {
     kind: 'server',
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: pooled(pool) }),
     execute: (text, values = []) => pool.query(text, [...values]),
     script: (text) => runScript(pool, text),
     listen: ear.listen,
@@ -47,6 +51,19 @@ export async function openServer(url: string, options: { poolSize?: number } = {
       await ear.close()
       await pool.end()
     },
+  }
+}
+
+/** The pool as Kysely is to see it. */
+function pooled(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const query: Held['query'] = (text, values) => client.query(text, values && [...values])
+      return inExchanges({ query, release: (destroy) => client.release(destroy) })
+    },
+    end: () => pool.end(),
+    options: pool.options,
   }
 }
 

@@ -4,7 +4,7 @@ import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer } from '@studiohub/testing/server.ts'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { awaitTurn, giveTurn, takeTurn } from './turns.ts'
+import { awaitTurn, giveTurn, loseTogether, takeTurn } from './turns.ts'
 
 describe('turns', () => {
   test('two at once, then each in the order in which they came', async () => {
@@ -20,6 +20,26 @@ describe('turns', () => {
     for (const key of ['a', 'a', 'b']) giveTurn(key)
     expect([takeTurn('a'), takeTurn('a'), takeTurn('a')]).toEqual([true, true, false])
     for (const key of ['a', 'a']) giveTurn(key)
+  })
+
+  test('who waits for what is gone learns it at once, in their own words; who wants something else keeps their turn', async () => {
+    const wish = (what: string, who: string) => ({ what, gone: new Error(`${who} lost ${what}`) })
+    expect([takeTurn('c'), takeTurn('c')]).toEqual([true, true])
+    const waiting = [
+      awaitTurn('c', wish('ten', 'Ada')),
+      awaitTurn('c', wish('eleven', 'Bo')),
+      awaitTurn('c', wish('ten', 'Cy')),
+      awaitTurn('c'),
+    ]
+    loseTogether('c', wish('ten', 'Di'))
+    const said = Promise.allSettled(waiting)
+    for (const key of ['c', 'c']) giveTurn(key)
+    const [ada, bo, cy, none] = await said
+    expect([ada, cy]).toMatchObject([{ reason: { message: 'Ada lost ten' } }, { reason: { message: 'Cy lost ten' } }])
+    expect([bo?.status, none?.status]).toEqual(['fulfilled', 'fulfilled'])
+    for (const key of ['c', 'c']) giveTurn(key)
+    expect([takeTurn('c'), takeTurn('c'), takeTurn('c')]).toEqual([true, true, false])
+    for (const key of ['c', 'c']) giveTurn(key)
   })
 })
 

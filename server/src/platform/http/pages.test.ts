@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -69,6 +70,7 @@ async function withPages(folder = build(), widgets: string[] = []) {
     publicUrl: 'https://hub.example',
     widgets,
     faceOf: async ({ url }) => (/^(\/s)?\/north/.test(url) ? face : url.startsWith('/nobody') ? 'nobody' : null),
+    listStudioPages: async () => [],
   })
   return app
 }
@@ -80,6 +82,7 @@ describe('pages', () => {
     expect(await titleAt('/')).toBe('Home')
     expect(await titleAt('/docs')).toBe('Docs')
     expect(await titleAt('/docs/')).toBe('Docs')
+    expect(await titleAt('/DOCS')).toBe('Docs')
     expect(await titleAt('/auth/login?next=%2F')).toBe('StudioHub')
     expect((await app.inject('/docs')).headers['content-type']).toBe('text/html; charset=utf-8')
   })
@@ -118,6 +121,23 @@ describe('pages', () => {
     })
     expect(file.body).toBe('start()')
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  test('name files that come as the build has compressed them, to all who take that', async () => {
+    const folder = build()
+    writeFileSync(join(folder, 'assets/entry-1.js.br'), brotliCompressSync('start()'))
+    const app = await withPages(folder)
+    const packed = await app.inject({ url: '/assets/entry-1.js', headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: expect.stringContaining('accept-encoding'),
+    })
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('start()')
+    const whole = await app.inject('/assets/entry-1.js')
+    expect(whole.headers).not.toHaveProperty('content-encoding')
+    expect(whole.body).toBe('start()')
   })
 
   test('of a studio carry its title and sheet in the first bytes; of a studio that is none they say not found', async () => {
@@ -221,16 +241,17 @@ describe('a page that was written for any studio', () => {
   })
 
   test('lists what can be booked, once each, and says where nothing can', () => {
-    const list = `<section data-when="is_active"><li data-each="service">${standInService.label} ${standInService.price}</li></section>
+    const list = `<section data-when="is_active"><li data-each="service"><a href="/${standIn.slug}/book/${standInService.key}">${standInService.label}</a> ${standInService.price}</li></section>
 <p data-when="no_is_active">Closed, ${standIn.name}</p><a href="/${standIn.slug}">Home</a>`
     const shown = [
-      { label: '<b>Mix</b>', length: '2 h', price: '$& 80' },
-      { label: 'Master', length: '1 h', price: '' },
+      { key: 'mix', label: '<b>Mix</b>', length: '2 h', price: '$& 80' },
+      { key: 'master', label: 'Master', length: '1 h', price: '' },
     ]
     const open = { ...north, is_active: true }
     const page = wear(`<head></head>${list}`, { ...face, studio: open, services: { shown, data: ['</script>'] } })
     expect(page).toContain(
-      '<li data-each="service">&lt;b&gt;Mix&lt;/b&gt; $&amp; 80</li><li data-each="service">Master </li>',
+      '<li data-each="service"><a href="/north/book/mix">&lt;b&gt;Mix&lt;/b&gt;</a> $&amp; 80</li>' +
+        '<li data-each="service"><a href="/north/book/master">Master</a> </li>',
     )
     expect(page).toContain('<script type="application/json" id="page-services">["\\u003c/script>"]</script>')
     expect(page).not.toContain('Closed')

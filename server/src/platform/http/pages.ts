@@ -50,6 +50,7 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * @param options.publicUrl the product's own address, for links that must be whole
  * @param options.widgets origins of scripts and frames of others that the pages may show
  * @param options.faceOf whose page is asked for; nobody's is answered as not found, with a page that says so
+ * @param options.listStudioPages at most so many paths of studios' pages that want to be found
  */
 export async function mountPages(
   app: FastifyInstance,
@@ -58,9 +59,10 @@ export async function mountPages(
     publicUrl: string
     widgets?: readonly string[]
     faceOf: (request: FastifyRequest) => Promise<Owner>
+    listStudioPages: (request: FastifyRequest, most: number) => Promise<string[]>
   },
 ) {
-  const { folder, publicUrl, widgets = [], faceOf } = options
+  const { folder, publicUrl, widgets = [], faceOf, listStudioPages } = options
   if (!existsSync(folder)) {
     app.setNotFoundHandler(() => fail('NOT_FOUND'))
     return
@@ -69,13 +71,15 @@ export async function mountPages(
   const paths = [...pagesNow().keys()].filter(
     (path) => path !== FALLBACK && path !== NOT_FOUND && !path.endsWith('/auth/login') && !path.includes(standIn.slug),
   )
-  mountSearchFiles(app, { publicUrl, paths })
+  mountSearchFiles(app, { publicUrl, paths, listOthers: listStudioPages })
   await app.register(staticFiles, {
     root: folder,
     wildcard: true,
     index: false,
     decorateReply: false,
     cacheControl: false,
+    // The build has compressed its texts as far as it goes.
+    preCompressed: true,
     // The router answers with pages below; this plugin only with files that are no pages. It would call a folder forbidden.
     allowedPath: (path) => !path.endsWith('.html') && !path.endsWith('/'),
     setHeaders(reply, path) {
@@ -109,7 +113,8 @@ const isElsewhere = (owner: Owner): owner is { elsewhere: string } =>
 
 function keyOf(path: string, owner: Here): string {
   if (owner === 'nobody') return NOT_FOUND
-  const whole = path === '/' ? '/' : path.replace(/\/+$/, '')
+  // In any case, as the browser's router reads them.
+  const whole = path === '/' ? '/' : path.replace(/\/+$/, '').toLowerCase()
   return owner ? whole.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : whole
 }
 
@@ -194,8 +199,8 @@ function standingIn(html: string, studio: Worn): string {
     what.startsWith('no_') ? !has(what.slice('no_'.length)) : Boolean(Reflect.get(studio, what))
   const parts = /<(?:img\b[^>]*? data-when="(\w+)"[^>]*>|(\w+)\b[^>]*? data-when="(\w+)"[^>]*>.*?<\/\2>)/gs
   const whole = html
-    // The head of a studio's page asks for its logo itself.
-    .replace(/<link rel="preload" as="image"[^>]*>/, '')
+    // What a studio lacks cannot be fetched ahead; the head of its page asks for its logo itself.
+    .replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
     .replace(parts, (part, image, _tag, other) => (has(image ?? other) ? part : ''))
   const initial = studio.name.trim().slice(0, 1).toUpperCase()
   return inPlaceOf(standIn, { ...studio, initial }, whole)

@@ -6,17 +6,23 @@ import { mountSearchFiles } from './search-files.ts'
 function anApp() {
   const app = Fastify()
   app.setErrorHandler((error, _request, reply) => reply.code(answerFor(toRefusal(error)).status).send())
-  mountSearchFiles(app, { publicUrl: 'https://hub.example', paths: ['/training', '/'] })
+  mountSearchFiles(app, {
+    publicUrl: 'https://hub.example',
+    paths: ['/training', '/'],
+    listOthers: async (_request, most) => ['/north/book', '/south/book', '/west/book'].slice(0, most - 49_996),
+  })
   return app
 }
 const ask = (url: string, host: string) => anApp().inject({ url, headers: { host } })
 
-test('a sitemap lists the whole addresses of the pages that may be found', async () => {
+test('a sitemap lists the whole addresses of the pages that may be found, as many as a sitemap may', async () => {
   const answer = await ask('/sitemap.xml', 'hub.example')
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
   expect([...answer.body.matchAll(/<loc>(.*)<\/loc>/g)].map((match) => match[1])).toEqual([
     'https://hub.example/',
     'https://hub.example/training',
+    'https://hub.example/north/book',
+    'https://hub.example/south/book',
   ])
 })
 

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '../config.ts'
+import { isLoopback } from '../config/values.ts'
+import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
 import { registry } from '../measures.ts'
 

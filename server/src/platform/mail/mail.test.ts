@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { aPostOffice } from '@studiohub/testing/post-office.ts'
 import PostalMime from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { GiveUp } from '../jobs.ts'
 import type { Mail, Message } from './message.ts'
@@ -33,31 +32,14 @@ function anOutbox() {
   return { mail, folder, files: () => readdirSync(folder), read: (file: string) => readFileSync(join(folder, file)) }
 }
 
-type Arrived = { from: string; to: string[]; raw: string }
-
-async function aMailServer(options: SMTPServerOptions = {}) {
-  const arrived: Arrived[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    authOptional: true,
+async function aMailServer(options: Parameters<typeof aPostOffice>[0] = {}) {
+  const postOffice = await aPostOffice({
     onAuth: ({ username, password }, _session, done) =>
       username === 'me' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('wrong password')),
-    onData(stream, { envelope }, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        arrived.push({ from, to: envelope.rcptTo.map((to) => to.address), raw: Buffer.concat(parts).toString() })
-        done()
-      })
-    },
     ...options,
   })
-  server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanUps.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as AddressInfo
-  return { arrived, port }
+  cleanUps.push(postOffice.close)
+  return postOffice
 }
 
 function over(smtpUrl: string): Mail {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../config/values.ts'
 import { GiveUp } from '../jobs.ts'
 import { composed, type Mail } from './message.ts'
 

@@ -73,6 +73,18 @@ test('nobody can listen to another studio (T39)', async () => {
   expectRefusal(await here.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
 })
 
+test('a page of somewhere else cannot read the stream (T39)', async () => {
+  const headers = { origin: 'https://elsewhere.example' }
+  const reader = await listenLive(server, here.admin.token, { headers })
+  readers.push(reader)
+  expect(reader.headers.get('access-control-allow-origin')).toBeNull()
+  const { headers: answer } = await fetch(`${server.url}/api/v1/events`, {
+    method: 'OPTIONS',
+    headers: { ...headers, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+  })
+  expect(answer.get('access-control-allow-headers')).toBeNull()
+})
+
 test('the stream passes through proxies unbuffered, uncompressed and unkept', async () => {
   const reader = await listenLive(server, here.admin.token, { headers: { 'accept-encoding': 'br, gzip' } })
   readers.push(reader)

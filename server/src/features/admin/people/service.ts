@@ -8,6 +8,7 @@ import { readPage, toPage } from '../../../platform/cursor.ts'
 import { asActor, become, type Caller, reenter, type Tx } from '../../../platform/db/door.ts'
 import { PLATFORM, publish } from '../../../platform/realtime.ts'
 import { deleteSessionsOf } from '../../auth/sessions/queries.ts'
+import { heldBy } from '../../roles/charges/queries.ts'
 import { endRole, giveRole, refuseLoss, soleChargesOf } from '../../roles/granting/queries.ts'
 import { getRole, recordRole } from '../../roles/queries.ts'
 import { getStudio } from '../../studios/queries.ts'
@@ -84,7 +85,7 @@ export function removeRole(caller: Caller, id: string, now: Date) {
     const role = (await getRole(tx, id)) ?? fail('NOT_FOUND')
     const charges = await soleChargesOf(tx, caller, role.user_id)
     const ended = (await endRole(tx, { id, removed_by: user_id, now })) ?? fail('NOT_FOUND')
-    refuseLoss(charges.filter((charge) => charge.role === ended.role && charge.studio_id === ended.studio_id))
+    refuseLoss(heldBy(charges, ended))
     await recordRole(tx, actor, { caller, action: 'roles.remove', id, studio_id: ended.studio_id, before: role })
     return { id }
   })

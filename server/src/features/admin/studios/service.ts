@@ -1,15 +1,18 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/features/admin/schema.ts'
+import { coversRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { audit } from '../../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../../platform/authorize.ts'
 import { readPage, toPage } from '../../../platform/cursor.ts'
-import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { asActor, become, type Caller, lock, reenter, type Tx } from '../../../platform/db/door.ts'
 import { publish } from '../../../platform/realtime.ts'
 import { giveRole } from '../../roles/granting/queries.ts'
 import * as queries from '../../studios/operators/queries.ts'
 import { byOperator, updateStudio as updateRow } from '../../studios/queries.ts'
+import { getSubscription, getUsage, updateSubscription } from '../../subscriptions/queries.ts'
 
 /** Every studio with its plan and who runs it, searched, sorted and in pages. */
 export function listStudios(caller: Caller, query: StudioQuery) {
@@ -38,7 +41,7 @@ export function updateStudio(
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     if (owner_id) await giveRole(tx, caller, { user_id: owner_id, role: 'studio_admin', studio_id }, now)
     await lock(tx, 'studio', studio_id)
-    if (tier && tier !== before.tier) await changePlan(tx, studio_id, tier, now)
+    if (tier && tier !== before.tier) await changePlan(tx, caller, { studio_id, tier, now })
     const standing = is_active === undefined ? {} : byOperator(is_active, now)
     const edition = { version: undefined, updated_at: now.toISOString() }
     if (!(await updateRow(tx, studio_id, edition, { ...changes, ...standing }))) fail('NOT_FOUND')
@@ -58,8 +61,26 @@ export function updateStudio(
   })
 }
 
-async function changePlan(tx: Tx, studio_id: string, tier: Tier, now: Date) {
-  if (await queries.setTier(tx, studio_id, tier, now)) return
-  const message = 'This studio pays for its plan by itself: it is changed where it is paid.'
+type NewPlan = { studio_id: string; tier: Tier; now: Date }
+
+/**
+ * Gives a studio another plan from now on: whatever was to come of the one before is over, and its admins are told anew of
+ * what comes of this one. It is written in the rights of jobs, which alone may.
+ */
+async function changePlan(tx: Tx, caller: Caller, { studio_id, tier, now }: NewPlan) {
+  const present = await getSubscription(tx, studio_id)
+  const { rooms } = (await getUsage(tx, studio_id, now)) ?? fail('NOT_FOUND')
+  if (present?.provider !== 'manual')
+    refuseTier('This studio pays for its plan by itself: it is changed where it is paid.')
+  if (!coversRooms(tier, rooms))
+    refuseTier(`This plan covers ${plans[tier].rooms} active rooms, and ${rooms} are in use.`)
+  const begun = { ...firstPeriod(tier, now), past_due_since: null, cancel_at_period_end: false, told: null }
+  await become(tx, 'system')
+  await updateSubscription(tx, present, { ...begun, updated_at: now.toISOString() })
+  await reenter(tx, caller)
+  publish(tx, { studio_id, topic: 'subscriptions', id: studio_id })
+}
+
+function refuseTier(message: string): never {
   fail('VALIDATION_FAILED', { message, fields: { tier: message } })
 }

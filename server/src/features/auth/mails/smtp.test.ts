@@ -1,47 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { callAs } from '@studiohub/testing/http.ts'
+import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-type Arrived = { from: string; to: string[]; raw: string }
-
-const arrived: Arrived[] = []
-let postOffice: SMTPServer
+let postOffice: PostOffice
 let server: TestServer
 
 beforeAll(async () => {
-  postOffice = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    authOptional: true,
-    onData(stream, { envelope }, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        arrived.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(parts).toString() })
-        done()
-      })
-    },
-  })
-  postOffice.listen(0, '127.0.0.1')
-  await once(postOffice.server, 'listening')
-  const { port } = postOffice.server.address() as AddressInfo
-  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'StudioHub <hello@studios.example>' }
+  postOffice = await aPostOffice()
+  const env = { SMTP_URL: `smtp://127.0.0.1:${postOffice.port}`, MAIL_FROM: 'StudioHub <hello@studios.example>' }
   server = await startServer({ env })
 })
 afterAll(async () => {
   await server.stop()
-  await new Promise<void>((done) => postOffice.close(done))
+  await postOffice.close()
 })
 
 /** The mail that came to this address with this in its subject, both as it travelled and as its reader sees it. */
 async function mailTo(address: string, subject: string) {
   const find = async () => {
-    for (const mail of arrived.filter(({ to }) => to.includes(address))) {
+    for (const mail of postOffice.arrived.filter(({ to }) => to.includes(address))) {
       const read = await PostalMime.parse(mail.raw)
       if (read.subject?.includes(subject)) return { ...mail, read }
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Config, ProviderConfig } from '../../../platform/config.ts'
+import type { ProviderConfig } from '../../../platform/config/services.ts'
+import type { Config } from '../../../platform/config.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { authorizationUrl, newSecrets, ProviderUnreachable, type Secrets } from '../../../platform/openid.ts'

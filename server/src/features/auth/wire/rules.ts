@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
-import { type Config, isLoopback } from '../../../platform/config.ts'
+import { isLoopback } from '../../../platform/config/values.ts'
+import type { Config } from '../../../platform/config.ts'
 
 /**
  * How the authentication service says no. The codes and sentences are GoTrue's: `@supabase/auth-js` branches on some of

@@ -6,6 +6,7 @@ import { transitions, without } from '@studiohub/contract/features/bookings/rule
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, type Person, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
 import { type HoldOfBooking, insertBookings } from '../create/queries.ts'
 import { open, toWrite } from '../create/service.ts'
 import { moveWithin } from '../moves/service.ts'
@@ -21,7 +22,10 @@ type Story = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
  * Blocks time over what stands there. Each booking in the way must be kept, cancelled or moved by the same call: where one
  * is not spoken of, nothing happens and the answer names it. What is kept is left out of the block.
  */
-export function createBlock(caller: Caller, { resolutions = [], ...input }: NewBlock, now: Date): Promise<BlockAnswer> {
+export const createBlock = (caller: Caller, input: NewBlock, now: Date): Promise<BlockAnswer> =>
+  orAlternatives(caller, () => blockOnce(caller, input, now))
+
+function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now: Date): Promise<BlockAnswer> {
   return asActor(caller, async (tx, actor) => {
     const person = requireRole(actor)
     authorize(canBlockTime(actor, input.studio_id))
@@ -90,6 +94,7 @@ async function moveFor(
 ) {
   const change = { ...to, ends_next_day: to.ends_next_day ?? false }
   const { booking } = await moveWithin(tx, actor, before, { change, now }).catch((error: unknown) => {
+    if (error instanceof TimeTaken) throw new TimeTaken(error.taken, { booking_id: before.id })
     if (!(error instanceof Refusal)) throw error
     // What is wrong is wrong with that move, and with no field of the block.
     const { code, message, details, fields } = error

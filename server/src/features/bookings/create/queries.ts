@@ -1,3 +1,4 @@
+import { fail } from '@studiohub/contract/errors.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/door.ts'
@@ -7,16 +8,16 @@ import type { Hold } from '../queries.ts'
 export type HoldOfBooking = Hold & { booking_id: string; part?: number }
 
 /**
- * Writes bookings and their holds in one statement. A hold that overlaps another of its resource the database leaves out, and
- * a booking of a client who has gone since they were asked about.
+ * Writes bookings and their holds in one statement. A hold that overlaps another of its resource the database leaves out.
  * @returns whether all holds were written; where not, the transaction must not be committed
+ * @throws Refusal CLIENT_NOT_IN_STUDIO where a client has gone since they were asked about
  */
 export async function insertBookings(
   tx: Tx,
   bookings: readonly Booking[],
   holds: readonly HoldOfBooking[],
 ): Promise<boolean> {
-  const { rows } = await sql<{ held: number }>`
+  const { rows } = await sql<{ made: number; held: number }>`
     with made as (
       insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
@@ -41,6 +42,7 @@ export async function insertBookings(
       on conflict do nothing
       returning resource_id
     )
-    select count(*)::int as held from held`.execute(tx)
-  return rows[0]?.held === holds.length
+    select (select count(*)::int from made) as made, (select count(*)::int from held) as held`.execute(tx)
+  if (rows[0]?.made !== bookings.length) fail('CLIENT_NOT_IN_STUDIO')
+  return rows[0].held === holds.length
 }

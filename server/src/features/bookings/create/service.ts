@@ -19,9 +19,11 @@ import type {
 import type { z } from 'zod'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
 import { recordBooking } from '../recording/service.ts'
 import { type Bookable, getTerms, type Terms } from '../terms/queries.ts'
 import {
+  type Choice,
   checkHours,
   checkPlan,
   checkProject,
@@ -29,11 +31,9 @@ import {
   checkTime,
   choiceOf,
   chooseResources,
-  failWithAlternatives,
   holdOn,
   named,
   roomsOf,
-  type TakenTime,
   type Wanted,
 } from '../terms/service.ts'
 import { insertBookings } from './queries.ts'
@@ -46,25 +46,8 @@ export type WantedBooking = Asked & SessionTimes & Wanted & { status: BookingSta
  * booking, what it holds and the trail. The studio's lock makes racing calls wait for each other; that no resource is
  * held twice, the database itself refuses. A refused time comes with the nearest free starts.
  */
-export async function createBooking(caller: Caller, input: Asked, now: Date): Promise<ChangedBooking> {
-  try {
-    return await bookOnce(caller, input, now)
-  } catch (error) {
-    if (!(error instanceof TimeTaken)) throw error
-    // Only now, with the studio's lock given back: whoever comes next need not wait for what this one could have instead.
-    return asActor({ ...caller, idempotency: undefined }, (tx) => failWithAlternatives(tx, error.asked))
-  }
-}
-
-/** Ends the transaction of a booking whose time is taken, with what is needed to look for others. */
-class TimeTaken extends Error {
-  readonly asked: TakenTime
-
-  constructor(asked: TakenTime) {
-    super('that time is taken')
-    this.asked = asked
-  }
-}
+export const createBooking = (caller: Caller, input: Asked, now: Date): Promise<ChangedBooking> =>
+  orAlternatives(caller, () => bookOnce(caller, input, now))
 
 function bookOnce(caller: Caller, input: Asked, now: Date): Promise<ChangedBooking> {
   return asActor(caller, async (tx, actor) => {
@@ -74,18 +57,23 @@ function bookOnce(caller: Caller, input: Asked, now: Date): Promise<ChangedBooki
     const choice = choiceOf(wanted, terms.resources)
     const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
     checkNamed(actor, wanted, terms.resources)
-    await lock(tx, 'studio', wanted.studio_id)
+    const gone = new TimeTaken({ actor, wanted, choice, terms, now })
+    await lock(tx, 'studio', wanted.studio_id, { what: hourOf(wanted, choice, instants), gone })
     await checkPlan(tx, actor, wanted, { now })
     // Where there is nothing to choose the constraint alone says whether it is free.
     const taken = choice.oneOf.length === 0 ? choice.all : await chooseResources(tx, choice, instants)
     const booking = toWrite(wanted, { user_id, now, terms, instants, taken })
     const holds = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
-    if (taken.length === 0 || !(await insertBookings(tx, [booking], holds))) {
-      throw new TimeTaken({ actor, wanted, choice, terms, now })
-    }
+    if (taken.length === 0 || !(await insertBookings(tx, [booking], holds))) throw gone
     await recordBooking(tx, actor, { caller, action: 'bookings.create', after: booking })
     return { ...booking, warnings }
   })
+}
+
+/** What makes two calls want the same: where one of them finds it taken, so would the other. */
+function hourOf({ booking_type }: Wanted, { all, oneOf }: Choice, instants: Instants): string {
+  const holdsOn = (resources: Bookable[]) => resources.map((resource) => holdOn(resource, instants))
+  return JSON.stringify([booking_type, holdsOn(all), holdsOn(oneOf)])
 }
 
 /** What is the same for every session that is asked for: who may, at what terms, and whether it is on offer. */

@@ -22,6 +22,7 @@ import type {
 } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
 import { checkNamed, priceOf } from '../create/service.ts'
 import { getBooking } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
@@ -35,14 +36,16 @@ import {
   checkTime,
   choiceOf,
   chooseResources,
-  failWithAlternatives,
   holdOn,
   roomsOf,
 } from '../terms/service.ts'
 import * as queries from './queries.ts'
 
 /** Moves, extends or edits a booking: everything is asked anew as for a new one, and its holds follow it or nothing does. */
-export function updateBooking(
+export const updateBooking = (caller: Caller, change: BookingChange & { id: string }, now: Date) =>
+  orAlternatives(caller, () => updateOnce(caller, change, now))
+
+function updateOnce(
   caller: Caller,
   { id, version, ...change }: BookingChange & { id: string },
   now: Date,
@@ -82,7 +85,10 @@ async function editWithin(tx: Tx, actor: Actor, before: Booking, { change, now }
   return { booking: { ...before, ...edited, project_title, version: before.version + 1 }, warnings: [] }
 }
 
-/** A change of when, where or what, with the studio's lock already taken. Refuses before it has written anything. */
+/**
+ * A change of when, where or what, with the studio's lock already taken. Refuses before it has written anything.
+ * @throws TimeTaken where others hold what it needs
+ */
 export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked): Promise<Outcome> {
   const { studio_id } = before
   if (!holds(before.status)) fail('INVALID_TRANSITION')
@@ -99,8 +105,8 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   const isOtherMonth = monthOf(wanted.booking_date).from !== monthOf(before.booking_date).from
   if (isOtherMonth) await checkPlan(tx, actor, wanted, { now, moved: true })
   const taken = await chooseResources(tx, choice, instants, [before.id])
-  const asked = { actor, wanted, choice, terms, now, but: before.id }
-  if (taken.length === 0) await failWithAlternatives(tx, asked)
+  const gone = new TimeTaken({ actor, wanted, choice, terms, now, but: before.id })
+  if (taken.length === 0) throw gone
   const moved = {
     ...wanted,
     ...instants,
@@ -116,7 +122,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
     taken.map((resource) => holdOn(resource, instants)),
   )
   if (!done.moved) fail('STALE_VERSION')
-  if (!done.held) await failWithAlternatives(tx, asked)
+  if (!done.held) throw gone
   return { booking: (await getBooking(tx, before.id)) ?? fail('NOT_FOUND'), warnings }
 }
 

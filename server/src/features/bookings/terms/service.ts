@@ -2,13 +2,9 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, errors, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
-  askedRooms,
-  availability,
   isWithin,
   lastDayOf,
-  nearestStarts,
   openingOf,
-  type StartTerms,
   startRefusal,
   startTerms,
 } from '@studiohub/contract/features/availability/rules.ts'
@@ -28,12 +24,11 @@ import {
   tierInForce,
   unlimitedTiers,
 } from '@studiohub/contract/features/subscriptions/rules.ts'
-import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize } from '../../../platform/authorize.ts'
 import type { Tx } from '../../../platform/db/door.ts'
 import { getPlanInForce } from '../../subscriptions/queries.ts'
-import { type Hold, listHeld, listTaken } from '../queries.ts'
+import { type Hold, listTaken } from '../queries.ts'
 import type { Bookable, Terms } from './queries.ts'
 
 /** A session or block as somebody wants it. */
@@ -60,22 +55,18 @@ export function checkProject({ project_id }: { project_id?: string | null | unde
   fail('VALIDATION_FAILED', { fields: { project_id: 'This is no project of the client.' } })
 }
 
-/** How far from now the actor may book at this studio. */
-export const termsOfStart = (actor: Actor, studio_id: string, terms: Terms, now: Date): StartTerms =>
-  startTerms({
-    zone: terms.timezone,
-    now,
-    runs_studio: mayOverrideHours(actor, studio_id),
-    notice_minutes: terms.min_notice_minutes,
-    horizon_days: terms.booking_horizon_days,
-  })
-
 const inField = (code: ErrorCode, field: string) => fail(code, { fields: { [field]: errors[code].message } })
 
 /** The instants of a wanted time; refuses one that has passed or lies too far ahead for the actor. */
 export function checkTime(actor: Actor, wanted: Wanted, terms: Terms, now: Date): Instants {
   const instants = sessionInstants(wanted, terms.timezone)
-  const start = termsOfStart(actor, wanted.studio_id, terms, now)
+  const start = startTerms({
+    zone: terms.timezone,
+    now,
+    runs_studio: mayOverrideHours(actor, wanted.studio_id),
+    notice_minutes: terms.min_notice_minutes,
+    horizon_days: terms.booking_horizon_days,
+  })
   if (wanted.booking_date > lastDayOf(start.today)) inField('RANGE_TOO_LONG', 'booking_date')
   const refusal = startRefusal(wanted.booking_date, Date.parse(instants.starts_at), start)
   if (refusal) inField(refusal, 'booking_date')
@@ -168,44 +159,5 @@ export async function chooseResources(
 
 export const inOrder = (resources: Bookable[]) =>
   resources.sort((a, b) => a.position - b.position || a.id.localeCompare(b.id))
-
-const ALTERNATIVE_DAYS = 7
-
-/** A time that was wanted and is taken. @param but the booking that is moved, which is not in its own way */
-export type TakenTime = { actor: Actor; wanted: Wanted; choice: Choice; terms: Terms; now: Date; but?: string }
-
-/** Refuses a taken time, with the nearest free starts: of that day, and of the week that begins with it. */
-export async function failWithAlternatives(tx: Tx, asked: TakenTime): Promise<never> {
-  const { actor, wanted, choice, terms, now, but } = asked
-  const { all, oneOf } = choice
-  const rooms = roomsOf(choice)
-  const holds = await listHeld(tx, {
-    resource_ids: [...all, ...oneOf].map(({ id }) => id),
-    but,
-    from: dayStart(plusDays(wanted.booking_date, -1), terms.timezone),
-    to: dayStart(plusDays(wanted.booking_date, ALTERNATIVE_DAYS + 2), terms.timezone),
-  })
-  // Every room that was named is needed, one of those that were not.
-  const also = oneOf.length > 0 ? all : all.slice(1)
-  const days = availability({
-    zone: terms.timezone,
-    date: wanted.booking_date,
-    days: ALTERNATIVE_DAYS,
-    minutes: minutesLong(wanted),
-    terms: termsOfStart(actor, wanted.studio_id, terms, now),
-    rooms: askedRooms(oneOf.length > 0 ? rooms : all.slice(0, 1), holds, isAnyHour(asked) ? null : terms.hours),
-    also: askedRooms(also, holds, null),
-    isFull: () => false,
-  })
-  const free_starts = nearestStarts(days.slice(0, 1), wanted).map(({ start_time }) => start_time)
-  return fail('BOOKING_CONFLICT', { details: { free_starts, alternatives: nearestStarts(days, wanted) } })
-}
-
-// Who blocks or books at night is offered other times of the night.
-function isAnyHour({ actor, wanted, choice, terms }: { actor: Actor; wanted: Wanted; choice: Choice; terms: Terms }) {
-  if (wanted.booking_type === 'blocked_time') return true
-  if (!mayOverrideHours(actor, wanted.studio_id)) return false
-  return checkHours(actor, wanted, terms, roomsOf(choice)).includes('OUTSIDE_OPENING_HOURS')
-}
 
 export const named = ({ id, name, kind }: Bookable): Booking['resources'][number] => ({ id, name, kind })

@@ -32,7 +32,12 @@ export const sendInvitation = defineJob('emails.send-invitation', {
       signupUrl: address(`/${studio.slug}/auth/signup?invitation=${token}`),
       recipientName: inertName(invitation.full_name, 'there'),
     }
-    const delivery = { kind: 'staff_invitation', studio_id: invitation.studio_id, user_id: null } as const
+    const delivery = {
+      kind: 'staff_invitation',
+      studio_id: invitation.studio_id,
+      user_id: null,
+      invitation_id,
+    } as const
     await post(invitation, staffInvitation(data, sender), context, { delivery })
   },
 })

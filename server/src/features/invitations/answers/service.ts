@@ -5,7 +5,7 @@ import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import { deleteNotices } from '../../notices/queries.ts'
 import { getAccount } from '../../profile/queries.ts'
-import { listSoleCharges, lockCharges } from '../../roles/charges/queries.ts'
+import { getDecidingRole, heldBy, listSoleCharges, lockCharges, ownRefusal } from '../../roles/charges/queries.ts'
 import { getOpenStudio } from '../../studios/queries.ts'
 import * as queries from '../queries.ts'
 import { recordInvitation, takeIn } from '../service.ts'
@@ -77,11 +77,9 @@ async function accept(tx: Tx, { caller, person, invitation, now }: Accepted) {
   const { user_id } = person
   const { id, studio_id } = invitation
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
-  const [charge] = await listSoleCharges(tx, user_id)
-  if (charge) {
-    const what = charge.role === 'super_admin' ? 'the platform' : (charge.studio_name ?? 'a studio')
-    fail('LAST_ADMIN', { message: `You alone run ${what}. Hand it over first, then accept.` })
-  }
+  const left = heldBy(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
+  const message = ownRefusal(left, 'accept the invitation')
+  if (message) fail('LAST_ADMIN', { message })
   if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
   await takeIn(tx, { user_id, studio_id }, now)
   const after = { role: 'staff' }

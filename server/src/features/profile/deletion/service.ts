@@ -12,7 +12,7 @@ import { getUser, lockPasswordHash } from '../../auth/users/queries.ts'
 import { sendNotice } from '../../emails/account/jobs.ts'
 import { tellOfBooking } from '../../emails/bookings/jobs.ts'
 import { sealAddress } from '../../emails/jobs.ts'
-import { type Charge, listSoleCharges, lockCharges } from '../../roles/charges/queries.ts'
+import { listSoleCharges, lockCharges, ownRefusal } from '../../roles/charges/queries.ts'
 import { recordRole } from '../../roles/queries.ts'
 import { forgetAvatar } from '../avatar/jobs.ts'
 import * as queries from './queries.ts'
@@ -29,16 +29,8 @@ export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
     const proof = (await lockPasswordHash(tx, user_id)) === null ? 'recent_sign_in' : 'password'
     await become(tx, 'system')
     const upcoming_bookings = await queries.countUpcomingBookings(tx, user_id, now)
-    return { proof, upcoming_bookings, refusal: refusalOf(await listSoleCharges(tx, user_id)) }
+    return { proof, upcoming_bookings, refusal: await refusalOf(tx, user_id) }
   })
-}
-
-function refusalOf(charges: readonly Charge[]): string | null {
-  const [first] = charges
-  if (!first) return null
-  if (first.role === 'super_admin')
-    return 'You are the last operator of the platform. Appoint another one first, then delete your account.'
-  return `You are the last administrator of ${first.studio_name ?? 'a studio'}. Hand it over to somebody else first, then delete your account.`
 }
 
 /**
@@ -114,9 +106,12 @@ async function isPassword(encrypted_password: string, password: string) {
   }
 }
 
+const refusalOf = async (tx: Tx, user_id: string) =>
+  ownRefusal(await listSoleCharges(tx, user_id), 'delete your account')
+
 async function refuseLastAdmin(tx: Tx, user_id: string) {
   await lockCharges(tx, user_id)
-  const message = refusalOf(await listSoleCharges(tx, user_id))
+  const message = await refusalOf(tx, user_id)
   if (message) fail('LAST_ADMIN', { message })
 }
 

@@ -61,3 +61,17 @@ export function getDecidingRole(tx: Tx, user_id: string) {
     .limit(1)
     .executeTakeFirst()
 }
+
+type Held = { role: string; studio_id: string | null }
+
+/** Of somebody's charges, the one that is this role of theirs: it is given up with the role, or where another becomes newer. */
+export const heldBy = (charges: readonly Charge[], role: Held | undefined) =>
+  charges.filter((charge) => charge.role === role?.role && charge.studio_id === role.studio_id)
+
+/** What keeps somebody from leaving what they alone run, in words to themselves. @param then what they were about to do */
+export function ownRefusal([first]: readonly Charge[], then: string): string | null {
+  if (!first) return null
+  if (first.role === 'super_admin')
+    return `You are the last operator of the platform. Appoint another one first, then ${then}.`
+  return `You are the last administrator of ${first.studio_name ?? 'a studio'}. Hand it over to somebody else first, then ${then}.`
+}

@@ -1,7 +1,7 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { become, type Caller, reenter, type Tx } from '../../../platform/db/door.ts'
-import { type Charge, getDecidingRole, listSoleCharges, lockCharges } from '../charges/queries.ts'
+import { type Charge, getDecidingRole, heldBy, listSoleCharges, lockCharges } from '../charges/queries.ts'
 import { closeClientRoles, createRole } from '../queries.ts'
 
 /** Every row of a person for one role at one place, whatever its state; there is one at most. */
@@ -50,8 +50,7 @@ export async function giveRole(tx: Tx, caller: Caller, wish: Wish, now: Date): P
   const charges = await soleChargesOf(tx, caller, user_id)
   const known = await getRoleAt(tx, wish)
   if (known?.status === 'active') fail('ROLE_EXISTS', { message: 'This person has that role already.' })
-  const present = await getDecidingRole(tx, user_id)
-  refuseLoss(charges.filter((charge) => charge.role === present?.role && charge.studio_id === present.studio_id))
+  refuseLoss(heldBy(charges, await getDecidingRole(tx, user_id)))
   if (role === 'client') await closeClientRoles(tx, user_id)
   if (known) return ((await activateRole(tx, known.id, now)) ?? fail('ROLE_EXISTS')).id
   return (await createRole(tx, { user_id, role, studio_id, status: 'active' })).id

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import type { FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faceOf } from './service.ts'
+import { faceOf, listBookingPages } from './service.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -73,6 +73,18 @@ describe('a studio that is shared', () => {
     const again = await visitor.request('GET', path)
     expect(again.status).toBe(302)
     expect(again.headers.get('location')).not.toBe(path)
+  })
+
+  test('can be found by searches where it takes bookings, and only there', async () => {
+    const [open, closed] = [await aStudio(server), await aStudio(server)]
+    await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
+    const found = await listBookingPages({ id: 'test' } as FastifyRequest, 50_000)
+    expect(found).toContain(`/${open.studio.slug}/book`)
+    expect(found).not.toContain(`/${closed.studio.slug}/book`)
+    expect(await headOf(`/${open.studio.slug}/book`)).not.toContain('noindex')
+    expect(await headOf(`/${closed.studio.slug}/book`)).toContain('noindex')
+    const service = await headOf(`/${open.studio.slug}/book/recording`)
+    expect(service).toContain(`<link rel="canonical" href="${publicUrl}/${open.studio.slug}/book">`)
   })
 
   test('has no picture where there is no studio', async () => {

@@ -66,6 +66,9 @@ test.each([
   ['/S/northlight/auth/login?next=%2F', '/northlight/auth/login'],
   ['/former-name/bookings?view=list', '/northlight/bookings'],
   ['/auth/signup?invitation=x&studio=former-name', '/auth/signup?studio=northlight'],
+  ['/s/northlight/book/', '/northlight/book'],
+  ['/northlight/book/recording?day=2026-12-01&time=10:00', '/northlight/book'],
+  ['/northlight/projects/book', '/northlight/projects/book'],
 ])('the page %s wants to be known as %s', (url, path) => {
   const address = at(url)
   expect(address && canonicalOf({ url }, address, 'northlight', 'https://studios.example')).toBe(

@@ -6,13 +6,14 @@ import { priceText } from '@studiohub/contract/shared/money.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import type { FastifyRequest } from 'fastify'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCard } from '../../../platform/card-picture.ts'
-import { type Config, isLoopback } from '../../../platform/config.ts'
+import { isLoopback } from '../../../platform/config/values.ts'
+import type { Config } from '../../../platform/config.ts'
 import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { originAt } from '../../../platform/hosts.ts'
 import { escapeHtml, type Face, type Owner } from '../../../platform/http/pages.ts'
 import { getPublicOffer } from '../../availability/queries.ts'
 import { paintOf } from '../../emails/wording.ts'
-import { resolveStudio } from '../queries.ts'
+import { listOpenStudios, resolveStudio } from '../queries.ts'
 
 const visitor = (request: FastifyRequest): Caller => ({ session_id: null, request_id: request.id })
 
@@ -67,11 +68,11 @@ export function slugIn(url: string): string | null {
 
 /**
  * The one address by which a studio's page wants to be known: below its present slug whatever former one or `/s/` led
- * there, or on its own domain; of the query nothing but the studio.
+ * there, or on its own domain; of the query nothing but the studio, and of the times of a service what the studio offers.
  */
 export function canonicalOf(request: { url: string }, address: Address, slug: string, publicUrl: string) {
   const { pathname } = new URL(request.url, 'http://page')
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/\/+$/, '').replace(/^((?:\/s)?\/[^/]+\/book)\/[^/]+$/i, '$1')
   if (address.host) return `${originAt(address.host)}${path || '/'}`
   if (/^\/auth(\/|$)/i.test(path)) return `${publicUrl}${path.toLowerCase()}?studio=${slug}`
   return `${publicUrl}/${slug}${path.replace(/^(\/s)?\/[^/]+/i, '')}`
@@ -107,14 +108,22 @@ export async function faceOf(request: FastifyRequest, config: Publicity): Promis
   return { title: `<title>${escapeHtml(words.title)}</title>`, head, studio: worn, ...(services && { services }) }
 }
 
-const bookingPage = /^(\/s)?\/[^/?]+\/book\/?(\?|$)/i
+// What a studio offers, and when one of its services is free.
+const bookingPage = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
+
+/** Where studios that take bookings say what they offer: the pages that searches may lead to. */
+export async function listBookingPages(request: FastifyRequest, most: number): Promise<string[]> {
+  const open = await asActor(visitor(request), (tx) => listOpenStudios(tx, { after: null, limit: most }))
+  return open.map(({ slug }) => `/${slug}/book`)
+}
 
 /** What can be booked, as it is written into the page before any script; null where the studio takes no bookings. */
 async function servicesOf(tx: Tx, slug: string): Promise<Face['services'] | null> {
   // Of no day, for only the services are wanted.
   const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now: new Date() })
   if (!offer) return null
-  const shown = offer.services.map(({ label, default_minutes, price_minor, currency }) => ({
+  const shown = offer.services.map(({ key, label, default_minutes, price_minor, currency }) => ({
+    key,
     label,
     length: lengthText(default_minutes),
     price: priceText(price_minor, currency),

@@ -1,7 +1,21 @@
 import type { Tx } from '../../../platform/db/door.ts'
+import { forgetHost } from '../../../platform/hosts.ts'
+import { publish } from '../../../platform/realtime.ts'
 
 const columns = ['slug', 'custom_domain', 'domain_verified_at', 'domain_token'] as const
 export type DomainRow = NonNullable<Awaited<ReturnType<typeof getDomain>>>
+
+/** The record that proves a domain, or null where none is named. */
+export const recordOf = ({ custom_domain, domain_token }: Pick<DomainRow, 'custom_domain' | 'domain_token'>) =>
+  custom_domain && domain_token
+    ? { name: `_studiohub.${custom_domain}`, value: `studiohub-verification=${domain_token}` }
+    : null
+
+/** Has open screens, and whoever answers under a domain, ask anew whose it is. */
+export function tellHosts(tx: Tx, studio_id: string, { custom_domain }: Pick<DomainRow, 'custom_domain'>) {
+  publish(tx, { studio_id, topic: 'studios', id: studio_id })
+  if (custom_domain) forgetHost(tx, custom_domain)
+}
 
 export function getDomain(tx: Tx, studio_id: string) {
   return tx.selectFrom('studios').select(columns).where('id', '=', studio_id).executeTakeFirst()
@@ -15,7 +29,7 @@ export function setDomain(
 ) {
   return tx
     .updateTable('studios')
-    .set({ ...domain, domain_verified_at: null })
+    .set({ ...domain, domain_verified_at: null, domain_missing_since: null })
     .where('id', '=', studio_id)
     .returning(columns)
     .executeTakeFirst()
@@ -30,10 +44,45 @@ export function proveDomain(
 ) {
   return tx
     .updateTable('studios')
-    .set({ domain_verified_at: now })
+    .set({ domain_verified_at: now, domain_missing_since: null })
     .where('id', '=', studio_id)
     .where('custom_domain', '=', seen.custom_domain)
     .where('domain_token', '=', seen.domain_token)
     .returning(columns)
+    .executeTakeFirst()
+}
+
+const provenColumns = ['id', 'custom_domain', 'domain_token', 'domain_verified_at', 'domain_missing_since'] as const
+export type ProvenDomain = NonNullable<Awaited<ReturnType<typeof getProvenDomain>>>
+
+/** The studios whose domain is proven. */
+export async function listProvenDomains(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('studios').select('id').where('domain_verified_at', 'is not', null).execute()
+  return rows.map(({ id }) => id)
+}
+
+export function getProvenDomain(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('studios')
+    .select(provenColumns)
+    .where('id', '=', studio_id)
+    .where('domain_verified_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Writes down what a look at a proven domain found, as long as it is still the domain that was looked at. */
+export function keepDomain(
+  tx: Tx,
+  seen: ProvenDomain,
+  found: Partial<Pick<ProvenDomain, 'domain_verified_at' | 'domain_missing_since'>>,
+) {
+  return tx
+    .updateTable('studios')
+    .set(found)
+    .where('id', '=', seen.id)
+    .where('custom_domain', '=', seen.custom_domain)
+    .where('domain_token', '=', seen.domain_token)
+    .where('domain_verified_at', '=', seen.domain_verified_at)
+    .returning('id')
     .executeTakeFirst()
 }

@@ -6,24 +6,18 @@ import { audit, insertAuditEntry } from '../../../platform/audit.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, asSystem, become, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { textRecords } from '../../../platform/dns.ts'
-import { belongsToUs, forgetHost, originAt } from '../../../platform/hosts.ts'
+import { belongsToUs, originAt } from '../../../platform/hosts.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
-import { publish } from '../../../platform/realtime.ts'
 import { resolveStudio } from '../queries.ts'
 import * as queries from './queries.ts'
 
 const looks: Limit = { name: 'studio-domain', count: 30, per_seconds: 3600 }
 const TOKEN_BYTES = 16
 
-const recordOf = ({ custom_domain, domain_token }: queries.DomainRow) =>
-  custom_domain && domain_token
-    ? { name: `_studiohub.${custom_domain}`, value: `studiohub-verification=${domain_token}` }
-    : null
-
 const shown = (row: queries.DomainRow): StudioDomain => ({
   custom_domain: row.custom_domain,
   domain_verified_at: row.domain_verified_at,
-  record: recordOf(row),
+  record: queries.recordOf(row),
   address: row.custom_domain && row.domain_verified_at ? originAt(row.custom_domain) : null,
 })
 
@@ -74,14 +68,9 @@ function change(
       after: shown(after),
       request_id: caller.request_id,
     })
-    tellHosts(tx, studio_id, before)
+    queries.tellHosts(tx, studio_id, before)
     return shown(after)
   })
-}
-
-function tellHosts(tx: Tx, studio_id: string, { custom_domain }: queries.DomainRow) {
-  publish(tx, { studio_id, topic: 'studios', id: studio_id })
-  if (custom_domain) forgetHost(tx, custom_domain)
 }
 
 /**
@@ -95,10 +84,10 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
     const row = (await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND')
     return { user_id, session_id: actor.session_id, seen: row }
   })
-  const record = recordOf(seen) ?? fail('NOT_FOUND')
+  const record = queries.recordOf(seen) ?? fail('NOT_FOUND')
   if (seen.domain_verified_at) return shown(seen)
   await keepWithin([{ limit: looks, by: studio_id }], now)
-  if (!(await textRecords(record.name)).includes(record.value)) fail('DOMAIN_NOT_PROVEN')
+  if (!(await textRecords(record.name))?.includes(record.value)) fail('DOMAIN_NOT_PROVEN')
   return asSystem(async (tx) => {
     const after = (await queries.proveDomain(tx, studio_id, seen, now.toISOString())) ?? fail('STALE_VERSION')
     await insertAuditEntry(tx, {
@@ -110,7 +99,7 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
       after: shown(after),
       request_id: caller.request_id,
     })
-    tellHosts(tx, studio_id, seen)
+    queries.tellHosts(tx, studio_id, seen)
     return shown(after)
   })
 }

@@ -1,7 +1,5 @@
 import type { PlatformStudio, StudioQuery } from '@studiohub/contract/features/admin/schema.ts'
 import type { StudioSort, StudioState } from '@studiohub/contract/features/admin/words.ts'
-import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
-import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/door.ts'
 import { dressed, studioColumns } from '../queries.ts'
@@ -73,15 +71,4 @@ export async function listStudios(tx: Tx, { search, sort, state, after, limit }:
 export async function getStudio(tx: Tx, studio_id: string) {
   const row = await besides(tx).where('s.id', '=', studio_id).executeTakeFirst()
   return row && dressed(row)
-}
-
-/** Gives a studio another plan, from now on; one that it pays for by itself is changed where it is paid. */
-export function setTier(tx: Tx, studio_id: string, tier: Tier, now: Date) {
-  return tx
-    .updateTable('studio_subscriptions')
-    .set(firstPeriod(tier, now))
-    .where('studio_id', '=', studio_id)
-    .where('provider', '=', 'manual')
-    .returning('studio_id')
-    .executeTakeFirst()
 }

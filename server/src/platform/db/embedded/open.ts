@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type PostgresCursor, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
+import { PostgresDialect } from 'kysely'
 import type { Engine } from '../engine.ts'
+import { type Held, inExchanges } from '../exchange.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { Guard } from './guard.ts'
 import { type Acquire, type Lease, using } from './lease.ts'
@@ -95,7 +96,7 @@ async function engineOver(first: Connection, options: EmbeddedOptions, log: Log,
 }
 
 function statementsOver(acquire: Acquire): Pick<Engine, 'dialect' | 'execute' | 'script'> {
-  const pool = { connect: async () => poolClient(await acquire()), end: async () => {}, options: {} }
+  const pool = { connect: async () => inExchanges(heldBy(await acquire())), end: async () => {}, options: {} }
   return {
     dialect: new PostgresDialect({ pool }),
     execute: (text, values = []) => using(acquire, (lease) => lease.query(text, values)),
@@ -106,17 +107,12 @@ function statementsOver(acquire: Acquire): Pick<Engine, 'dialect' | 'execute' | 
   }
 }
 
-type Answered<R> = Promise<PostgresQueryResult<R>> | PostgresCursor<R>
-
 // Kysely's own driver for `pg` sits on the lease as on a pooled client.
-function poolClient(lease: Lease): PostgresPoolClient {
-  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
-  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
-  function query<R>(asked: string | PostgresCursor<R>, values?: readonly unknown[]): Answered<R> {
-    if (typeof asked !== 'string') throw new Error('the embedded database reads no cursors')
+function heldBy(lease: Lease): Held {
+  const query: Held['query'] = (text, values) => {
     // Of a lease that was lost everything is rolled back; an error here would hide the one that tells why.
-    if (asked === 'rollback' && lease.over) return Promise.resolve({ command: 'ROLLBACK', rowCount: 0, rows: [] })
-    return lease.query(asked, values) as Promise<PostgresQueryResult<R>>
+    if (text === 'rollback' && lease.over) return Promise.resolve({ command: 'ROLLBACK', rowCount: 0, rows: [] })
+    return lease.query(text, values)
   }
   return { query, release: () => lease.release() }
 }

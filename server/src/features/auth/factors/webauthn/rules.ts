@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
-import { isLoopback } from '../../../../platform/config.ts'
+import { isLoopback } from '../../../../platform/config/values.ts'
 
 /** For whom credentials are made, and the pages that may ask for them. */
 export type RelyingParty = { id: string; origins: string[] }

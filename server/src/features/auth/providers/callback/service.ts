@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderConfig } from '../../../../platform/config.ts'
+import type { ProviderConfig } from '../../../../platform/config/services.ts'
 import { asAuth, type Tx } from '../../../../platform/db/door.ts'
 import { ProviderRefused, ProviderUnreachable, type Redeemed, redeem } from '../../../../platform/openid.ts'
 import { randomSecret, seal, sha256, unseal } from '../../../../platform/secrets.ts'

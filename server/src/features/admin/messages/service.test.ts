@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+let postOffice: PostOffice
+let server: TestServer
+let operator: Person
+let place: StudioOfTest
+beforeAll(async () => {
+  postOffice = await aPostOffice()
+  server = await startServer({ env: { SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` } })
+  operator = await aSuperAdmin(server)
+  place = await aStudio(server, { name: 'Northern Tape' })
+})
+afterAll(async () => {
+  await server.stop()
+  await postOffice.close()
+})
+
+type Mail = { id: string; kind: string; state: string; tries: number; recipient_email: string | null }
+const listMails = async (query = ''): Promise<Mail[]> => (await operator.get(`/admin/messages?${query}`)).body.items
+const mailOf = async (email: string, kind: string) =>
+  (await listMails()).find((mail) => mail.recipient_email === email && mail.kind === kind)
+/** Waits until a mail has come to a state. */
+const became = (email: string, kind: string, state: string) =>
+  vi.waitFor(
+    async () => {
+      const mail = await mailOf(email, kind)
+      if (mail?.state !== state) throw new Error(`the mail is ${mail?.state}`)
+      return mail
+    },
+    { timeout: 60_000 },
+  )
+const retry = (id: string, by = operator) => by.post(`/admin/messages/${id}/retry`)
+const sentTo = (email: string) => postOffice.arrived.filter(({ to }) => to.includes(email)).length
+
+test('a mail that was refused is seen with its address and reason, and leaves once it is tried again', async () => {
+  const email = `${randomUUID()}@example.com`
+  postOffice.unknown.add(email)
+  await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
+  const failed = await became(email, 'staff_invitation', 'failed')
+  expect(failed).toMatchObject({
+    ...{ recipient_name: 'Ivo Invited', studio_id: place.studio.id, studio_name: 'Northern Tape', tries: 1 },
+    ...{ last_error: 'the mail server did not take the message: EENVELOPE 550 RCPT TO', sent_at: null },
+  })
+  for (const person of [place.admin, place.client])
+    expectRefusal(await expectNothingDone(() => retry(failed.id, person), true), 'FORBIDDEN')
+  expect((await retry(failed.id)).status).toBe(200)
+  const again = await became(email, 'staff_invitation', 'failed')
+  expect(again).toMatchObject({ id: failed.id, tries: 1 })
+  // The queue writes down that a job failed after the mail itself says so.
+  await stateOfDatabase()
+  postOffice.unknown.delete(email)
+  const both = await Promise.all([retry(failed.id), retry(failed.id)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  await became(email, 'staff_invitation', 'sent')
+  expectRefusal(await expectNothingDone(() => retry(failed.id), false), 'INVALID_TRANSITION')
+  expectRefusal(await expectNothingDone(() => retry(randomUUID()), true), 'NOT_FOUND')
+  expect(sentTo(email)).toBe(1)
+})
+
+test('so does one about a session, whose words are those that hold then', async () => {
+  const { email } = place.client
+  postOffice.unknown.add(email)
+  const today = Temporal.Now.plainDateISO('UTC').toString()
+  await aBooking(place.client, place.studio.id, today)
+  const { id } = await became(email, 'requested', 'failed')
+  const [newest] = await listMails('state=failed&limit=1')
+  expect(newest).toMatchObject({ id, recipient_name: 'Cleo Client', starts_at: expect.any(String) })
+  postOffice.unknown.delete(email)
+  expect((await retry(id)).status).toBe(200)
+  await became(email, 'requested', 'sent')
+  expect(await listMails('state=failed')).toEqual([])
+})
+
+test('all of the log comes page by page, each mail once', async () => {
+  await stateOfDatabase()
+  const whole = await listMails()
+  const found: Mail[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await operator.get(`/admin/messages?limit=2${cursor && `&cursor=${cursor}`}`)
+    found.push(...body.items)
+    if (body.next_cursor === null) break
+    cursor = body.next_cursor
+  }
+  expect(found.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
+  expect(new Set(whole.map(({ kind }) => kind)).size).toBeGreaterThan(3)
+})

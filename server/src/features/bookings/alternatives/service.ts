@@ -1,0 +1,99 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail, Refusal } from '@studiohub/contract/errors.ts'
+import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
+import {
+  type Alternative,
+  askedRooms,
+  availability,
+  nearestStarts,
+  startTerms,
+} from '@studiohub/contract/features/availability/rules.ts'
+import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
+import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
+import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { together } from '../../../platform/together.ts'
+import { listHeld } from '../queries.ts'
+import type { Terms } from '../terms/queries.ts'
+import { type Choice, checkHours, roomsOf, type Wanted } from '../terms/service.ts'
+
+const DAYS = 7
+
+/** A time that was wanted and is taken. @param but the booking that is moved, which is not in its own way */
+export type TakenTime = { actor: Actor; wanted: Wanted; choice: Choice; terms: Terms; now: Date; but?: string }
+
+/** Starts that are free instead: of that day, and of the week that begins with it. */
+type Found = { free_starts: string[]; alternatives: Alternative[] }
+
+/** Ends a transaction whose time is taken: no lock is held while others are looked for. */
+export class TimeTaken extends Refusal {
+  readonly taken: TakenTime
+
+  constructor(taken: TakenTime, details: Record<string, unknown> = {}) {
+    super('BOOKING_CONFLICT', { details })
+    this.taken = taken
+  }
+}
+
+const askTogether = together<Found>()
+
+/**
+ * Does what may find its time taken, and then refuses with the nearest free starts. Many lose one hour at one moment: with
+ * the same rights they are offered the same, found once.
+ */
+export async function orAlternatives<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TimeTaken)) throw error
+    const question = questionOf(error.taken)
+    const { now } = error.taken
+    const find = () => asActor({ ...caller, idempotency: undefined }, (tx) => findAlternatives(tx, question, now))
+    const found = await askTogether(JSON.stringify(question), find)
+    return fail('BOOKING_CONFLICT', { details: { ...error.details, ...found } })
+  }
+}
+
+type Question = ReturnType<typeof questionOf>
+
+/** All that an answer depends on but the clock and what is held, and whose eyes see that. */
+function questionOf({ actor, wanted, choice, terms, but }: TakenTime) {
+  const { booking_date, start_time } = wanted
+  const runs_studio = mayOverrideHours(actor, wanted.studio_id)
+  return {
+    eyes: { role: actor.role, studio_id: actor.studio_id },
+    ...{ booking_date, start_time, minutes: minutesLong(wanted), runs_studio, choice, but },
+    zone: terms.timezone,
+    notice_minutes: terms.min_notice_minutes,
+    horizon_days: terms.booking_horizon_days,
+    hours: isAnyHour({ actor, wanted, choice, terms }) ? null : terms.hours,
+  }
+}
+
+// Who blocks or books at night is offered other times of the night.
+function isAnyHour({ actor, wanted, choice, terms }: Pick<TakenTime, 'actor' | 'wanted' | 'choice' | 'terms'>) {
+  if (wanted.booking_type === 'blocked_time') return true
+  if (!mayOverrideHours(actor, wanted.studio_id)) return false
+  return checkHours(actor, wanted, terms, roomsOf(choice)).includes('OUTSIDE_OPENING_HOURS')
+}
+
+async function findAlternatives(tx: Tx, asked: Question, now: Date): Promise<Found> {
+  const { booking_date, minutes, zone, hours } = asked
+  const { all, oneOf } = asked.choice
+  const holds = await listHeld(tx, {
+    resource_ids: [...all, ...oneOf].map(({ id }) => id),
+    but: asked.but,
+    from: dayStart(plusDays(booking_date, -1), zone),
+    to: dayStart(plusDays(booking_date, DAYS + 2), zone),
+  })
+  // Every room that was named is needed, one of those that were not.
+  const [rooms, also] = oneOf.length > 0 ? [oneOf, all] : [all.slice(0, 1), all.slice(1)]
+  const days = availability({
+    ...{ zone, date: booking_date, days: DAYS, minutes },
+    terms: startTerms({ ...asked, now }),
+    rooms: askedRooms(rooms, holds, hours),
+    also: askedRooms(also, holds, null),
+    isFull: () => false,
+  })
+  const free_starts = nearestStarts(days.slice(0, 1), asked).map(({ start_time }) => start_time)
+  return { free_starts, alternatives: nearestStarts(days, asked) }
+}

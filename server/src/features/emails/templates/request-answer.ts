@@ -1,0 +1,32 @@
+import type { Letter, Sender } from '../letter.tsx'
+
+export type RequestAnswerData = {
+  userName: string
+  studioName: string
+  role: 'client' | 'staff'
+  approved: boolean
+  /** Where they go on from here. */
+  url: string
+}
+
+/** Tells somebody how a studio answered their request to be taken in. */
+export function requestAnswer(
+  { userName, studioName, role, approved, url }: RequestAnswerData,
+  sender: Sender,
+): Letter {
+  const as = role === 'staff' ? 'as crew' : 'as a client'
+  const yes =
+    role === 'staff' ? 'You see its schedule and your tasks from now on.' : 'You can book sessions from now on.'
+  const no = 'You can ask again, or choose another way to go on.'
+  return {
+    sender,
+    subject: approved ? `${studioName} has taken you in` : `${studioName} did not accept your request`,
+    preview: approved ? yes : no,
+    heading: `Hello ${userName}`,
+    paragraphs: [
+      `You asked to join ${studioName} ${as}. ${approved ? `You are in. ${yes}` : `It was not accepted. ${no}`}`,
+    ],
+    action: { label: approved ? `Go to ${studioName}` : 'Go on', url },
+    small: ['You receive this email because you asked to join this studio.'],
+  }
+}

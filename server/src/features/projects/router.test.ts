@@ -1,0 +1,99 @@
+import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { trailOf } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const today = todayIn('UTC', new Date())
+let server: TestServer
+let place: StudioOfTest
+let crew: Person
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+  crew = await aCrewMember(server, place)
+})
+afterAll(() => server.stop())
+
+async function aProject(given: object = {}): Promise<Project> {
+  const answer = await place.client.post('/projects', { title: 'Night Drive', project_type: 'music' })
+  expect(answer.status).toBe(201)
+  const { id } = answer.body
+  return Object.keys(given).length === 0 ? answer.body : (await place.client.patch(`/projects/${id}`, given)).body
+}
+
+let hour = 8
+/** A session of the client's own, at an hour that nobody has yet. */
+const aSession = (person: Person, given: object = {}) => {
+  const start_time = `${String(hour).padStart(2, '0')}:00`
+  hour += 1
+  const end_time = `${String(hour).padStart(2, '0')}:00`
+  return aBooking(person, place.studio.id, today, { start_time, end_time, ...given })
+}
+
+const statusOf = async ({ id }: Project): Promise<string> => (await crew.get(`/projects/${id}`)).body.status
+
+test('a draft is under way once a session of it is confirmed, not while one waits; the trail says so', async () => {
+  const project = await aProject()
+  const { id } = await aSession(place.client, { project_id: project.id })
+  expect(await statusOf(project)).toBe('draft')
+  const confirmed = await place.admin.post(`/bookings/${id}/confirm`)
+  expect((await place.client.get(`/projects/${project.id}`)).body).toMatchObject({
+    ...{ status: 'active', phase: 'pre_production', version: project.version + 1 },
+  })
+  const trail = await trailOf(confirmed.headers.get('x-request-id') ?? '')
+  expect(trail.find(({ action }) => action === 'projects.activate')).toMatchObject({
+    ...{ object_id: project.id, before: { status: 'draft' }, after: { status: 'active' } },
+  })
+  await place.admin.post(`/bookings/${id}/cancel`, {})
+  expect(await statusOf(project)).toBe('active')
+})
+
+test('so it is by a session that the studio books itself, and by one given to it later', async () => {
+  const [booked, given] = [await aProject(), await aProject()]
+  const session = { client_id: place.client.id, status: 'confirmed' }
+  await aSession(place.admin, { ...session, project_id: booked.id })
+  expect(await statusOf(booked)).toBe('active')
+  const { id } = await aSession(place.admin, session)
+  expect(await statusOf(given)).toBe('draft')
+  expect((await place.admin.patch(`/bookings/${id}`, { project_id: given.id })).status).toBe(200)
+  expect(await statusOf(given)).toBe('active')
+})
+
+test.each(['on_hold', 'completed', 'cancelled'])('what somebody chose stays: %s', async (status) => {
+  const project = await aProject({ status })
+  const { id } = await aSession(place.client, { project_id: project.id })
+  await place.admin.post(`/bookings/${id}/confirm`)
+  await crew.post(`/projects/${project.id}/phase`, { direction: 'next' })
+  expect(await statusOf(project)).toBe(status)
+})
+
+test('nothing makes a draft of it again but a choice, and nothing completes it by itself', async () => {
+  const project = await aProject()
+  const step = (direction: string) => place.client.post(`/projects/${project.id}/phase`, { direction })
+  for (const _ of [1, 2, 3, 4]) await step('next')
+  expect((await crew.get(`/projects/${project.id}`)).body).toMatchObject({ status: 'active', phase: 'analytics' })
+  for (const _ of [1, 2, 3, 4]) await step('previous')
+  expect((await crew.get(`/projects/${project.id}`)).body).toMatchObject({ status: 'active', phase: 'pre_production' })
+  expectRefusal(await place.client.patch(`/projects/${project.id}`, { status: 'archived' }), 'VALIDATION_FAILED')
+  expect((await place.client.patch(`/projects/${project.id}`, { status: 'completed' })).body.status).toBe('completed')
+})
+
+test('its sessions are the confirmed ones that are still to come, told to its own people', async () => {
+  const project = await aProject()
+  const waiting = await aSession(place.client, { project_id: project.id })
+  const confirmed = await aSession(place.admin, {
+    ...{ client_id: place.client.id, project_id: project.id, status: 'confirmed' },
+  })
+  const path = `/projects/${project.id}/sessions`
+  const ids = async () => (await place.client.get(path)).body.items.map(({ id }: { id: string }) => id)
+  expect(await ids()).toEqual([confirmed.id])
+  await place.admin.post(`/bookings/${waiting.id}/confirm`)
+  expect(await ids()).toEqual([waiting.id, confirmed.id])
+  expectRefusal(await place.other.get(path), 'NOT_FOUND')
+  const { items } = (await place.client.get(`/projects/${project.id}/activity`)).body
+  expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining(['session', 'started']))
+})

@@ -1,0 +1,60 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { insertAuditEntry } from '../../../platform/audit.ts'
+import { asSystem } from '../../../platform/db/door.ts'
+import { textRecords } from '../../../platform/dns.ts'
+import { defineJob, enqueue } from '../../../platform/jobs.ts'
+import { createNotices } from '../../notices/queries.ts'
+import * as queries from './queries.ts'
+
+// Three days, less the hours by which one day's look may be later than another's.
+const MISSING_MS = (3 * 24 - 6) * 3_600_000
+const nobody = { actor_id: null, session_id: null, request_id: null }
+
+/** Looks every day whether proven domains still carry their record: whoever took it away, or bought the name, meant it. */
+export const checkDomains = defineJob('studios.check-domains', {
+  payload: z.object({}),
+  every: 'day',
+  run: () =>
+    asSystem(async (tx) => {
+      for (const studio_id of await queries.listProvenDomains(tx)) await enqueue(tx, checkDomain, { studio_id })
+    }),
+})
+
+/**
+ * Looks at one domain. Where nobody answers nothing is known, and nothing changes; a record that was missing each time that
+ * somebody answered, for three days, ends the proof, and the studio's admins are told.
+ */
+export const checkDomain = defineJob('studios.check-domain', {
+  payload: z.object({ studio_id: Id }),
+  async run({ studio_id }, { now }) {
+    const seen = await asSystem((tx) => queries.getProvenDomain(tx, studio_id))
+    const record = seen && queries.recordOf(seen)
+    if (!seen || !record) return
+    const records = await textRecords(record.name)
+    if (records === null) return
+    const { domain_missing_since: since } = seen
+    if (records.includes(record.value)) {
+      if (since) await asSystem((tx) => queries.keepDomain(tx, seen, { domain_missing_since: null }))
+    } else if (!since) {
+      await asSystem((tx) => queries.keepDomain(tx, seen, { domain_missing_since: now.toISOString() }))
+    } else if (now.getTime() - Date.parse(since) >= MISSING_MS) await endProof(seen)
+  },
+})
+
+const endProof = (seen: queries.ProvenDomain) =>
+  asSystem(async (tx) => {
+    const { id: studio_id, custom_domain, domain_verified_at } = seen
+    if (!custom_domain) return
+    if (!(await queries.keepDomain(tx, seen, { domain_verified_at: null, domain_missing_since: null }))) return
+    await insertAuditEntry(tx, {
+      ...{ ...nobody, studio_id, action: 'studios.checkDomain', object_type: 'studio', object_id: studio_id },
+      before: { custom_domain, domain_verified_at },
+      after: { custom_domain, domain_verified_at: null },
+    })
+    queries.tellHosts(tx, studio_id, seen)
+    const about = { studio_id, actor_id: null, subject_id: null, link: '/studio/settings?tab=domain' }
+    await createNotices(tx, { kind: 'domain', data: { custom_domain }, ...about }, 'admins')
+  })
+
+export const domainJobs = [checkDomains, checkDomain]

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { type CaptchaSettings, captchaProviders, usualVerifyUrl } from '../captcha.ts'
+import { ConfigError, ServiceAddress, WebAddress } from './values.ts'
+
+/** One entry of OIDC_PROVIDERS. */
+const OidcProvider = z.object({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'name must be 2 to 30 of a-z, 0-9 and hyphens'),
+  issuer: ServiceAddress,
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+})
+
+/** A sign-in provider that speaks OpenID Connect, as an operator has registered us there. */
+export type ProviderConfig = {
+  name: string
+  issuer: string
+  /** The first is ours towards it; an ID token may be made out to any of them (an app has its own). */
+  client_ids: readonly [string, ...string[]]
+  client_secret: string
+}
+
+const priceId = z.string().regex(/^price_\w+$/, 'must be the id of a monthly price, price_...')
+
+/** The variables that say which services outside are used: none of them, as long as nothing is said. */
+export const ServiceVariables = z.object({
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.tuple([z.string().min(1)], z.string().min(1)))
+    .optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_ISSUER: ServiceAddress.default('https://accounts.google.com'),
+  OIDC_PROVIDERS: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be a JSON array' })
+        return z.NEVER
+      }
+    })
+    .pipe(z.array(OidcProvider))
+    .default([]),
+  // One-time codes go there.
+  SMS_WEBHOOK_URL: ServiceAddress.optional(),
+  SMS_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/, 'must be at least 24 bytes in base64 (try: openssl rand -base64 32)')
+    .optional(),
+  S3_ENDPOINT: WebAddress.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w+$/, 'must be a secret or restricted key, such as sk_live_...')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook, whsec_...')
+    .optional(),
+  STRIPE_PRICE_STARTER: priceId.optional(),
+  STRIPE_PRICE_PRO: priceId.optional(),
+  STRIPE_API_URL: ServiceAddress.default('https://api.stripe.com'),
+  CAPTCHA_PROVIDER: z.enum(captchaProviders, { error: `must be one of ${captchaProviders.join(', ')}` }).optional(),
+  CAPTCHA_SITE_KEY: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be the key that the provider gave for the page')
+    .optional(),
+  CAPTCHA_SECRET: z.string().min(1).optional(),
+  CAPTCHA_VERIFY_URL: ServiceAddress.optional(),
+})
+
+type Variables = z.output<typeof ServiceVariables>
+
+/**
+ * The services outside: each is set up whole, or not at all.
+ * @throws ConfigError for one that is named in part
+ */
+export const servicesOf = (env: Variables) => ({
+  providers: providersOf(env),
+  smsWebhook: webhookOf(env),
+  s3: storeOf(env),
+  stripe: stripeOf(env),
+  captcha: captchaOf(env),
+})
+
+/** What providers of an operator's own may not be called: these names say something else on the wire. */
+const takenNames = ['google', 'email', 'phone', 'anonymous']
+
+/** Everybody who may vouch for a person here: Google, where it is set up, and the operator's own. */
+function providersOf(env: Variables): ProviderConfig[] {
+  const { GOOGLE_CLIENT_ID: client_ids, GOOGLE_CLIENT_SECRET: client_secret, GOOGLE_ISSUER: issuer } = env
+  if (Boolean(client_ids) !== Boolean(client_secret)) {
+    throw new ConfigError('GOOGLE_CLIENT_ID: must be given together with GOOGLE_CLIENT_SECRET')
+  }
+  const names = env.OIDC_PROVIDERS.map(({ name }) => name)
+  if (new Set([...names, ...takenNames]).size < names.length + takenNames.length) {
+    throw new ConfigError(`OIDC_PROVIDERS: every name must be its own, and none of ${takenNames.join(', ')}`)
+  }
+  const google = client_ids && client_secret ? [{ name: 'google', issuer, client_ids, client_secret }] : []
+  const own = env.OIDC_PROVIDERS.map(({ client_id, ...provider }): ProviderConfig => {
+    return { ...provider, client_ids: [client_id] }
+  })
+  return [...google, ...own]
+}
+
+/** The service that sends text messages, and the key that tells it that a call is ours. */
+function webhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variables) {
+  if (!(url || secret)) return null
+  if (!(url && secret)) throw new ConfigError('SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET')
+  return { url, secret: Buffer.from(secret.replace(/^whsec_/, ''), 'base64') }
+}
+
+/** The S3-compatible store for uploads. */
+function storeOf(env: Variables) {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  if (!(S3_ENDPOINT || S3_BUCKET || S3_ACCESS_KEY_ID || S3_SECRET_ACCESS_KEY)) return null
+  if (!(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) {
+    throw new ConfigError(
+      'S3_ENDPOINT: must be given together with S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    )
+  }
+  return {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
+/** Who takes money for plans. */
+function stripeOf(env: Variables) {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER, STRIPE_PRICE_PRO, STRIPE_API_URL } = env
+  if (!(STRIPE_SECRET_KEY || STRIPE_WEBHOOK_SECRET || STRIPE_PRICE_STARTER || STRIPE_PRICE_PRO)) return null
+  if (!(STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET && STRIPE_PRICE_STARTER && STRIPE_PRICE_PRO)) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY: must be given together with STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER and STRIPE_PRICE_PRO',
+    )
+  }
+  if (STRIPE_PRICE_STARTER === STRIPE_PRICE_PRO) {
+    throw new ConfigError('STRIPE_PRICE_PRO: must be another price than STRIPE_PRICE_STARTER')
+  }
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    prices: { starter: STRIPE_PRICE_STARTER, pro: STRIPE_PRICE_PRO },
+    apiUrl: STRIPE_API_URL,
+  }
+}
+
+/** The captcha of the forms. */
+function captchaOf(env: Variables): CaptchaSettings | null {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
+  if (!(provider || siteKey || secret)) return null
+  if (!(provider && siteKey && secret)) {
+    throw new ConfigError('CAPTCHA_PROVIDER: needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET beside it, and they need it')
+  }
+  return { provider, siteKey, secret, verifyUrl: env.CAPTCHA_VERIFY_URL ?? usualVerifyUrl(provider) }
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A mail as it came in: from whom, to whom, and its very bytes. */
+type Arrived = { from: string; to: string[]; raw: string }
+
+/** A mail server of a test's own on this machine. */
+export type PostOffice = {
+  port: number
+  arrived: Arrived[]
+  /** Addresses that it refuses for good, as if nobody lived there. */
+  unknown: Set<string>
+  close(): Promise<void>
+}
+
+/** @param options where it is to behave in another way than to take everything from everybody */
+export async function aPostOffice(options: SMTPServerOptions = {}): Promise<PostOffice> {
+  const arrived: Arrived[] = []
+  const unknown = new Set<string>()
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onRcptTo: ({ address }, _session, done) =>
+      done(unknown.has(address) ? Object.assign(new Error('nobody lives here'), { responseCode: 550 }) : undefined),
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        arrived.push({ from, to: envelope.rcptTo.map((to) => to.address), raw: Buffer.concat(parts).toString() })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return { port, arrived, unknown, close: () => new Promise((done) => server.close(() => done())) }
+}
