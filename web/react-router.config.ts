@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Config } from '@react-router/dev/config'
 import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { compressAssets } from './build-plugins/compressed-assets.ts'
 import { articles } from './src/features/marketing/docs/content/topics.ts'
 import { paths } from './src/paths.ts'
 
@@ -44,5 +46,8 @@ export default {
   ],
   // Every route is known to the browser at once: the server serves files and answers no manifest requests.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: nameThePages,
+  async buildEnd() {
+    await compressAssets(fileURLToPath(new URL('./build/client/assets/', import.meta.url)))
+    await nameThePages()
+  },
 } satisfies Config

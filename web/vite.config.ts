@@ -16,7 +16,7 @@ const writes =
 // What every page of the app loads; one file, because each on its own compresses worse and costs a request.
 const app = [
   writes,
-  /src[\\/]lib[\\/](auth|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|session|step-up|stored-session|theme)\.ts$/,
+  /src[\\/]lib[\\/](auth|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|session|step-up|stored-session|theme|time)\.ts$/,
   /src[\\/]ui[\\/](button|cx|page|spinner|states|toast)\.tsx?$/,
   /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/](not-found|refusal|route-failure|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared)/,
@@ -25,6 +25,8 @@ const app = [
 const everyPage = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/ },
   { name: 'app', test: (id: string) => app.some((part) => part.test(id)) },
+  // Else it stands in one file with the written sign-in page, and the callback would load that with it.
+  { name: 'auth-frame', test: /layouts[\\/]auth-frame\.tsx$/ },
 ]
 
 // The list of all routes is part of every page, and what several share is named in it again and again: a name there is

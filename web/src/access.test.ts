@@ -1,7 +1,7 @@
 import { type Role, roles } from '@studiohub/contract/actor.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { describe, expect, test } from 'vitest'
-import { type Ask, afterSignIn, decide, type Visitor } from './access.ts'
+import { type Ask, afterSignIn, decide, onAnotherPage, signupNextIn, type Visitor } from './access.ts'
 
 const aStudio = (slug: string) => ({ id: `id-of-${slug}`, name: slug, slug }) as Studio
 const own = aStudio('own-studio')
@@ -129,8 +129,41 @@ describe('after signing in', () => {
     expect(to.startsWith('/auth/pending-approval?')).toBe(true)
   })
 
+  test('what was chosen before signing up is a page of that studio for its clients, whatever the metadata says', () => {
+    const signup_namespace = 'own-studio'
+    const wish = '/own-studio/bookings?book=recording&time=10:00'
+    expect(signupNextIn({ signup_namespace, signup_next: wish })).toBe(wish)
+    for (const signup_next of [
+      undefined,
+      7,
+      '/other-studio/bookings?book=x',
+      '/own-studio',
+      '//own-studio/bookings?x=1',
+    ]) {
+      expect(signupNextIn({ signup_namespace, signup_next })).toBeNull()
+    }
+    expect(signupNextIn({ signup_next: '/null/bookings?book=x' })).toBeNull()
+  })
+
   test('the page asked for before comes first, but only with a role', () => {
     expect(afterSignIn(person('staff', own), { ...nowhere, next: '/staff/tasks' })).toBe('/staff/tasks')
     expect(afterSignIn(person(null), { ...nowhere, next: '/staff/tasks' })).toBe('/auth/onboarding')
   })
+})
+
+test('an area asks who looks for another page and on Retry, not for another month of one', () => {
+  const from =
+    (current: string) =>
+    (next: string, defaultShouldRevalidate = true) =>
+      onAnotherPage({
+        currentUrl: new URL(current, 'http://here.invalid'),
+        nextUrl: new URL(next, 'http://here.invalid'),
+        defaultShouldRevalidate,
+      })
+  const to = from('/studio/bookings?month=2026-12')
+  expect(to('/studio/bookings?month=2027-01')).toBe(false)
+  expect(to('/studio/bookings')).toBe(false)
+  expect(to('/studio/staff')).toBe(true)
+  expect(to('/studio/bookings?month=2026-12')).toBe(true)
+  expect(to('/studio/staff', false)).toBe(false)
 })

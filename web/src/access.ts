@@ -1,7 +1,7 @@
 import { homeFor, type Role } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { paths } from './paths.ts'
+import { paths, safeNext } from './paths.ts'
 
 /** What the guards know of whoever looks; null is a signed-out visitor. */
 export type Visitor = Pick<Me, 'role' | 'studio' | 'pending_role'> | null
@@ -65,8 +65,30 @@ function denied(ask: Ask, visitor: NonNullable<Visitor>): Verdict {
   return { kind: 'denied', home, join: { id: ask.studio.id, name: ask.studio.name } }
 }
 
+type Move = { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }
+
+/**
+ * When the guard of an area asks again: for another page of it, not for another month of the same calendar, which would
+ * wait for the answer. What has ended meanwhile the server refuses, and the watch over the session sees.
+ */
+export const onAnotherPage = ({ currentUrl, nextUrl, defaultShouldRevalidate }: Move) =>
+  defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
+
 // Accepting one is how somebody new comes by a role.
 const isInvitation = (next: string) => next.startsWith(paths.invitations())
+
+/**
+ * The page of a studio that somebody had asked for when they signed up there, as a time that they had chosen, or null. It
+ * stands in their metadata, which they can write themselves: it only ever names a page of a client at one studio.
+ */
+export function signupNextIn(metadata: Readonly<Record<string, unknown>>): string | null {
+  const slug = slugIn(metadata.signup_namespace)
+  const kept = typeof metadata.signup_next === 'string' ? safeNext(metadata.signup_next) : null
+  return slug && kept?.startsWith(`/${slug}/bookings?`) ? kept : null
+}
+
+/** The slug that somebody's metadata names, or null. */
+export const slugIn = (value: unknown) => (typeof value === 'string' && /^[a-z0-9-]{3,60}$/.test(value) ? value : null)
 
 /** Where somebody who has just signed in goes on to (spec section 4, callback). */
 export type Arrival = { namespace: string | null; signup_namespace: string | null; next: string | null }

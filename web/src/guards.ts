@@ -19,7 +19,7 @@ async function visitor(): Promise<Visitor> {
   if (!(await currentSession())) return null
   try {
     // Loaded for people who are signed in: a sign-in page calls no API.
-    const { meQuery } = await import('./features/profile/api.ts')
+    const { meQuery } = await import('./lib/me.ts')
     return await queryClient.ensureQueryData(meQuery())
   } catch (error) {
     if (hasCode(error, 'UNAUTHENTICATED') || hasCode(error, 'BAD_JWT')) return null

@@ -99,8 +99,8 @@ export const paths = {
   /** @param wish what is to be booked there at once: a service, its length, a day and a time */
   clientBookings: (namespace: string, wish: { book?: string; minutes?: string; day?: string; time?: string } = {}) =>
     `/${namespace}/bookings${query(wish)}`,
-  /** Where anybody sees what a studio offers and when it is free. */
-  book: (namespace: string) => `/${namespace}/book`,
+  /** Where anybody sees what a studio offers; with a service's key, when that is free. */
+  book: (namespace: string, service?: string) => `/${namespace}/book${service ? `/${service}` : ''}`,
   /** The same as the studio hands it out. */
   bookingLink: (slug: string) => `/s/${slug}/book`,
 } as const

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router'
 import './styles.css'
 import { WholePageFailure } from './layouts/route-failure.tsx'
@@ -15,6 +15,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const isShell = useContext(UNSAFE_FrameworkContext)?.isSpaMode
   const matched = useMatches()
   const matches = isShell ? [] : matched
+  // What a page says is said of the document that it was written into: a page that once has the app keeps it.
+  const [hasApp] = useState(() => hydrates(matches))
   return (
     <html lang="en">
       <head>
@@ -25,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {hydrates(matches) && (
+        {hasApp && (
           <>
             <ScrollRestoration />
             <Scripts />

@@ -24,6 +24,7 @@ const studioAddress = (at: string, path: string) => [
   route(`${path}/auth`, 'layouts/auth-layout.tsx', { id: `${at}-auth` }, authPages(at)),
   route(`${path}/book`, 'layouts/book-layout.tsx', { id: `${at}-book-layout` }, [
     index('features/bookings/book-screen.tsx', { id: `${at}-book` }),
+    route(':service', 'features/bookings/book-times-screen.tsx', { id: `${at}-book-times` }),
   ]),
   route(path, 'layouts/client-layout.tsx', { id: `${at}-client` }, clientPages(at)),
 ]

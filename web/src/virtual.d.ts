@@ -13,6 +13,11 @@ declare module 'virtual:site/partner' {
   export default address
 }
 
+declare module 'virtual:site/ahead' {
+  const address: string
+  export default address
+}
+
 declare module 'virtual:site/person' {
   const address: string
   export default address

@@ -55,7 +55,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
           </span>
           <CommandMenu nav={area.nav} />
           <Bell />
-          <Link to={paths.profile} title="Profile and settings" className="rounded-full">
+          <Link to={paths.profile} title="Profile and settings" className="grid rounded-full">
             <span className="sr-only">Profile and settings</span>
             <Avatar src={me.user.avatar_url} email={me.user.email} />
           </Link>

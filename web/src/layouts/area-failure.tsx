@@ -1,7 +1,7 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { homeOf } from '../access.ts'
-import { meQuery } from '../features/profile/api.ts'
+import { meQuery } from '../lib/me.ts'
 import { AppShell } from './app-shell.tsx'
 import { isRefusal, Refusal } from './refusal.tsx'
 import { RouteFailure, WholePageFailure } from './route-failure.tsx'

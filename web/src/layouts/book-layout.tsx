@@ -3,11 +3,12 @@ import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
 import type { ReactNode } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData } from 'react-router'
 import { offerOf } from '../features/bookings/preview/parts/offer.ts'
-import { type Offered, offeredOf, ServicesToBook } from '../features/bookings/preview/parts/services-to-book.tsx'
+import { ServicesToBook } from '../features/bookings/preview/parts/services-to-book.tsx'
 import { studioOfPublicPage } from '../guards.ts'
-import { offerOfPage } from '../lib/page-studio.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AppAhead } from './app-ahead.tsx'
 import { StudioMark } from './studio-mark.tsx'
 import type { BookPlace } from './use-book-place.ts'
 import { useBrand } from './use-brand.ts'
@@ -31,22 +32,28 @@ export default function BookLayout() {
   )
 }
 
-/** The page as it is written at build time (decision 0014): the server puts the studio and its services in. */
+/**
+ * The list of services as it is written at build time, for the server to put a studio and what it offers in: all that a
+ * visitor's browser gets (decision 0038). Inside the app it stands in for what is on its way.
+ */
 export function HydrateFallback() {
   const studio = useWrittenStudio()
   if (!studio) return <main />
-  const isStandIn = studio === standIn
-  const offered: readonly Offered[] = isStandIn
-    ? [{ key: standIn.slug, ...standInService }]
-    : (offerOfPage(studio.slug)?.items.map(offeredOf) ?? [])
+  const isWritten = studio === standIn
   return (
     <Frame studio={studio} mark={<WrittenMark studio={studio} />}>
-      <ServicesToBook offered={offered} name={studio.name} isOpen={isStandIn ? null : isActive(studio)} />
+      {isWritten ? (
+        <ServicesToBook studio={studio} offered={[standInService]} isOpen={null} />
+      ) : (
+        <>
+          <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
+          <Skeleton className="h-96" />
+        </>
+      )}
+      {isWritten && <AppAhead page="slug-book-times" />}
     </Frame>
   )
 }
-
-const isActive = (studio: object) => 'is_active' in studio && studio.is_active === true
 
 type FrameProps = {
   studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline' | 'hero_image_url'>

@@ -1,10 +1,12 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { Outlet, useLoaderData } from 'react-router'
+import { onAnotherPage } from '../access.ts'
 import { onlyClientsOfStudio } from '../guards.ts'
 import { AppShell } from './app-shell.tsx'
 import { AreaFailure } from './area-failure.tsx'
 
 export const clientLoader = onlyClientsOfStudio
+export const shouldRevalidate = onAnotherPage
 
 /** A studio's own pages for its clients, under its own brand. */
 export default function ClientLayout() {

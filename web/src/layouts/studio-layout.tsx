@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
+import { onAnotherPage } from '../access.ts'
 import { useActiveStudio } from '../features/profile/api.ts'
 import { onlyFor } from '../guards.ts'
 import { AppShell } from './app-shell.tsx'
@@ -10,6 +11,7 @@ const PlanBanner = lazy(async () => ({
 }))
 
 export const clientLoader = onlyFor('studio_admin')
+export const shouldRevalidate = onAnotherPage
 
 export default function StudioLayout() {
   return (

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { dropAllDrafts } from '../lib/draft.ts'
 import { useFetchAhead } from '../lib/fetch-ahead.ts'
 import { keepTyped } from '../lib/kept-form.ts'
@@ -6,13 +7,19 @@ import { queryClient } from '../lib/query-client.ts'
 import { keepSession, watchSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 
-const isFor = (pages: string) => new RegExp(`/auth/(${pages})$`).test(window.location.pathname)
-const isSignInPage = () => isFor('login|signup|forgot-password')
+const isFor =
+  (pages: string) =>
+  (pathname = window.location.pathname) =>
+    new RegExp(`/auth/(${pages})$`).test(pathname)
+const isSignInPage = isFor('login|signup|forgot-password')
+const isPassage = isFor('callback|reset-password|confirm')
+
+const later = async () => undefined
 
 /** A client who is at no studio's address still signs in at their own studio's; for all others the guards know where. */
 async function toSignIn() {
   // At hand wherever somebody was signed in; the sign-in pages have no use for it.
-  const { meQuery } = await import('../features/profile/api.ts')
+  const { meQuery } = await import('../lib/me.ts')
   const me = queryClient.getQueryData(meQuery().queryKey)
   const { pathname, search } = window.location
   if (me?.role === 'client' && me.studio && pathname === paths.profile) {
@@ -26,12 +33,13 @@ async function toSignIn() {
  * with the place to come back to, and what was typed waits there for its person.
  */
 export function useSessionWatch() {
-  useFetchAhead(keepSession)
+  // Where somebody only comes by, the page they go on to has the client look after the session.
+  useFetchAhead(isPassage(useLocation().pathname) ? later : keepSession)
   useEffect(
     () =>
       watchSession({
         ended(deliberately, person) {
-          if (isSignInPage() || isFor('callback|reset-password|confirm')) {
+          if (isSignInPage() || isPassage()) {
             if (deliberately) window.location.assign(paths.login())
             return
           }

@@ -43,6 +43,15 @@ async function load(): Promise<GoTrueClient> {
   return client
 }
 
+/**
+ * Has the client read an address that says something to it: a code to exchange for a session, or why there is none. Most
+ * say nothing, and then the client is not loaded for them. @returns what went wrong
+ */
+export async function readAddress({ search, hash }: URL): Promise<AuthError | null> {
+  if (!/[?#&](code|access_token|error)/.test(search + hash)) return null
+  return (await (await auth()).initialize()).error
+}
+
 type Answered<Data> = { data: Data; error: null } | { data: unknown; error: AuthError }
 
 /**

@@ -1,6 +1,6 @@
 import { auth } from './auth.ts'
 import { doubtConnection } from './connection.ts'
-import { lostConnection } from './problem.ts'
+import { lostConnection, problemIn } from './problem.ts'
 import { currentSession, dropSession } from './session.ts'
 import { confirmWithFactor } from './step-up.ts'
 
@@ -16,6 +16,16 @@ export async function fetchAsPerson(request: Request, send: Send = fetch): Promi
   const answer = await sendWithToken(request, send)
   if (answer.status !== 403 || (await codeIn(answer)) !== 'INSUFFICIENT_AAL') return answer
   return (await confirmWithFactor()) ? sendWithToken(again, send) : answer
+}
+
+/**
+ * Reads what `fetchAsPerson` brought, where the API's client does not.
+ * @throws what `problemOf` reads
+ */
+export async function readAnswer(answer: Response) {
+  const body = await answer.json().catch(() => null)
+  if (!answer.ok || body === null) throw problemIn(body)
+  return body
 }
 
 async function codeIn(answer: Response): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { problemOf } from './problem.ts'
+import { problemIn, problemOf } from './problem.ts'
 
 test('a refusal of ours keeps its code, its sentence and the message of each field', () => {
   const error = new ORPCError('VALIDATION_FAILED', {
@@ -13,6 +13,14 @@ test('a refusal of ours keeps its code, its sentence and the message of each fie
     message: 'Please check the marked fields.',
     fields: { studio_name: 'Too long' },
   })
+})
+
+test('an answer read without the client of the API is told in the same way; what is no answer of ours is a lost connection', () => {
+  const fields = { phone: 'Too long' }
+  const body = { code: 'VALIDATION_FAILED', message: 'Please check the marked fields.', fields }
+  expect(problemOf(problemIn(body))).toEqual(body)
+  for (const strange of [null, '<html>', { message: 'Bad gateway' }])
+    expect(problemOf(problemIn(strange))).toMatchObject({ code: 'UNREACHABLE' })
 })
 
 test('a lost connection says what to do, whoever noticed it', () => {

@@ -5,18 +5,33 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
-/** An error with a code of ours that no answer brought; answers arrive as the API client's own error, of the same shape. */
+/** An error with a code of ours; calls of the API's client bring the client's own, of the same shape. */
 class Coded extends Error {
   readonly code: string
+  readonly data: unknown
 
-  constructor(code: string, message: string) {
+  constructor({ code, message, data }: { code: string; message: string; data?: unknown }) {
     super(message)
     this.code = code
+    this.data = data
   }
 }
 
 /** A request or a file that did not get through; the browser's own words ('Failed to fetch') tell a person nothing. */
-export const lostConnection = () => new Coded('UNREACHABLE', unreachable)
+export const lostConnection = () => new Coded({ code: 'UNREACHABLE', message: unreachable })
+
+/** Our error body `{ code, message, fields?, ... }`, or null; anything beside code and message is data. */
+export function refusalIn(body: unknown) {
+  if (!isRecord(body)) return null
+  const { code, message, ...data } = body
+  return typeof code === 'string' && typeof message === 'string' ? { code, message, data } : null
+}
+
+/** What an answer that is no success is thrown as. */
+export const problemIn = (body: unknown) => {
+  const refusal = refusalIn(body)
+  return refusal ? new Coded(refusal) : lostConnection()
+}
 
 // What Chromium, Firefox and WebKit call a lost connection; every other TypeError is a mistake of ours.
 const isLostFetch = (error: unknown) => error instanceof TypeError && /fetch|load failed/i.test(error.message)

@@ -1,6 +1,4 @@
-import { refusalIn } from './api.ts'
-import { fetchAsPerson } from './fetch-as-person.ts'
-import { lostConnection } from './problem.ts'
+import { fetchAsPerson, readAnswer } from './fetch-as-person.ts'
 
 /** Sends a file as the person, in the multipart field `file`, and says how much of it is over: from 0 to 1. */
 export async function uploadAsPerson(
@@ -12,10 +10,7 @@ export async function uploadAsPerson(
   const body = new FormData()
   body.set('file', file)
   const request = new Request(`${window.location.origin}/api/v1${path}`, { method, body })
-  const answer = await fetchAsPerson(request, (ready) => sendWithProgress(ready, onProgress))
-  const read: unknown = await answer.json().catch(() => null)
-  if (!answer.ok) throw refusalIn(read, answer.status) ?? lostConnection()
-  return read
+  return readAnswer(await fetchAsPerson(request, (ready) => sendWithProgress(ready, onProgress)))
 }
 
 // A line that is down without saying so would leave the person waiting for ever; checking the picture takes a while too.

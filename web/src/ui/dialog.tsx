@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 
@@ -57,7 +57,10 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
           </header>
           {children && <div className="overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
           {footer && (
-            <footer className="flex flex-col-reverse gap-2 border-t border-border p-4 md:flex-row md:justify-end">
+            <footer
+              onPointerDown={holdStill}
+              className="flex flex-col-reverse gap-2 border-t border-border p-4 md:flex-row md:justify-end"
+            >
               {footer}
             </footer>
           )}
@@ -73,6 +76,19 @@ function focusFirst(event: Event) {
   if (!(first instanceof HTMLElement)) return
   event.preventDefault()
   first.focus()
+}
+
+/** A press takes the focus from a field, whose message would push the button away before the press is over. */
+function holdStill({ currentTarget: { previousElementSibling: body } }: PointerEvent) {
+  if (!(body instanceof HTMLElement)) return
+  body.style.height = `${body.offsetHeight}px`
+  const over = new AbortController()
+  const letGo = () => {
+    over.abort()
+    // The click comes after the release.
+    setTimeout(() => body.style.removeProperty('height'))
+  }
+  for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, letGo, { signal: over.signal })
 }
 
 /** The focus goes back to where it was; to the page where that is gone, as the button of a row that was removed. */

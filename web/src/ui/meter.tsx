@@ -7,7 +7,8 @@ type MeterProps = {
   limit: number | null
 }
 
-const NEARLY_FULL = 0.8
+/** The share of a limit from which on little is left. */
+export const NEARLY_FULL = 0.8
 
 /** How much of something limited is used, in words and as a bar: '42 of 50'. */
 export function Meter({ label, used, limit }: MeterProps) {

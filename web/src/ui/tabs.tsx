@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 type Tab = { value: string; label: string; badge?: ReactNode; content: ReactNode }
 
@@ -12,12 +12,25 @@ function placeAfterKey(key: string, at: number, count: number): number | null {
   return key === 'End' ? count - 1 : null
 }
 
+/** Keeps the chosen tab in the middle of a row that is wider than the screen. @param tab its id */
+function useChosenInSight(tab: string) {
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const row = list.current
+    const chosen = document.getElementById(tab)
+    // Sideways alone: `scrollIntoView` would move the page as well.
+    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+  }, [tab])
+  return list
+}
+
 /**
  * Tabs whose choice the screen holds, usually in the address. By hand rather than from Radix, whose collections weigh
  * more than all the rest of a page with tabs: one stop for the Tab key, arrows, Home and End go on to another tab.
  */
 export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   const id = useId()
+  const list = useChosenInSight(`${id}-tab-${value}`)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const chosen = tabs.findIndex((tab) => tab.value === value)
@@ -31,10 +44,11 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   return (
     <div className="min-w-0">
       <div
+        ref={list}
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex gap-1 overflow-x-auto border-b border-border"
+        className="relative flex gap-1 overflow-x-auto border-b border-border"
       >
         {tabs.map((tab) => (
           <button
@@ -54,17 +68,20 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
         ))}
       </div>
       {tabs.map((tab) => (
-        <div
-          key={tab.value}
-          role="tabpanel"
-          id={`${id}-panel-${tab.value}`}
-          aria-labelledby={`${id}-tab-${tab.value}`}
-          hidden={tab.value !== value}
-          className="pt-6"
-        >
-          {tab.value === value && tab.content}
-        </div>
+        <Panel key={tab.value} id={id} tab={tab} isChosen={tab.value === value} />
       ))}
     </div>
   )
 }
+
+const Panel = ({ id, tab, isChosen }: { id: string; tab: Tab; isChosen: boolean }) => (
+  <div
+    role="tabpanel"
+    id={`${id}-panel-${tab.value}`}
+    aria-labelledby={`${id}-tab-${tab.value}`}
+    hidden={!isChosen}
+    className="pt-6"
+  >
+    {isChosen && tab.content}
+  </div>
+)

@@ -1,4 +1,5 @@
 import type {
+  MessageQuery,
   PlatformStudioChanges,
   RoleToGive,
   StudioQuery,
@@ -186,6 +187,29 @@ export const useContactRequests = () =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     meta: loading,
   })
+
+const WAITING_AGAIN_MS = 5_000
+
+/** What was mailed, the newest first; read again by itself while one of them is on its way. */
+export const useMailLog = ({ state }: Asked<MessageQuery>) =>
+  useInfiniteQuery({
+    ...api.admin.listMessages.infiniteOptions({
+      input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...(state && { state }), ...from(cursor) }),
+      initialPageParam: undefined,
+      getNextPageParam: following,
+    }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some((mail) => mail.state === 'waiting')) ? WAITING_AGAIN_MS : false,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    meta: loading,
+  })
+
+export const useRetryMail = () =>
+  useMutation(
+    api.admin.retryMessage.mutationOptions({
+      meta: { done: 'The mail is on its way again', failed: 'Error sending the mail', refresh: adminKey },
+    }),
+  )
 
 /** What was done and refused, the newest first. */
 export const useTrail = ({ studio_id, actor_id, action, outcome }: Asked<TrailQuery>) =>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { auth, callAuth, captchaOfForms, hasProvider, inFull } from '../../lib/auth.ts'
-import { signOut } from '../../lib/session.ts'
+import { auth, callAuth, captchaOfForms, hasProvider, inFull, readAddress } from '../../lib/auth.ts'
+import { currentSession, signOut } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 
 let captcha: ReturnType<typeof captchaOfForms> | undefined
@@ -39,13 +39,22 @@ export const useSignup = () =>
   useMutation({
     mutationFn: async ({ full_name, email, password, namespace, as, next, captchaToken }: NewAccount & Earned) => {
       const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
-      const data = namespace ? { full_name, signup_namespace: namespace } : { full_name }
+      // With the account, so that it is there on whatever device its person first gets in.
+      const kept = as === 'client' && next ? { signup_next: next } : {}
+      const data = namespace ? { full_name, signup_namespace: namespace, ...kept } : { full_name }
       const options = { data, emailRedirectTo, ...(captchaToken && { captchaToken }) }
       const { session } = await callAuth((client) => client.signUp({ email, password, options }))
       return { confirmed: session !== null }
     },
     meta: { failed: 'Signup failed' },
   })
+
+/** Forgets the page that was asked for before the sign-up: its person has got in. */
+export const forgetSignupNext = () =>
+  auth()
+    .then((client) => client.updateUser({ data: { signup_next: null } }))
+    // Then it is forgotten another time: nobody waits for it.
+    .catch(() => undefined)
 
 type Membership = { studio: { id: string; name: string }; as: 'client' | 'crew' }
 
@@ -125,11 +134,8 @@ export const useSetPassword = () =>
 
 /** How a recovery link ended: with a session to set a password in, expired, or not at all (no link was followed). */
 export async function recoveryState(): Promise<'ready' | 'expired' | 'none'> {
-  const client = await auth()
-  const { error } = await client.initialize()
-  if (error) return 'expired'
-  const { data } = await client.getSession()
-  return data.session ? 'ready' : 'none'
+  if (await readAddress(new URL(window.location.href))) return 'expired'
+  return (await currentSession()) ? 'ready' : 'none'
 }
 
 /** Leaves for Google; answers false, and stays, where the operator has not set it up. */

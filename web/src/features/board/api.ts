@@ -4,6 +4,7 @@ import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
+import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
 import { uploadAsPerson } from '../../lib/upload.ts'
 
@@ -129,7 +130,10 @@ export function useSample() {
 }
 
 export const useComments = (id: string) =>
-  useQuery({ ...api.board.listComments.queryOptions({ input: { id, limit: 100 } }), select: ({ items }) => items })
+  useQuery({
+    queryKey: [...api.board.listComments.key(), 'whole', id],
+    queryFn: () => everyPage((page) => client.board.listComments({ id, ...page })),
+  })
 
 export const usePeopleOfCard = (id: string) =>
   useQuery({ ...api.board.listPeople.queryOptions({ input: { id } }), select: ({ items }) => items })

@@ -16,6 +16,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
+import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
 import { currentSession } from '../../lib/session.ts'
 
@@ -48,8 +49,8 @@ export type Show = 'all' | 'upcoming' | 'pending'
 /** The projects of a studio, or of one of its clients, the last changed first. */
 export const useProjects = (studio_id: string, client_id: string | null, enabled = true) =>
   useQuery({
-    ...api.projects.list.queryOptions({ input: { studio_id, limit: ROWS_A_PAGE, ...(client_id && { client_id }) } }),
-    select: ({ items }) => items,
+    queryKey: [...api.projects.list.key(), 'whole', studio_id, client_id],
+    queryFn: () => everyPage((page) => client.projects.list({ studio_id, ...page, ...(client_id && { client_id }) })),
     enabled,
   })
 
@@ -97,8 +98,9 @@ export const useServices = (studio_id: string) =>
 /** The rooms, people and equipment that can be booked, in the studio's own order. */
 export const useBookable = (studio_id: string) =>
   useQuery({
-    ...api.resources.list.queryOptions({ input: { studio_id, limit: 100 } }),
-    select: ({ items }) => items.filter(({ is_active }) => is_active),
+    queryKey: [...api.resources.list.key(), 'whole', studio_id],
+    queryFn: () => everyPage((page) => client.resources.list({ studio_id, ...page })),
+    select: (items) => items.filter(({ is_active }) => is_active),
     staleTime: QUARTER_HOUR,
   })
 
@@ -107,25 +109,6 @@ export const useOpeningHours = (studio_id: string) =>
     ...api.resources.getOpeningHours.queryOptions({ input: { studio_id } }),
     staleTime: QUARTER_HOUR,
   })
-
-/** All clients of the studio by name; a list that cannot be read leaves the field out (spec section 8). */
-export const useClients = (studio_id: string, enabled: boolean) =>
-  useQuery({
-    queryKey: [...api.roles.listClients.key(), 'whole', studio_id],
-    queryFn: () => everyClient(studio_id),
-    enabled,
-  })
-
-async function everyClient(studio_id: string) {
-  const clients: { user_id: string; full_name: string | null }[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.roles.listClients({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) })
-    clients.push(...page.items)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor)
-  return clients.sort((a, b) => (a.full_name ?? '').localeCompare(b.full_name ?? ''))
-}
 
 /** Reads bookings and what they need again as soon as anybody changes them. */
 export function useLiveBookings() {

@@ -1,6 +1,13 @@
 import { useBookPlace } from '../../layouts/use-book-place.ts'
-import { PublicBooking } from './preview/components/public-booking.tsx'
+import { withoutHydration } from '../../lib/page-handle.ts'
+import { useTitle } from '../../ui/page.tsx'
+import { offeredOf, ServicesToBook } from './preview/parts/services-to-book.tsx'
+
+// A visitor gets what the layout writes and the server fills in (decision 0038); here it is drawn inside the app.
+export const handle = withoutHydration
 
 export default function BookScreen() {
-  return <PublicBooking {...useBookPlace()} />
+  const { studio, offer } = useBookPlace()
+  useTitle(`Book a session - ${studio.name}`)
+  return <ServicesToBook studio={studio} offered={offer.items.map(offeredOf)} isOpen={studio.is_active} />
 }

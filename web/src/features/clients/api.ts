@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
+import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
 
 const clientsKey = api.roles.listClients.key()
@@ -24,6 +25,15 @@ export function useClients(studio_id: string, search: string) {
     meta: { failed: 'Error loading clients' },
   })
 }
+
+/** All of them by name, for choosing one; a list that cannot be read leaves the field out (spec section 8). */
+export const useEveryClient = (studio_id: string, enabled: boolean) =>
+  useQuery({
+    queryKey: [...clientsKey, 'whole', studio_id],
+    queryFn: () => everyPage((page) => client.roles.listClients({ studio_id, ...page })),
+    select: (clients) => clients.toSorted((a, b) => (a.full_name ?? '').localeCompare(b.full_name ?? '')),
+    enabled,
+  })
 
 export const useRemoveClient = () =>
   useMutation(

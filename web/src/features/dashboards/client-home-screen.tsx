@@ -3,6 +3,7 @@ import { CalendarPlus, CircleCheck, Clapperboard, FolderKanban, SquareKanban } f
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Counter, Counters } from '../../ui/counters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Chat } from '../assistant/parts/chat.tsx'
@@ -11,7 +12,6 @@ import { NewProject } from '../projects/parts/new-project.tsx'
 import { NoStudio } from '../studios/parts/no-studio.tsx'
 import { useProjectStats } from './client/api.ts'
 import { RecentProjects } from './client/components/recent-projects.tsx'
-import { Counter } from './components/counter.tsx'
 
 export default function ClientHomeScreen() {
   const { studio, me } = useActiveStudio()
@@ -20,7 +20,7 @@ export default function ClientHomeScreen() {
   return (
     <Page title={`Welcome, ${name}`} subtitle={studio.tagline ?? `Your place at ${studio.name}`} owner={studio.name}>
       <Welcome studio={studio} />
-      <Counters studio={studio} />
+      <ProjectCounters studio={studio} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <RecentProjects studio={studio} />
         <Chat />
@@ -57,13 +57,13 @@ function Welcome({ studio }: { studio: Studio }) {
   )
 }
 
-function Counters({ studio }: { studio: Studio }) {
+function ProjectCounters({ studio }: { studio: Studio }) {
   const stats = useProjectStats()
   const to = paths.clientProjects(studio.slug)
   return (
     <QueryView query={stats} waiting="Loading projects..." failed="Failed to load projects">
       {({ active, in_production, completed }) => (
-        <ul className="grid gap-4 sm:grid-cols-3">
+        <Counters of={3}>
           <Counter title="Active Projects" value={active} note="under way" icon={FolderKanban} to={to} />
           <Counter
             title="In Production"
@@ -73,7 +73,7 @@ function Counters({ studio }: { studio: Studio }) {
             to={to}
           />
           <Counter title="Completed" value={completed} note="projects finished" icon={CircleCheck} to={to} />
-        </ul>
+        </Counters>
       )}
     </QueryView>
   )

@@ -1,5 +1,6 @@
 import { ChartNoAxesCombined, DollarSign, Radio, TrendingUp, Users } from 'lucide-react'
 import { Card } from '../../ui/card.tsx'
+import { Counter, Counters } from '../../ui/counters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
@@ -23,18 +24,11 @@ export default function PartnerDashboardScreen() {
         </p>
         <SignOutButton />
       </div>
-      <ul className="grid gap-4 sm:grid-cols-3">
-        {figures.map(({ title, value, note, icon: Icon }) => (
-          <li key={title} className="grid gap-1 rounded-md border border-border bg-card p-5">
-            <div className="flex items-center justify-between gap-2">
-              <h2 className="text-sm font-medium text-muted-foreground">{title}</h2>
-              <Icon aria-hidden className="size-4 text-muted-foreground" />
-            </div>
-            <p className="text-xl font-semibold">{value}</p>
-            <p className="text-sm text-muted-foreground">{note}</p>
-          </li>
+      <Counters of={3}>
+        {figures.map((figure) => (
+          <Counter key={figure.title} {...figure} />
         ))}
-      </ul>
+      </Counters>
       <Card title="Campaign Analytics" description="How your campaigns do, over time.">
         <Empty icon={ChartNoAxesCombined} title="Coming soon">
           Campaign analytics are on their way. Until campaigns can be run here the figures above stay at zero.

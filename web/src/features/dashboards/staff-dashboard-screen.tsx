@@ -2,11 +2,11 @@ import { CalendarDays, ClipboardCheck, ListTodo } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Counter, Counters } from '../../ui/counters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/parts/no-studio.tsx'
-import { Counter } from './components/counter.tsx'
 import { useStaffStats } from './staff/api.ts'
 import { Today } from './staff/components/today.tsx'
 
@@ -26,7 +26,7 @@ export default function StaffDashboardScreen() {
     <Page title="Dashboard" subtitle={`Your day at ${studio.name}`} action={checkIn}>
       <QueryView query={stats} waiting="Loading statistics..." failed="Failed to load statistics">
         {({ sessions_today, own_sessions_today, pending_tasks, overdue_tasks, checked_in }) => (
-          <ul className="grid gap-4 sm:grid-cols-3">
+          <Counters of={3}>
             <Counter
               title="Today's Schedule"
               value={sessions_today}
@@ -48,7 +48,7 @@ export default function StaffDashboardScreen() {
               icon={ClipboardCheck}
               to={paths.staffCheckins}
             />
-          </ul>
+          </Counters>
         )}
       </QueryView>
       <Today studio={studio} />

@@ -7,30 +7,25 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useLivePlatform, usePlatformStats } from '../admin/api.ts'
 
 const Overview = lazy(async () => ({ default: (await import('../admin/components/overview.tsx')).Overview }))
+const MailLog = lazy(async () => ({ default: (await import('../admin/components/mail-log.tsx')).MailLog }))
 const Trail = lazy(async () => ({ default: (await import('../admin/components/trail.tsx')).Trail }))
 
 export default function SuperAdminDashboardScreen() {
   useLivePlatform()
   const [params, setParams] = useSearchParams()
-  const value = params.get('tab') === 'audit' ? 'audit' : 'overview'
+  const tabs = [
+    { value: 'overview', label: 'Overview', content: <Figures /> },
+    { value: 'audit', label: 'Audit trail', content: <Trail /> },
+    { value: 'mail', label: 'Mail log', content: <MailLog /> },
+  ]
+  const value = tabs.find((tab) => tab.value === params.get('tab'))?.value ?? 'overview'
   return (
     <Page title="Dashboard" subtitle="The whole platform at a glance" wide>
       <Tabs
         label="Dashboard"
         value={value}
-        onChange={(next) => setParams(next === 'audit' ? { tab: 'audit' } : {}, { preventScrollReset: true })}
-        tabs={[
-          { value: 'overview', label: 'Overview', content: <Figures /> },
-          {
-            value: 'audit',
-            label: 'Audit trail',
-            content: (
-              <Suspense fallback={<SkeletonRows />}>
-                <Trail />
-              </Suspense>
-            ),
-          },
-        ]}
+        onChange={(next) => setParams(next === 'overview' ? {} : { tab: next }, { preventScrollReset: true })}
+        tabs={tabs.map((tab) => ({ ...tab, content: <Suspense fallback={<SkeletonRows />}>{tab.content}</Suspense> }))}
       />
     </Page>
   )

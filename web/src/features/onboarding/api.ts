@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { meQuery, readMeAgain } from '../profile/api.ts'
+import { meQuery, readMeAgain } from '../../lib/me.ts'
 
 /** Takes a role (spec section 4): the server makes it, and with a founder's all that belongs to a studio. */
 export function useCreateOnboarding() {

@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { forgetSignupNext } from '../auth/api.ts'
 import { useCancelRequest, useMeWhileWaiting } from './api.ts'
 
 export default function PendingApprovalScreen() {
@@ -22,8 +23,10 @@ export default function PendingApprovalScreen() {
   const isDecided = me.data && (me.data.role || !me.data.pending_role)
   const decided = isDecided ? (me.data.role && next) || homeOf(me.data) : null
   useEffect(() => {
-    if (decided) navigate(decided, { replace: true })
-  }, [decided, navigate])
+    if (!decided) return
+    if (decided === next) void forgetSignupNext()
+    navigate(decided, { replace: true })
+  }, [decided, next, navigate])
 
   return (
     <Page

@@ -1,17 +1,8 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
-import {
-  hashKey,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  useSuspenseQuery,
-} from '@tanstack/react-query'
+import { hashKey, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-
-/** All that the browser knows of its person; the guards read it before any screen does. */
-export const meQuery = () => queryOptions({ ...api.profile.get.queryOptions(), staleTime: 60_000 })
+import { meQuery, readMeAgain } from '../../lib/me.ts'
 
 /** The signed-in person. Only below a guard, which has fetched it: so this never waits. */
 export const useMe = () => useSuspenseQuery(meQuery()).data
@@ -30,9 +21,6 @@ export const actorOf = ({ user, role, studio }: Me): Actor => ({
   studio_id: studio?.id ?? null,
   aal: null,
 })
-
-/** Asks the server anew who the person is: after anything that gives or takes a role. */
-export const readMeAgain = (queryClient: QueryClient) => queryClient.fetchQuery({ ...meQuery(), staleTime: 0 })
 
 export const useUpdateProfile = () =>
   useMutation(

@@ -1,6 +1,13 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
-import { type Phase, phaseWords } from '@studiohub/contract/features/projects/words.ts'
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isPhase, type Phase, phaseWords } from '@studiohub/contract/features/projects/words.ts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
@@ -37,15 +44,23 @@ export const useProjects = (q: string) =>
     }),
   )
 
-/** Up to a hundred, for choosing one. */
-export const useProjectChoices = () =>
-  useQuery({ ...api.projects.list.queryOptions({ input: { limit: 100 } }), select: ({ items }) => items })
+/** Those found by their words, for choosing one: the hundred last changed until somebody types. */
+export const useProjectsFound = (q: string) =>
+  useQuery({
+    ...api.projects.list.queryOptions({ input: { limit: 100, ...(q && { q }) } }),
+    placeholderData: keepPreviousData,
+    select: ({ items }) => items,
+  })
 
 export const useProject = (id: string) =>
   useQuery({
     ...api.projects.get.queryOptions({ input: { id } }),
     meta: { failed: 'Failed to load project' },
   })
+
+/** One that was chosen and is not among those found; of one that is not there nothing is said. */
+export const useChosenProject = (id: string, enabled: boolean) =>
+  useQuery({ ...api.projects.get.queryOptions({ input: { id } }), enabled, retry: false })
 
 /** Spec section 4: confirmed sessions are shown while the project is in production. */
 export const useSessions = (id: string) =>
@@ -106,8 +121,6 @@ function sayMoved(project: unknown, move: unknown): string | null {
   return back ? phaseWords.movedBack(phase) : phaseWords.movedOn(phase)
 }
 
-const isPhase = (text: unknown): text is Phase =>
-  ['pre_production', 'production', 'post_production', 'distribution', 'analytics'].some((phase) => phase === text)
 const phaseOf = (project: unknown): Phase | null =>
   typeof project === 'object' && project !== null && 'phase' in project && isPhase(project.phase) ? project.phase : null
 
@@ -116,11 +129,3 @@ function useWrite() {
   return (project: Project) =>
     queryClient.setQueryData(api.projects.get.queryOptions({ input: { id: project.id } }).queryKey, project)
 }
-
-/** The studio's clients by name, for whoever starts a project for one of them. */
-export const useStudioClients = (studio_id: string, enabled: boolean) =>
-  useQuery({
-    ...api.roles.listClients.queryOptions({ input: { studio_id, limit: 100 } }),
-    select: ({ items }) => items,
-    enabled,
-  })

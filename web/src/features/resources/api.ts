@@ -1,6 +1,8 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api, client } from '../../lib/api.ts'
+import { everyPage } from '../../lib/every-page.ts'
+import { meQuery } from '../../lib/me.ts'
 
 const resourcesKey = api.resources.key()
 const loading = { failed: 'Error loading settings' } as const
@@ -21,8 +23,8 @@ export const useResources = (studio_id: string, state: 'live' | 'archived', enab
 /** Who works at the studio, by name. */
 export const usePeople = (studio_id: string, enabled: boolean) =>
   useQuery({
-    ...api.resources.listPeople.queryOptions({ input: { studio_id, limit: 100 } }),
-    select: ({ items }) => items,
+    queryKey: [...api.resources.listPeople.key(), 'whole', studio_id],
+    queryFn: () => everyPage((page) => client.resources.listPeople({ studio_id, ...page })),
     enabled,
   })
 
@@ -74,7 +76,7 @@ export function useSaveOpeningTimes(studio_id: string) {
       meta: saving,
       onSuccess: async (after) => {
         queryClient.setQueryData(timesQuery(studio_id).queryKey, after)
-        await queryClient.invalidateQueries({ queryKey: api.profile.get.key() })
+        await queryClient.invalidateQueries({ queryKey: meQuery().queryKey })
       },
     }),
   )

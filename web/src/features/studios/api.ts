@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api, client } from '../../lib/api.ts'
+import { everyPage } from '../../lib/every-page.ts'
 
 const QUARTER_HOUR = 15 * 60_000
 
@@ -10,7 +11,7 @@ export const studioBySlugQuery = (slug: string) =>
 /** The studios that take new clients, by name (spec section 7). @param failed what the toast says when it fails */
 export const useOpenStudios = (failed: { title: string; description?: string }) =>
   useQuery({
-    ...api.studios.listPublic.queryOptions({ input: { limit: 100 } }),
-    select: (page) => page.items,
+    queryKey: [...api.studios.listPublic.key(), 'whole'],
+    queryFn: () => everyPage((page) => client.studios.listPublic(page)),
     meta: { failed },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heightsOf, labelStep } from './bars.tsx'
+import { heightsOf, labelStep, labelStepOnPhone } from './bars.tsx'
 
 test('the highest column is as high as the chart, the others in proportion, and nothing stands below the ground', () => {
   expect(heightsOf([2, 4, 0, -3])).toEqual([0.5, 1, 0, 0])
@@ -13,4 +13,9 @@ test('at most twelve columns carry their name', () => {
     expect(named.length, `${count}`).toBeLessThanOrEqual(12)
     expect(named.length).toBeGreaterThan(0)
   }
+})
+
+test('on a phone long names are fewer', () => {
+  expect(labelStepOnPhone(Array.from({ length: 12 }, () => 'Nov'))).toBe(1)
+  expect(labelStepOnPhone(Array.from({ length: 12 }, () => 'Sep 14'))).toBe(2)
 })

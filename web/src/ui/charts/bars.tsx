@@ -14,9 +14,15 @@ type BarsProps = {
 }
 
 const LABELS_MAX = 12
+/** So many letters of their size stand side by side on a phone. */
+const LETTERS_ON_PHONE = 48
 
 /** Every how-many-th column carries its name, so that names never touch. */
 export const labelStep = (count: number) => Math.max(1, Math.ceil(count / LABELS_MAX))
+
+/** The same on a phone, where it depends on how long the names are. */
+export const labelStepOnPhone = (labels: readonly string[]) =>
+  Math.ceil((labels.length * (1 + Math.max(0, ...labels.map(({ length }) => length)))) / LETTERS_ON_PHONE)
 
 /** How high each column stands, from 0 to 1 of the highest; all lie flat where nothing is above zero. */
 export function heightsOf(values: readonly number[]): number[] {
@@ -28,6 +34,7 @@ export function heightsOf(values: readonly number[]): number[] {
 export function Bars({ title, by, unit, bars, format = String }: BarsProps) {
   const heights = heightsOf(bars.map(({ value }) => value))
   const step = labelStep(bars.length)
+  const stepOnPhone = labelStepOnPhone(bars.map(({ label }) => label))
   return (
     <Chart title={title} columns={[by, unit]} rows={bars.map(({ label, value }) => [label, format(value)])}>
       <div className="flex h-44 items-end gap-1 border-b border-border pt-5">
@@ -58,7 +65,13 @@ export function Bars({ title, by, unit, bars, format = String }: BarsProps) {
       </div>
       <div className="flex gap-1 pt-1.5 text-xs text-muted-foreground">
         {bars.map(({ label }, index) => (
-          <span key={label} className="min-w-0 flex-1 overflow-visible text-center whitespace-nowrap">
+          <span
+            key={label}
+            className={cx(
+              'min-w-0 flex-1 overflow-visible text-center whitespace-nowrap',
+              index % stepOnPhone !== 0 && 'max-md:invisible',
+            )}
+          >
             {index % step === 0 ? label : ''}
           </span>
         ))}

@@ -1,11 +1,13 @@
 import type { PlatformStats } from '@studiohub/contract/features/admin/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Building2, CalendarDays, Users, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Bars } from '../../../ui/charts/bars.tsx'
+import { Counter, Counters } from '../../../ui/counters.tsx'
 import { monthInShort, weekInShort } from '../parts/wording.ts'
 
 /** The platform's figures and how it came to them. */
@@ -48,26 +50,30 @@ const monthsOf = (months: PlatformStats['months'], of: 'users' | 'studios') =>
   }))
 
 function Figures({ stats }: { stats: PlatformStats }) {
-  const figures = [
-    { name: 'Total Studios', value: String(stats.studios), hint: `${stats.active_studios} active` },
-    { name: 'Total Users', value: String(stats.users), hint: 'With an account' },
-    {
-      name: 'Monthly Revenue',
-      value: moneyText(stats.revenue_minor, stats.currency),
-      hint: 'Of active paid plans; without agreed prices',
-    },
-    { name: 'Active Bookings', value: String(stats.active_bookings), hint: 'Asked for or confirmed, and not over' },
-  ]
+  const { studios, active_studios, users, revenue_minor, currency, active_bookings } = stats
   return (
-    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      {figures.map(({ name, value, hint }) => (
-        <div key={name} className="grid content-start gap-1 rounded-md border border-border bg-card p-5">
-          <dt className="text-sm text-muted-foreground">{name}</dt>
-          <dd className="font-display text-2xl font-semibold tabular-nums">{value}</dd>
-          <dd className="text-sm text-muted-foreground">{hint}</dd>
-        </div>
-      ))}
-    </dl>
+    <Counters of={4}>
+      <Counter
+        title="Total Studios"
+        value={studios}
+        note={`${active_studios} active`}
+        icon={Building2}
+        to={paths.superAdminStudios}
+      />
+      <Counter title="Total Users" value={users} note="With an account" icon={Users} to={paths.superAdminUsers} />
+      <Counter
+        title="Monthly Revenue"
+        value={moneyText(revenue_minor, currency)}
+        note="Of active paid plans; without agreed prices"
+        icon={Wallet}
+      />
+      <Counter
+        title="Active Bookings"
+        value={active_bookings}
+        note="Asked for or confirmed, and not over"
+        icon={CalendarDays}
+      />
+    </Counters>
   )
 }
 

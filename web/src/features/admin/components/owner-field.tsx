@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { useAfterPause } from '../../../lib/use-after-pause.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import type { Choice } from '../../../ui/select.tsx'
 import { usePeopleFound } from '../api.ts'
-import { useAfterPause } from '../parts/use-after-pause.ts'
 
 type OwnerFieldProps = {
   label: string

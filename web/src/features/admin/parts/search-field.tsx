@@ -1,7 +1,7 @@
 import { SEARCH_MAX } from '@studiohub/contract/features/admin/words.ts'
 import { Search } from 'lucide-react'
+import { useAfterPause } from '../../../lib/use-after-pause.ts'
 import { Input } from '../../../ui/input.tsx'
-import { useAfterPause } from './use-after-pause.ts'
 
 type SearchFieldProps = { label: string; value: string; onSearch: (text: string) => void }
 

@@ -44,7 +44,13 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
           </div>
         </header>
       )}
-      <div data-conversation className="min-h-0 grow overflow-y-auto p-4">
+      {/* Without a stop of its own, keys could not push a conversation that holds nothing to press. */}
+      <section
+        aria-label="Messages"
+        tabIndex={chat.data ? 0 : undefined}
+        data-conversation
+        className="min-h-0 grow overflow-y-auto p-4"
+      >
         <QueryView query={chat} waiting="Loading conversation..." failed="Failed to load the conversation">
           {({ messages, greeting }) => (
             <Conversation
@@ -59,7 +65,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
             />
           )}
         </QueryView>
-      </div>
+      </section>
       <ChatForm text={text} onText={setText} onSend={() => ask(text)} isPending={isPending} failed={failed} />
       {chat.data && (
         <p className="px-4 pb-3 text-xs text-muted-foreground">

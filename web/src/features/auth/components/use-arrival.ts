@@ -2,14 +2,14 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type Arrival, afterSignIn } from '../../../access.ts'
-import { auth } from '../../../lib/auth.ts'
+import { afterSignIn, signupNextIn, slugIn } from '../../../access.ts'
+import { readAddress } from '../../../lib/auth.ts'
 import { hasCode, problemOf } from '../../../lib/problem.ts'
 import { awaitsFactor, currentSession } from '../../../lib/session.ts'
 import { forgetStored } from '../../../lib/stored-session.ts'
 import { paths, safeNext } from '../../../paths.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { joinStudio } from '../api.ts'
+import { forgetSignupNext, joinStudio } from '../api.ts'
 
 // Spec section 9: the callback's delay and its patience.
 const DELAY_MS = 100
@@ -86,7 +86,7 @@ async function say(opened: URL): Promise<boolean> {
 /** @returns where to go; null where the second factor comes first */
 async function destination(queryClient: QueryClient, { studio, as, next }: Place, opened: URL): Promise<string | null> {
   const namespace = studio?.slug ?? null
-  const { error } = await (await auth()).initialize()
+  const error = await readAddress(opened)
   const session = await currentSession()
   const said = await say(opened)
   if (!session) {
@@ -100,14 +100,18 @@ async function destination(queryClient: QueryClient, { studio, as, next }: Place
   }
   if (await awaitsFactor()) return null
   const me = await meAfterJoining(queryClient, { studio, as, next })
-  const { signup_namespace } = session.user.user_metadata
-  const arrival: Arrival = { namespace, next, signup_namespace: slugIn(signup_namespace) }
-  return afterSignIn(me, arrival)
+  const { user_metadata } = session.user
+  const kept = signupNextIn(user_metadata)
+  // They are in: the next time they come for something else.
+  if (kept && me.role) void forgetSignupNext()
+  const isTheirs = me.role === 'client' || me.pending_role?.role === 'client'
+  const signup_namespace = slugIn(user_metadata.signup_namespace)
+  return afterSignIn(me, { namespace, next: next ?? (isTheirs ? kept : null), signup_namespace })
 }
 
 /** Who this is; somebody new who began at a studio's page (with Google, or by a mailed link) first joins it. */
 async function meAfterJoining(queryClient: QueryClient, { studio, as }: Place) {
-  const { readMeAgain } = await import('../../profile/api.ts')
+  const { readMeAgain } = await import('../../../lib/me.ts')
   const me = await readMeAgain(queryClient)
   if (!studio || (as !== 'client' && as !== 'crew') || me.role || me.pending_role) return me
   // Whom a studio has removed may sign in all the same, and ask there to be taken back.
@@ -116,6 +120,3 @@ async function meAfterJoining(queryClient: QueryClient, { studio, as }: Place) {
   })
   return readMeAgain(queryClient)
 }
-
-// The person can write their own metadata: it only ever names a path of ours.
-const slugIn = (value: unknown) => (typeof value === 'string' && /^[a-z0-9-]{3,60}$/.test(value) ? value : null)

@@ -4,15 +4,14 @@ import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { NewProject } from '../../projects/parts/new-project.tsx'
+import { ProjectPicker } from '../../projects/parts/project-picker.tsx'
 import type { InUrl } from '../parts/use-in-url.ts'
 
-type BoardFilterProps = { inUrl: InUrl; onGo: (part: Partial<InUrl>) => void; projects: readonly Project[] }
+type BoardFilterProps = { inUrl: InUrl; onGo: (part: Partial<InUrl>) => void }
 
 /** What of the board is shown. */
-export function BoardFilter({ inUrl, onGo, projects }: BoardFilterProps) {
-  const choices = projects.map(({ id, title }) => ({ value: id, label: title }))
+export function BoardFilter({ inUrl, onGo }: BoardFilterProps) {
   return (
     <search className="grid max-w-2xl gap-4 sm:grid-cols-2">
       <Field label="Search cards">
@@ -29,12 +28,11 @@ export function BoardFilter({ inUrl, onGo, projects }: BoardFilterProps) {
       </Field>
       <Field label="Project">
         {(control) => (
-          <Select
+          <ProjectPicker
             {...control}
-            choices={choices}
-            placeholder="All Projects"
+            none="All Projects"
             value={inUrl.project}
-            onChange={(event) => onGo({ project: event.target.value })}
+            onChange={(project) => onGo({ project })}
           />
         )}
       </Field>

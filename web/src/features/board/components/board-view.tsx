@@ -8,7 +8,7 @@ import { Page } from '../../../ui/page.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { WaitingOverlay } from '../../../ui/spinner.tsx'
 import { useMe } from '../../profile/api.ts'
-import { useLiveProjects, useProjectChoices } from '../../projects/api.ts'
+import { useLiveProjects } from '../../projects/api.ts'
 import { useBoard, useLiveBoard, useMoveCard } from '../api.ts'
 import { columnsOf } from '../parts/columns.ts'
 import { type InUrl, useInUrl } from '../parts/use-in-url.ts'
@@ -33,7 +33,6 @@ export function BoardView({ studio }: BoardViewProps) {
   useFetchAhead(loadCreate)
   const isClient = useMe().role === 'client'
   const board = useBoard()
-  const projects = useProjectChoices()
   const [inUrl, go] = useInUrl()
   const [isCreating, setCreating] = useState(false)
   useSampleOnce({ isClient, isEmpty: board.data?.length === 0 })
@@ -48,7 +47,7 @@ export function BoardView({ studio }: BoardViewProps) {
         <BoardActions studio={studio} onCreate={() => setCreating(true)} onProject={({ id }) => go({ project: id })} />
       }
     >
-      <BoardFilter inUrl={inUrl} onGo={go} projects={projects.data ?? []} />
+      <BoardFilter inUrl={inUrl} onGo={go} />
       <QueryView
         query={board}
         waiting="Loading board..."
@@ -71,7 +70,7 @@ export function BoardView({ studio }: BoardViewProps) {
       )}
       {isCreating && (
         <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>
-          <CreateCardDialog projects={projects.data ?? []} project={inUrl.project} onClose={() => setCreating(false)} />
+          <CreateCardDialog project={inUrl.project} onClose={() => setCreating(false)} />
         </Suspense>
       )}
     </Page>

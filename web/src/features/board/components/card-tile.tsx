@@ -1,11 +1,10 @@
 import { agents } from '@studiohub/contract/features/assistant/words.ts'
 import type { Place } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
-import { phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
+import { isPhase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
 import { Bot, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
-import { isPhase } from '../parts/columns.ts'
 import { CardStatusBadge, PriorityBadge } from '../parts/marks.tsx'
 
 type CardTileProps = {

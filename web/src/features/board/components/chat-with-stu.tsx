@@ -9,6 +9,8 @@ export function ChatWithStu({ project_id }: { project_id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
+      {/* At the end of the page the button stands below the last card, not on it. */}
+      <div aria-hidden className="h-6" />
       <Button
         onClick={() => setOpen(true)}
         className="fixed right-4 bottom-24 z-20 rounded-full shadow-lg md:right-8 md:bottom-8"

@@ -1,7 +1,7 @@
 import type { Place } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { type Phase, phases } from '@studiohub/contract/features/projects/words.ts'
-import { memo, useCallback, useEffect, useId, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { phaseIcons } from '../../projects/parts/marks.tsx'
 import type { Columns as Cards } from '../parts/columns.ts'
 import { type BoardDragTerms, listenForCardDrags } from '../parts/drag.ts'
@@ -97,6 +97,9 @@ function useCardDrags({ columns, labels, onMove }: Drags) {
   return { layer, speech, moveByMenu }
 }
 
+/** More than a screen shows: what is below is drawn once these are to be seen. */
+const FIRST_CARDS = 10
+
 type ColumnProps = {
   phase: Phase
   label: string
@@ -107,8 +110,16 @@ type ColumnProps = {
   onMove: (id: string, place: Place) => void
 }
 
+/** A column is drawn anew only where one of its cards has changed, come or gone. */
+const isSame = ({ cards: before, ...rest }: ColumnProps, { cards, ...now }: ColumnProps) =>
+  cards.length === before.length &&
+  cards.every((card, at) => card === before[at]) &&
+  Object.entries(rest).every(([name, value]) => Reflect.get(now, name) === value)
+
 const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: ColumnProps) {
   const Icon = phaseIcons[phase]
+  const isWhole = useDeferredValue(true, false)
+  const drawn = isWhole ? cards : cards.slice(0, FIRST_CARDS)
   return (
     <section
       aria-label={label}
@@ -122,12 +133,8 @@ const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: Co
           {cards.length} <span className="sr-only">{cards.length === 1 ? 'card' : 'cards'}</span>
         </span>
       </h2>
-      <ul
-        data-list
-        aria-label={`Cards in ${label}`}
-        className="grid max-h-[64dvh] min-h-24 grid-cols-1 content-start gap-2 overflow-y-auto"
-      >
-        {cards.map((card) => (
+      <ul data-list aria-label={`Cards in ${label}`} className="board-list max-h-[64dvh] min-h-24 overflow-y-auto">
+        {drawn.map((card) => (
           <CardTile key={card.id} card={card} onOpen={onOpen} {...tile} />
         ))}
         {cards.length === 0 && (
@@ -138,4 +145,4 @@ const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: Co
       </ul>
     </section>
   )
-})
+}, isSame)

@@ -6,7 +6,7 @@ import {
   cardPriorities,
   cardPriorityLabels,
 } from '@studiohub/contract/features/board/words.ts'
-import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import { Controller } from 'react-hook-form'
 import { useFormOf } from '../../../lib/form.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,17 +14,20 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { useProjectsFound } from '../../projects/api.ts'
+import { ProjectPicker } from '../../projects/parts/project-picker.tsx'
 import { useCreateCard } from '../api.ts'
 
 const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))
 const assignable = cardAgents.map((value) => ({ value, label: agents[value].name }))
 const names = ['project_id', 'title', 'description'] as const
 
-type CreateCardDialogProps = { projects: readonly Project[]; project: string; onClose: () => void }
+type CreateCardDialogProps = { project: string; onClose: () => void }
 
 /** Puts a card into the first column (spec section 4, New card). */
-export function CreateCardDialog({ projects, project, onClose }: CreateCardDialogProps) {
+export function CreateCardDialog({ project, onClose }: CreateCardDialogProps) {
   const create = useCreateCard()
+  const projects = useProjectsFound('').data ?? []
   const project_id = project || (projects.length === 1 ? (projects[0]?.id ?? '') : '')
   const form = useFormOf(NewCard, { project_id, title: '', description: '', priority: 'medium', assigned_agent: null })
   const { register, formState } = form
@@ -53,16 +56,24 @@ export function CreateCardDialog({ projects, project, onClose }: CreateCardDialo
       }
     >
       <form id="card" noValidate onSubmit={submit} className="grid gap-5">
-        <Field label="Project" required error={errors.project_id?.message}>
-          {(control) => (
-            <Select
-              {...control}
-              {...register('project_id')}
-              choices={projects.map(({ id, title }) => ({ value: id, label: title }))}
-              placeholder="Choose a project"
-            />
+        <Controller
+          control={form.control}
+          name="project_id"
+          render={({ field }) => (
+            <Field label="Project" required error={errors.project_id?.message}>
+              {(control) => (
+                <ProjectPicker
+                  {...control}
+                  value={field.value}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                  inputRef={field.ref}
+                  placeholder="Choose a project"
+                />
+              )}
+            </Field>
           )}
-        </Field>
+        />
         <Field label="Title" required error={errors.title?.message}>
           {(control) => <Input {...control} {...register('title')} maxLength={CARD_TITLE_MAX} data-autofocus />}
         </Field>

@@ -1,5 +1,5 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
-import { type Phase, phases } from '@studiohub/contract/features/projects/words.ts'
+import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 
 export type Filter = { q: string; project: string }
 export type Columns = Record<Phase, Card[]>
@@ -15,5 +15,3 @@ export function columnsOf(cards: readonly Card[], { q, project }: Filter): Colum
   }
   return columns
 }
-
-export const isPhase = (text: string | null | undefined): text is Phase => phases.some((phase) => phase === text)

@@ -1,7 +1,6 @@
 import type { Place } from '@studiohub/contract/features/board/rules.ts'
-import type { Phase } from '@studiohub/contract/features/projects/words.ts'
+import { isPhase, type Phase } from '@studiohub/contract/features/projects/words.ts'
 import { listenForPointerDrags, type Point } from '../../../ui/pointer-drag.ts'
-import { isPhase } from './columns.ts'
 
 /** How far one press of an arrow moves a card that is held (spec section 9). */
 export const STEP_PX = 25

@@ -7,7 +7,8 @@ import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { useClients, useProjects } from '../api.ts'
+import { useEveryClient } from '../../clients/api.ts'
+import { useProjects } from '../api.ts'
 import type { BookingForm } from '../parts/booking-form.ts'
 import { mayEndNextDay } from '../parts/free-time.ts'
 import type { Place } from '../parts/use-place.ts'
@@ -120,7 +121,7 @@ export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked:
 
 /** For whom; only where the studio has clients (spec section 2). Nobody chosen means an internal session. */
 export function ClientField({ form, place }: FieldsProps) {
-  const clients = useClients(place.studio.id, true)
+  const clients = useEveryClient(place.studio.id, true)
   if (!clients.data?.length) return null
   const choices = [
     { value: '', label: 'No client: an internal session' },

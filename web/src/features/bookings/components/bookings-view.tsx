@@ -10,6 +10,7 @@ import { Page } from '../../../ui/page.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { WaitingOverlay } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { PlanNearlyUsed, PlanUsed } from '../../subscriptions/parts/plan-use.tsx'
 import { useLiveBookings } from '../api.ts'
 import type { Wish } from '../parts/booking-form.ts'
 import { usePlace } from '../parts/use-place.ts'
@@ -45,6 +46,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const tab = { place, isLoading, newBooking }
   return (
     <Page title="Bookings" subtitle={subtitle} action={newBooking} wide>
+      <PlanNearlyUsed studio_id={studio.id} />
       <Tabs
         label="Bookings"
         value={inUrl.view}
@@ -66,6 +68,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
           },
         ]}
       />
+      <PlanUsed studio_id={studio.id} />
       {openId !== null && (
         <Suspense fallback={<WaitingOverlay>Opening the booking...</WaitingOverlay>}>
           <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />

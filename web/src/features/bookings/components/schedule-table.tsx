@@ -19,7 +19,11 @@ export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
         {
           name: 'Date',
           cell: ({ booking_date }) =>
-            booking_date === place.today ? <strong>Today</strong> : <span>{weekdayAndDay(booking_date)}</span>,
+            booking_date === place.today ? (
+              <strong>Today</strong>
+            ) : (
+              <span className="whitespace-nowrap">{weekdayAndDay(booking_date)}</span>
+            ),
         },
         { name: 'Time', cell: (row) => <span className="whitespace-nowrap tabular-nums">{timesOf(row)}</span> },
         {
@@ -27,7 +31,7 @@ export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
           cell: (row) => (
             <button
               type="button"
-              className="text-left font-medium text-link underline-offset-4 hover:underline"
+              className="text-right font-medium text-link underline-offset-4 hover:underline @3xl:text-left"
               onClick={() => onOpen(row.id)}
             >
               {row.booking_type === 'blocked_time' && 'Blocked: '}

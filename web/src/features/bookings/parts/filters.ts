@@ -28,7 +28,11 @@ export function filtersIn(params: URLSearchParams): Filters {
   return { room, service, status, person, client, project }
 }
 
-export const isFiltered = (filters: Filters) => filterNames.some((name) => filters[name] !== '')
+/** How many of them are set. @param without one that is chosen elsewhere */
+export const countFilters = (filters: Filters, without?: FilterName) =>
+  filterNames.filter((name) => name !== without && filters[name] !== '').length
+
+export const isFiltered = (filters: Filters) => countFilters(filters) > 0
 
 /** The same as a list is asked for: by the server, since it answers in pages. */
 export function askedOf({ room, service, status, person, client, project }: Filters) {

@@ -1,22 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 
-type ServiceTileProps = {
-  label: string
-  length: string
-  price: string
-  /** Null while the page is being made ready. */
-  onChoose: (() => void) | null
-}
+/** How a service looks that is a tap away, as a button or as a link. */
+export const tileLook =
+  'flex w-full items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3 text-left transition duration-150 hover:bg-muted'
 
-/** A service, a tap away: its name, its usual length and its price. */
-export function ServiceTile({ label, length, price, onChoose }: ServiceTileProps) {
+/** What such a tile says: the service's name, its usual length and its price. */
+export function ServiceLines({ label, length, price }: { label: string; length: string; price: string }) {
   return (
-    <button
-      type="button"
-      disabled={onChoose === null}
-      onClick={onChoose ?? undefined}
-      className="flex w-full items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3 text-left transition duration-150 hover:bg-muted"
-    >
+    <>
       <span className="grid gap-0.5">
         <span className="font-medium">{label}</span>
         <span className="text-sm text-muted-foreground">{length}</span>
@@ -25,6 +16,6 @@ export function ServiceTile({ label, length, price, onChoose }: ServiceTileProps
         <span className="font-semibold tabular-nums">{price}</span>
         <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
       </span>
-    </button>
+    </>
   )
 }

@@ -11,8 +11,9 @@ import { Combobox } from '../../../ui/combobox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
-import { useBookingsBetween, useClients } from '../../bookings/api.ts'
+import { useBookingsBetween } from '../../bookings/api.ts'
 import { timesOf } from '../../bookings/parts/wording.ts'
+import { useEveryClient } from '../../clients/api.ts'
 import { useCheckIn } from '../api.ts'
 
 type CheckinDialogProps = { studio: Studio; today: string; onClose: () => void }
@@ -115,7 +116,7 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
 
 /** Every client of the studio by name, those with a session today first and by its time. */
 function useChoices(studio: Studio, today: string) {
-  const clients = useClients(studio.id, true)
+  const clients = useEveryClient(studio.id, true)
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
   const sessions = (bookings.data?.items ?? []).filter(
     ({ status, booking_type }) => booking_type === 'client_booking' && (status === 'pending' || status === 'confirmed'),

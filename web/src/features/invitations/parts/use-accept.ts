@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { readMeAgain } from '../../profile/api.ts'
+import { readMeAgain } from '../../../lib/me.ts'
 import { acceptById, acceptByToken } from '../api.ts'
 
 /** The newest role decides: whatever was read in the former one is read anew. */

@@ -6,6 +6,12 @@ export const tour = [
     caption: 'Name, type and plan. Your first room, your services and your opening hours are there from the start.',
   },
   {
+    scene: 'branding',
+    title: 'Give it your face',
+    caption:
+      'Colours, fonts, logo and pictures. You see what becomes of them while you choose, and what cannot be read.',
+  },
+  {
     scene: 'door',
     title: 'Put your name on the door',
     caption: 'Clients sign in at your own address, under your own logo, colours and fonts.',
@@ -30,6 +36,12 @@ export const tour = [
     title: 'Never twice the same hour',
     caption:
       'Book for a client or keep the room for yourself. A time that is gone is refused, with the nearest free ones.',
+  },
+  {
+    scene: 'board',
+    title: 'From the session to the release',
+    caption:
+      'What was recorded goes on as cards, phase by phase. The client sees the same board, and where things are.',
   },
 ] as const
 

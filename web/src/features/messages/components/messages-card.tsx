@@ -1,25 +1,15 @@
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
-import {
-  type MessageState,
-  messageKindLabels,
-  messageStateLabels,
-} from '@studiohub/contract/features/messages/words.ts'
+import { messageKindLabels, messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
 import { Mail } from 'lucide-react'
 import { dateAndTime } from '../../../lib/time.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useMessages } from '../api.ts'
-
-const tones: Record<MessageState, Tone> = {
-  waiting: 'pending',
-  sent: 'confirmed',
-  failed: 'cancelled',
-  skipped: 'neutral',
-}
+import { messageTones } from '../parts/tones.ts'
 
 /** What was mailed about the studio's sessions, to whom and when, and how it went. */
 export function MessagesCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
@@ -72,7 +62,7 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
           name: 'State',
           cell: (row) => (
             <span className="inline-grid gap-1">
-              <Badge tone={tones[row.state]}>{messageStateLabels[row.state]}</Badge>
+              <Badge tone={messageTones[row.state]}>{messageStateLabels[row.state]}</Badge>
               {row.last_error && <span className="text-xs text-muted-foreground">{row.last_error}</span>}
             </span>
           ),

@@ -6,9 +6,11 @@ import {
   CalendarCheck,
   CalendarPlus,
   CreditCard,
+  Globe,
   ListTodo,
   type LucideIcon,
   MailOpen,
+  UserCheck,
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -23,11 +25,13 @@ import { type useNotices, useReadAllNotices, useReadNotice } from '../api.ts'
 const icons: Record<NoticeKind, LucideIcon> = {
   invitation: MailOpen,
   role_request: UserPlus,
+  request_answered: UserCheck,
   booking_request: CalendarPlus,
   booking_changed: CalendarCheck,
   mention: AtSign,
   task: ListTodo,
   plan: CreditCard,
+  domain: Globe,
 }
 
 type NoticeSheetProps = {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { meQuery } from '../../../lib/me.ts'
 import { uploadAsPerson } from '../../../lib/upload.ts'
-import { meQuery } from '../api.ts'
 
 type Wish = { file: File; onProgress: (done: number) => void }
 

@@ -14,8 +14,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { useEveryClient } from '../../clients/api.ts'
 import { useMe } from '../../profile/api.ts'
-import { useCreateProject, useStudioClients, useUpdateProject } from '../api.ts'
+import { useCreateProject, useUpdateProject } from '../api.ts'
 
 const types = projectTypes.map((value) => ({ value, label: projectTypeLabels[value] }))
 const names = ['title', 'description', 'project_type'] as const
@@ -92,7 +93,7 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
 /** Whoever works at the studio says for which of its clients it is; a client's is their own. */
 function useClientChoice(studio_id: string, isNew: boolean) {
   const asks = useMe().role !== 'client' && isNew
-  const clients = useStudioClients(studio_id, asks)
+  const clients = useEveryClient(studio_id, asks)
   const [client_id, setClient] = useState('')
   const [isMissing, setMissing] = useState(false)
   const choices = (clients.data ?? []).map(({ user_id, full_name }) => ({

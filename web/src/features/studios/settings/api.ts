@@ -3,6 +3,7 @@ import type { StudioDomain } from '@studiohub/contract/features/studios/schema.t
 import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { meQuery } from '../../../lib/me.ts'
 import { uploadAsPerson } from '../../../lib/upload.ts'
 
 /** What the studio's own pages show of it is read anew beside what its admin sees. */
@@ -19,7 +20,7 @@ export function useSaveStudio() {
     api.studios.update.mutationOptions({
       meta: { done: 'Settings updated successfully', failed: 'Error updating settings' },
       onSuccess: async (studio) => {
-        queryClient.setQueryData<Me>(api.profile.get.queryKey(), (me) => me && { ...me, studio })
+        queryClient.setQueryData<Me>(meQuery().queryKey, (me) => me && { ...me, studio })
         await readAgain()
       },
     }),
@@ -34,7 +35,7 @@ export function useUpdateAsset() {
   return useMutation({
     mutationFn: ({ studio_id, asset, file, onProgress }: Upload) =>
       uploadAsPerson(`/studios/${studio_id}/assets/${asset}`, file, onProgress),
-    meta: { done: 'Upload successful', failed: 'Upload failed', refresh: api.profile.get.key() },
+    meta: { done: 'Upload successful', failed: 'Upload failed', refresh: meQuery().queryKey },
     onSuccess: readAgain,
   })
 }
@@ -43,7 +44,7 @@ export function useDeleteAsset() {
   const readAgain = useReadAgain()
   return useMutation(
     api.studios.deleteAsset.mutationOptions({
-      meta: { done: 'Image removed', failed: 'Delete failed', refresh: api.profile.get.key() },
+      meta: { done: 'Image removed', failed: 'Delete failed', refresh: meQuery().queryKey },
       onSuccess: readAgain,
     }),
   )

@@ -1,18 +1,16 @@
-import { daysLeft, endsSoon } from '@studiohub/contract/features/subscriptions/rules.ts'
-import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { CircleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { useNow } from '../../../lib/use-now.ts'
 import { paths } from '../../../paths.ts'
 import { useLiveSubscription, useSubscription } from '../api.ts'
-import { daysInWords } from '../parts/standing.ts'
+import { noteOf } from '../parts/standing.ts'
 
 /** One quiet line for a studio's admins while their plan needs them; nothing at all otherwise, and nothing while it loads. */
 export function PlanBanner({ studio_id }: { studio_id: string }) {
   useLiveSubscription()
   const { data } = useSubscription(studio_id)
   const now = useNow()
-  const sentence = data && sentenceOf(data, now)
+  const sentence = data && noteOf(data, now)
   if (!sentence) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border bg-card px-4 py-2 text-sm md:px-6">
@@ -23,13 +21,4 @@ export function PlanBanner({ studio_id }: { studio_id: string }) {
       </Link>
     </div>
   )
-}
-
-function sentenceOf(plan: Subscription, now: Date): string | null {
-  if (!plan.takes_bookings) {
-    const what = plan.tier === 'trial' ? 'Your free trial has ended' : 'Your plan has ended'
-    return `${what}. Booked sessions stay; nobody can book new ones.`
-  }
-  if (plan.status === 'past_due') return 'Your last payment failed. Please check your card.'
-  return endsSoon(plan, now) ? `Your free trial ends in ${daysInWords(daysLeft(plan.current_period_end, now))}.` : null
 }

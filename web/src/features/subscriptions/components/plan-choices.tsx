@@ -19,7 +19,10 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
     <Card title="Plans" description="A change takes effect at once. Sessions that are booked stay as they are.">
       <ul className="grid gap-4 lg:grid-cols-3">
         {shown.map((offer) => (
-          <li key={offer.tier} className="grid content-start gap-3 rounded-md border border-border bg-raised p-5">
+          <li
+            key={offer.tier}
+            className="grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border border-border bg-raised p-5"
+          >
             <Offer offer={offer} isPresent={isPresent(plan, offer)} />
             <Choice plan={plan} offer={offer} onChoose={() => setChosen(offer)} />
           </li>
@@ -46,7 +49,7 @@ function Offer({ offer, isPresent }: { offer: Plan; isPresent: boolean }) {
         {price_per_month === null ? 'Custom' : `$${price_per_month}`}
         {price_per_month !== null && <span className="text-sm font-normal text-muted-foreground"> / month</span>}
       </p>
-      <ul className="grid gap-1 text-sm text-muted-foreground">
+      <ul className="grid content-start gap-1 text-sm text-muted-foreground">
         {[...features, ...(rooms === null ? [] : [`Up to ${rooms} rooms`])].map((feature) => (
           <li key={feature} className="flex items-start gap-2">
             <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { useLiveSubscription, usePortal, useResumeSubscription, useSubscription } from '../api.ts'
 import { BookingsMeter, RoomsMeter } from '../parts/plan-meters.tsx'
-import { standingOf } from '../parts/standing.ts'
+import { standingOf, statusNow } from '../parts/standing.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { PlanChoices } from './plan-choices.tsx'
 
@@ -39,11 +39,12 @@ export function PlanTab({ studio }: { studio: Studio }) {
 
 function PresentPlan({ plan, timezone }: { plan: Subscription; timezone: string }) {
   const now = useNow()
+  const status = statusNow(plan, now)
   return (
     <Card
       title={`${plans[plan.tier].name} plan`}
       description={standingOf(plan, timezone, now)}
-      action={<Badge tone={tones[plan.status]}>{subscriptionStatusLabels[plan.status]}</Badge>}
+      action={<Badge tone={tones[status]}>{subscriptionStatusLabels[status]}</Badge>}
     >
       <div className="grid gap-5 md:grid-cols-2">
         <BookingsMeter bookings={plan.bookings} />

@@ -1,5 +1,5 @@
-import { Failed } from '../../../../ui/states.tsx'
 import type { Place } from '../../parts/use-place.ts'
+import { NoTimes } from '../parts/no-times.tsx'
 import { TimePicker } from '../parts/time-picker.tsx'
 import type { Times } from '../parts/use-times.ts'
 
@@ -16,16 +16,7 @@ type FreeTimesProps = {
 /** The free times to choose from, or why there are none to be shown. */
 export function FreeTimes({ times, place, day, time, isAsked, onChoose }: FreeTimesProps) {
   const { query, from, days, open, showFrom } = times
-  if (query.error && !query.data) {
-    return (
-      <Failed
-        title="The free times could not be loaded"
-        message={query.error.message}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  }
+  if (query.error && !query.data) return <NoTimes query={query} error={query.error} />
   return (
     <TimePicker
       from={from}

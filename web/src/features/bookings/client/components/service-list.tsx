@@ -1,6 +1,6 @@
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { ServiceTile } from '../../parts/service-tile.tsx'
+import { ServiceLines, tileLook } from '../../parts/service-tile.tsx'
 
 type Service = {
   key: string
@@ -18,12 +18,13 @@ export function ServiceList({ services, currency, onChoose }: ServiceListProps) 
     <ul className="grid gap-2">
       {services.map(({ key, label, default_minutes, price_minor, currency: own }) => (
         <li key={key}>
-          <ServiceTile
-            label={label}
-            length={lengthText(default_minutes)}
-            price={priceText(price_minor, own ?? currency)}
-            onChoose={() => onChoose(key)}
-          />
+          <button type="button" onClick={() => onChoose(key)} className={tileLook}>
+            <ServiceLines
+              label={label}
+              length={lengthText(default_minutes)}
+              price={priceText(price_minor, own ?? currency)}
+            />
+          </button>
         </li>
       ))}
     </ul>

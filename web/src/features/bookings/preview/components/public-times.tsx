@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router'
 import { ownTimeZone } from '../../../../lib/time.ts'
 import { Field } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { Failed } from '../../../../ui/states.tsx'
+import { NoTimes } from '../../client/parts/no-times.tsx'
 import { lengthsOf } from '../../client/parts/session-length.ts'
 import { DAYS_SHOWN, openDay, TimePicker } from '../../client/parts/time-picker.tsx'
 import type { Wish } from '../../client/parts/wish.ts'
@@ -35,19 +35,10 @@ export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
   const choose = (part: { day?: string; time?: string; minutes?: number }) => {
     const next = { day: wish.day, time: wish.time, minutes, ...part }
     const said = Object.entries({ ...next, minutes: String(next.minutes) }).filter(([, value]) => value)
-    setParams({ book: service.key, ...Object.fromEntries(said) }, { replace: true, preventScrollReset: true })
+    setParams(Object.fromEntries(said), { replace: true, preventScrollReset: true })
   }
 
-  if (times.error && !times.data) {
-    return (
-      <Failed
-        title="The free times could not be loaded"
-        message={times.error.message}
-        onRetry={() => times.refetch()}
-        retrying={times.isFetching}
-      />
-    )
-  }
+  if (times.error && !times.data) return <NoTimes query={times} error={times.error} />
   return (
     <>
       <LengthField service={service} minutes={minutes} onChange={(length) => choose({ minutes: length })} />

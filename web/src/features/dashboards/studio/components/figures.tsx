@@ -2,13 +2,13 @@ import type { StudioStats } from '@studiohub/contract/features/dashboards/schema
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, UserCheck, Users, Wallet } from 'lucide-react'
 import { paths } from '../../../../paths.ts'
-import { Counter } from '../../components/counter.tsx'
+import { Counter, Counters } from '../../../../ui/counters.tsx'
 
 /** The four numbers of the spec (section 2, studio-admin area), each leading to what it counts. */
 export function Figures({ crew, clients, upcoming_bookings, revenue }: StudioStats) {
   const money = revenue.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <Counters of={4}>
       <Counter title="Crew Members" value={crew} note="people who work here" icon={UserCheck} to={paths.studioStaff} />
       <Counter title="Clients" value={clients} note="people who book here" icon={Users} to={paths.studioClients} />
       <Counter
@@ -25,6 +25,6 @@ export function Figures({ crew, clients, upcoming_bookings, revenue }: StudioSta
         icon={Wallet}
         to={paths.studioBookings}
       />
-    </ul>
+    </Counters>
   )
 }

@@ -1,4 +1,3 @@
-import { Hammer } from 'lucide-react'
 import { paths } from '../../../../paths.ts'
 import type { Block, Section } from '../content/article.ts'
 import { sectionId } from '../parts/section-id.ts'
@@ -19,7 +18,6 @@ function BlockView({ block }: { block: Block }) {
   if ('steps' in block) return <List items={block.steps} ordered />
   if ('points' in block) return <List items={block.points} />
   if ('code' in block) return <Code text={block.code} />
-  if ('later' in block) return <Later text={block.later} />
   return (
     <p>
       <Text text={block.text} />
@@ -44,16 +42,6 @@ const Code = ({ text }: { text: string }) => (
   <pre className="rounded-md border border-border bg-card p-4 text-sm wrap-anywhere whitespace-pre-wrap">
     <code>{text}</code>
   </pre>
-)
-
-const Later = ({ text }: { text: string }) => (
-  <div className="grid grid-cols-[auto_1fr] gap-x-3 rounded-md border border-dashed border-input px-4 py-3">
-    <Hammer aria-hidden className="mt-1 size-4 text-muted-foreground" />
-    <p>
-      <strong className="block text-sm">Not there yet</strong>
-      <Text text={text} />
-    </p>
-  </div>
 )
 
 const addresses: readonly string[] = [paths.apiReference, paths.apiDescription, paths.partnership]

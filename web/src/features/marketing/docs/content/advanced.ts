@@ -24,7 +24,9 @@ const api: Article = {
         },
         { text: 'Send the access token with each call. You have the rights of your role and nothing more:' },
         { code: `curl "$HOST/api/v1/me" -H "authorization: Bearer $TOKEN"` },
-        { later: 'Keys for programs that are not a person. Until then a program signs in as one.' },
+        {
+          text: 'A program signs in as a person: give it an account of its own, in the role that it needs. Its sessions are seen and ended on its profile like anybody’s, and what it does stands under its name.',
+        },
       ],
     },
     {

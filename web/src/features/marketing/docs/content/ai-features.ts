@@ -22,11 +22,10 @@ const agents: Article = {
       title: 'How they work with you',
       blocks: [
         {
-          text: 'An agent prepares, watches and reminds; a person decides. No agent confirms a booking, spends money or writes to a client in your name.',
+          text: 'A studio admin switches each of them on or off on the Crew page, where those that are on stand beside the people. A card on the board can be assigned to Stu, Crea or Tad, so that everybody sees what the work is meant for.',
         },
         {
-          later:
-            'The agents are described here as they are planned. Today what runs by itself are the steps in What runs by itself; no agent acts in a studio yet.',
+          text: 'A person decides. No agent confirms a booking, moves a card, spends money or writes to a client in your name; what the product does without being asked stands in What runs by itself.',
         },
       ],
     },

@@ -1,11 +1,5 @@
 /** A piece of an article; text between backticks is code. */
-export type Block =
-  | { text: string }
-  | { steps: readonly string[] }
-  | { points: readonly string[] }
-  | { code: string }
-  /** What the product does not do yet, said where a reader would look for it. */
-  | { later: string }
+export type Block = { text: string } | { steps: readonly string[] } | { points: readonly string[] } | { code: string }
 
 export type Section = { title: string; blocks: readonly Block[] }
 

@@ -239,8 +239,9 @@ const partners: Article = {
     {
       title: 'The dashboard',
       blocks: [
-        { text: 'Campaign Reach, ROI and Total Spend, your application, and the studios you referred.' },
-        { later: 'Campaigns and referrals are not counted yet, so these figures are at zero for everybody.' },
+        {
+          text: 'Your application, with what you told us, and the figures Campaign Reach, ROI and Total Spend. Campaigns and referrals are agreed with your contact and not counted by the product, so these figures are at zero.',
+        },
       ],
     },
   ],

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { articles, topics } from '../content/topics.ts'
 import { searchWords } from './search-words.ts'
 
-test('an article is found by every word of its title, steps, points, code and notes on what is to come', () => {
+test('an article is found by every word of its title, steps, points, code and text', () => {
   const words = searchWords({
     slug: 'a',
     title: 'Opening Hours',
     summary: 'When you work.',
     sections: [
       { title: 'Begin', blocks: [{ steps: ['Press it'] }, { points: ['A point'] }, { code: 'npm start' }] },
-      { title: 'Café', blocks: [{ later: 'Feeds, feeds' }, { text: 'Plain `code` too' }] },
+      { title: 'Café', blocks: [{ text: 'Feeds, feeds' }, { text: 'Plain `code` too' }] },
     ],
   })
   expect(words).toBe(' opening hours when you work begin press it point npm start café feeds plain code too')

@@ -14,6 +14,5 @@ export function searchWords({ title, summary, sections }: Article): string {
 function textOf(block: Block): string {
   if ('steps' in block) return block.steps.join(' ')
   if ('points' in block) return block.points.join(' ')
-  if ('code' in block) return block.code
-  return 'later' in block ? block.later : block.text
+  return 'code' in block ? block.code : block.text
 }

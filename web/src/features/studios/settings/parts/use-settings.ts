@@ -5,9 +5,9 @@ import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook
 import { z } from 'zod'
 import { dropDraft, keepDraft, readDraft } from '../../../../lib/draft.ts'
 import { useFormOf } from '../../../../lib/form.ts'
+import { readMeAgain } from '../../../../lib/me.ts'
 import { hasCode } from '../../../../lib/problem.ts'
 import { showRefusal } from '../../../../lib/show-refusal.ts'
-import { readMeAgain } from '../../../profile/api.ts'
 import { useSaveStudio } from '../api.ts'
 
 type Values = Record<string, string | boolean>

@@ -1,0 +1,127 @@
+import type { PlatformMessage } from '@studiohub/contract/features/admin/schema.ts'
+import { messageKindLabels, messageStateLabels, messageStates } from '@studiohub/contract/features/messages/words.ts'
+import { Mail } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { dateAndTime } from '../../../lib/time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { messageTones } from '../../messages/parts/tones.ts'
+import { useMailLog, useRetryMail } from '../api.ts'
+
+const stateChoices = [
+  { value: '', label: 'All mails' },
+  ...messageStates.map((value) => ({ value, label: messageStateLabels[value] })),
+]
+
+/** What was mailed on the platform, to whom, and how that went; what failed can be sent again. */
+export function MailLog() {
+  const [params, setParams] = useSearchParams()
+  const state = messageStates.find((one) => one === params.get('state'))
+  const mails = useMailLog({ state })
+  const choose = (value: string) =>
+    setParams({ tab: 'mail', ...(value && { state: value }) }, { replace: true, preventScrollReset: true })
+  return (
+    <div className="grid gap-4">
+      <div className="w-full md:w-48">
+        <Select
+          aria-label="State"
+          choices={stateChoices}
+          value={state ?? ''}
+          onChange={({ target }) => choose(target.value)}
+        />
+      </div>
+      <QueryView
+        query={mails}
+        waiting="Loading the mail log..."
+        failed="Error loading data"
+        empty={
+          state === 'failed' ? (
+            <Empty icon={Mail} title="Nothing failed">
+              Every mail has left, or is still being tried.
+            </Empty>
+          ) : (
+            <Empty icon={Mail} title="No mails">
+              What the platform and its studios mail appears here, without the words.
+            </Empty>
+          )
+        }
+      >
+        {(rows) => <Mails rows={rows} />}
+      </QueryView>
+      {mails.hasNextPage && (
+        <Button
+          look="secondary"
+          className="justify-self-center"
+          pending={mails.isFetchingNextPage}
+          onClick={() => mails.fetchNextPage()}
+        >
+          Show older
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Mails({ rows }: { rows: readonly PlatformMessage[] }) {
+  return (
+    <Table
+      label="Mail log"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'When',
+          cell: (row) => <span className="whitespace-nowrap">{dateAndTime(row.sent_at ?? row.created_at)}</span>,
+        },
+        { name: 'To', cell: (row) => <Recipient mail={row} /> },
+        { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'Platform' },
+        { name: 'About', cell: (row) => <About mail={row} /> },
+        { name: 'Tries', cell: ({ tries }) => tries },
+        { name: 'State', cell: (row) => <State mail={row} /> },
+        {
+          name: 'Actions',
+          hideName: true,
+          align: 'end',
+          cell: (row) => row.state === 'failed' && <Retry mail={row} />,
+        },
+      ]}
+    />
+  )
+}
+
+const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: PlatformMessage }) => (
+  <span className="inline-grid">
+    {recipient_name ?? recipient_email ?? 'Deleted account'}
+    {recipient_name && <span className="text-xs break-all text-muted-foreground">{recipient_email}</span>}
+  </span>
+)
+
+const About = ({ mail: { kind, starts_at } }: { mail: PlatformMessage }) => (
+  <span className="inline-grid">
+    {messageKindLabels[kind]}
+    {starts_at && <span className="text-xs text-muted-foreground">Session of {dateAndTime(starts_at)}</span>}
+  </span>
+)
+
+const State = ({ mail: { state, last_error } }: { mail: PlatformMessage }) => (
+  <span className="inline-grid justify-items-end gap-1 @3xl:justify-items-start">
+    <Badge tone={messageTones[state]}>{messageStateLabels[state]}</Badge>
+    {last_error && <span className="text-xs break-words text-muted-foreground">{last_error}</span>}
+  </span>
+)
+
+function Retry({ mail }: { mail: PlatformMessage }) {
+  const retry = useRetryMail()
+  return (
+    <Button size="small" look="secondary" pending={retry.isPending} onClick={() => retry.mutate({ id: mail.id })}>
+      Try again
+      <span className="sr-only">
+        : {messageKindLabels[mail.kind]}, {mail.recipient_name ?? mail.recipient_email}
+      </span>
+    </Button>
+  )
+}

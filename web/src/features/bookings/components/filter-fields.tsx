@@ -1,0 +1,52 @@
+import { bookingStatuses, bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
+import { type Choice, Select } from '../../../ui/select.tsx'
+import { useEveryClient } from '../../clients/api.ts'
+import { useProjects } from '../api.ts'
+import { type FilterName, type Filters, filterNames } from '../parts/filters.ts'
+import type { Place } from '../parts/use-place.ts'
+
+export type FilterFieldsProps = {
+  place: Place
+  filters: Filters
+  onChange: (filters: Filters) => void
+  /** What is chosen elsewhere already. */
+  without?: FilterName
+}
+
+const words: Record<FilterName, { label: string; all: string }> = {
+  room: { label: 'Room', all: 'All rooms' },
+  service: { label: 'Service', all: 'All services' },
+  status: { label: 'Status', all: 'Any status' },
+  person: { label: 'Person', all: 'Everybody' },
+  client: { label: 'Client', all: 'All clients' },
+  project: { label: 'Project', all: 'All projects' },
+}
+
+const byName = ({ id, name }: { id: string; name: string }): Choice => ({ value: id, label: name })
+
+/** A choice for each filter; what offers none is not asked. */
+export function FilterFields({ place, filters, onChange, without }: FilterFieldsProps) {
+  const clients = useEveryClient(place.studio.id, place.runs)
+  const projects = useProjects(place.studio.id, filters.client || null)
+  const choices: Record<FilterName, Choice[]> = {
+    room: place.rooms.length > 1 ? place.rooms.map(byName) : [],
+    service: place.services.map(({ key, label }) => ({ value: key, label })),
+    status: bookingStatuses.map((value) => ({ value, label: bookingStatusLabels[value] })),
+    person: place.people.map(byName),
+    client: (clients.data ?? []).map((one) => ({ value: one.user_id, label: one.full_name ?? 'Without a name' })),
+    project: (projects.data ?? []).map(({ id, title }) => ({ value: id, label: title })),
+  }
+  return filterNames
+    .filter((name) => name !== without && choices[name].length > 0)
+    .map((name) => (
+      <div key={name} className="min-w-36">
+        <Select
+          aria-label={words[name].label}
+          placeholder={words[name].all}
+          choices={choices[name]}
+          value={filters[name]}
+          onChange={(event) => onChange({ ...filters, [name]: event.target.value })}
+        />
+      </div>
+    ))
+}

@@ -1,0 +1,47 @@
+import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../../../paths.ts'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { useTitle } from '../../../../ui/page.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { readWish } from '../../client/parts/wish.ts'
+import { offeredOf } from '../parts/services-to-book.tsx'
+
+// Times and the client that asks for them: the page is painted without either.
+const PublicTimes = lazy(async () => ({ default: (await import('./public-times.tsx')).PublicTimes }))
+
+type ChosenServiceProps = {
+  studio: PublicStudio
+  service: PublicService
+  /** The studio's, where it is known already. */
+  zone: string | null
+}
+
+/** A visitor's way to a session: a free time, then an account. What is chosen stands in the address. */
+export function ChosenService({ studio, service, zone }: ChosenServiceProps) {
+  const { label, length, price } = offeredOf(service)
+  useTitle(`${label} - ${studio.name}`)
+  const [params] = useSearchParams()
+  const wish = readWish({ ...Object.fromEntries(params), service: service.key })
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
+      <div className="flex items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3">
+        <div className="grid gap-0.5">
+          <h2 className="font-medium">{label}</h2>
+          <p className="text-sm text-muted-foreground">{[length, price].filter(Boolean).join(', ')}</p>
+        </div>
+        <ButtonLink look="secondary" size="small">
+          <Link to={paths.book(studio.slug)} aria-label="Change the service">
+            Change
+          </Link>
+        </ButtonLink>
+      </div>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <PublicTimes studio={studio} service={service} zone={zone} wish={wish} />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { expect, test } from 'vitest'
+import { bookingsLeft, isNearlyUsed, noteOf, standingOf, statusNow } from './standing.ts'
+
+const now = new Date('2026-03-10T12:00:00Z')
+const plan = (given: Partial<Subscription>): Subscription => ({
+  ...{ studio_id: 'any', tier: 'starter', status: 'active', provider: 'manual', payments: 'manual', has_portal: false },
+  ...{ current_period_start: '2026-02-20T12:00:00Z', current_period_end: '2026-03-20T12:00:00Z' },
+  ...{ cancel_at_period_end: false, past_due_since: null, takes_bookings: true, version: 1 },
+  ...{ bookings: { used: 0, limit: 100, month: '2026-03' }, rooms: { used: 1, limit: 2 } },
+  ...given,
+})
+const trial = (current_period_end: string) => plan({ tier: 'trial', status: 'trialing', current_period_end })
+const over = { current_period_end: '2026-03-09T12:00:00Z', takes_bookings: false }
+
+test.each<[string, Subscription, string | null, string]>([
+  [
+    'a trial with time left',
+    trial('2026-03-20T12:00:00Z'),
+    null,
+    '10 days left of the free trial, until March 20, 2026.',
+  ],
+  [
+    'a trial that ends soon',
+    trial('2026-03-11T12:00:00Z'),
+    'Your free trial ends in 1 day.',
+    '1 day left of the free trial, until March 11, 2026.',
+  ],
+  [
+    'a trial that is over',
+    { ...trial(over.current_period_end), takes_bookings: false },
+    'Your free trial has ended. Booked sessions stay; nobody can book new ones.',
+    'Ended on March 9, 2026. Booked sessions stay; new ones can be booked once you choose a plan.',
+  ],
+  ['a plan by agreement', plan({}), null, 'Renews on March 20, 2026.'],
+  ['a paid plan', plan({ provider: 'stripe' }), null, 'Next payment on March 20, 2026.'],
+  [
+    'a cancelled plan that still runs',
+    plan({ cancel_at_period_end: true }),
+    null,
+    'Cancelled. It runs until March 20, 2026, in 10 days.',
+  ],
+  [
+    'a cancelled plan that is over',
+    plan({ ...over, cancel_at_period_end: true }),
+    'Your plan has ended. Booked sessions stay; nobody can book new ones.',
+    'Ended on March 9, 2026. Booked sessions stay; new ones can be booked once you choose a plan.',
+  ],
+  [
+    'a plan whose payment failed',
+    plan({ status: 'past_due', provider: 'stripe' }),
+    'Your last payment failed. Please check your card.',
+    'The last payment failed. Please check your card, or bookings will stop.',
+  ],
+  [
+    'a plan that is tried until it is paid',
+    plan({ status: 'trialing', tier: 'pro' }),
+    null,
+    '10 days left of the free trial, until March 20, 2026. Pro begins once it is paid.',
+  ],
+])('%s says where it stands', (_name, subscription, note, standing) => {
+  expect(noteOf(subscription, now)).toBe(note)
+  expect(standingOf(subscription, 'UTC', now)).toBe(standing)
+})
+
+test('a plan has the state that the clock gives it, before anybody has written it down', () => {
+  expect(statusNow(trial('2026-03-20T12:00:00Z'), now)).toBe('trialing')
+  expect(statusNow(trial(over.current_period_end), now)).toBe('expired')
+  expect(statusNow(plan({ ...over, cancel_at_period_end: true }), now)).toBe('cancelled')
+  expect(statusNow(plan({ ...over, takes_bookings: true }), now)).toBe('active')
+})
+
+test('a plan is said to be nearly used from four fifths of its bookings on, and never without a limit', () => {
+  expect([39, 40, 50, 51].map((used) => isNearlyUsed({ used, limit: 50 }))).toEqual([false, true, true, true])
+  expect(isNearlyUsed({ used: 5000, limit: null })).toBe(false)
+})
+
+test('what is left of a month is counted, and nothing is ever less than nothing', () => {
+  const left = (used: number) => bookingsLeft({ used, limit: 50 }, 'May')
+  expect(left(40)).toBe('Your plan has 10 bookings left in May.')
+  expect(left(49)).toBe('Your plan has 1 booking left in May.')
+  for (const used of [50, 51]) expect(left(used)).toMatch(/no booking left in May/)
+})

@@ -1,0 +1,37 @@
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import type { ReactNode } from 'react'
+
+type FrameProps = {
+  studio: Pick<PublicStudio, 'name' | 'tagline' | 'background_image_url'> | null
+  mark: ReactNode
+  children: ReactNode
+}
+
+/**
+ * One card in the middle of a page, under a studio's mark. What a studio may lack says `data-when`: the server leaves it
+ * out of the written page.
+ */
+export function AuthFrame({ studio, mark, children }: FrameProps) {
+  return (
+    <div className="relative grid min-h-dvh">
+      {studio?.background_image_url && (
+        <picture aria-hidden data-when="background_image_url" className="absolute inset-0 block overflow-hidden">
+          <img src={studio.background_image_url} alt="" className="size-full object-cover" />
+          <span className="absolute inset-0 bg-background/80" />
+        </picture>
+      )}
+      <main className="relative mx-auto grid w-full max-w-md content-center gap-6 px-4 py-10">
+        <div className="grid justify-items-center gap-3 text-center">
+          {mark}
+          <p className="font-display text-lg font-semibold">{studio?.name ?? 'StudioHub'}</p>
+          {studio?.tagline && (
+            <p data-when="tagline" className="text-sm text-muted-foreground">
+              {studio.tagline}
+            </p>
+          )}
+        </div>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+
+const besideEachOther = { 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 xl:grid-cols-4' }
+
+/** Three or four numbers beside each other; on a phone one below the other, a line each. */
+export function Counters({ of, children }: { of: keyof typeof besideEachOther; children: ReactNode }) {
+  return <ul className={cx('grid gap-2 sm:gap-4', besideEachOther[of])}>{children}</ul>
+}
+
+type CounterProps = {
+  title: string
+  value: number | string
+  note: string
+  icon: LucideIcon
+  /** Where it is told in full. */
+  to?: string
+}
+
+/** A number that matters, with what it counts; the whole of it leads on. */
+export function Counter({ title, value, note, icon: Icon, to }: CounterProps) {
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] content-start items-center gap-x-3 gap-y-1 rounded-md border border-border bg-card px-5 py-3 sm:py-5">
+      <h2 className="text-sm font-medium text-muted-foreground">
+        {to ? (
+          <Link to={to} className="after:absolute after:inset-0 after:rounded-md">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </h2>
+      <Icon aria-hidden className="size-4 text-muted-foreground max-sm:hidden" />
+      <p className="row-span-2 text-xl font-semibold tabular-nums sm:col-span-2 sm:row-span-1">{value}</p>
+      <p className="text-sm text-muted-foreground sm:col-span-2">{note}</p>
+    </li>
+  )
+}
