@@ -161,32 +161,47 @@ async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
   return [performance.now() - begun, answer]
 }
 
-/** Sixteen at one time of one room, beside somebody who has the studio for themselves. */
+/**
+ * Sixteen at one time of one room, beside sixteen at once of whom nobody is in another's way. Two cores answer sixteen calls
+ * one after the other, contended or not: what contention costs shows beside the same load alone.
+ */
 async function measureRace({ askers, caller, databaseUrl }: Place) {
-  const { person, studio_id, path } = askers[0] as Asker
+  const [{ person, studio_id, path }] = askers as [Asker]
   const room_id = JSON.parse((await caller.send(person.token, 'GET', `/studios/${studio_id}/resources`)).text).items[0]
     .id
   const book = (day: number) =>
     caller.send(person.token, 'POST', path, aSession(today, { booking_date: plusDays(today, day), room_id }))
+  const bookFreely = (nth: number, day: number) => {
+    const { person, path } = askers[nth % ASKED_STUDIOS] as Asker
+    const start = 14 + 2 * Math.floor(nth / ASKED_STUDIOS)
+    const times = { start_time: `${start}:00`, end_time: `${start + 2}:00` }
+    return caller.send(person.token, 'POST', path, aSession(today, { booking_date: plusDays(today, day), ...times }))
+  }
+  const all = <T>(work: (nth: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: CONNECTIONS }, (_, nth) => work(nth)))
   const alone: number[] = []
+  const unhindered: number[] = []
   const last: number[] = []
   const won = new Set<number>()
   for (let n = 0; n < TRIES; n += 1) {
-    const [took] = await timed(() => book(712 - 2 * n))
-    alone.push(took)
-    const [slowest, answers] = await timed(() =>
-      Promise.all(Array.from({ length: CONNECTIONS }, () => book(713 - 2 * n))),
-    )
+    const day = 713 - 2 * n
+    alone.push((await timed(() => book(day - 1)))[0])
+    const free = await all((nth) => timed(() => bookFreely(nth, day)))
+    if (free.some(([, { status }]) => status !== 201)) throw new Error('nobody was in the way, and yet it was refused')
+    unhindered.push(quantile(free.map(([took]) => took)))
+    const [slowest, answers] = await timed(() => all(() => book(day)))
     last.push(slowest)
     won.add(answers.filter(({ status }) => status === 201).length)
     if (answers.some(({ status }) => status !== 201 && status !== 409)) throw new Error('a racer failed')
   }
+  const ms = (times: number[]) => `${quantile(times).toFixed(1)} ms`
   console.log(
-    `race: ${quantile(alone).toFixed(1)} ms alone, the last of ${CONNECTIONS} after ${quantile(last).toFixed(1)} ms`,
+    `race: ${ms(alone)} alone, ${ms(unhindered)} each of ${CONNECTIONS} unhindered, the last at one slot ${ms(last)}`,
   )
   tell('race: winners of each', Math.max(...won), { most: 1 })
   tell('race: deadlocks', await countDeadlocks(databaseUrl), { most: 0 })
-  tell('race: the last answer beside one alone', quantile(last.map((ms, n) => ms / (alone[n] ?? 1))), { most: 3 })
+  const beside = last.map((took, n) => took / (unhindered[n] ?? 1))
+  tell('race: the last answer beside one unhindered under the same load', quantile(beside), { most: 3 })
 }
 
 async function measureAvailability({ askers, caller }: Place) {

@@ -35,7 +35,7 @@ const pages: readonly { path: string; bars: Bars }[] = [
   ...['/', '/network', '/case-studies', '/docs', '/training'].map((path) => ({ path, bars: marketing })),
   { path: '/partner', bars: withForm },
   { path: '/s/bloom-house/auth/login', bars: notIndexed },
-  { path: '/northlight/book', bars: withForm },
+  ...['northlight', 'bloom-house'].map((slug) => ({ path: `/${slug}/book`, bars: withForm })),
 ]
 
 /** One visit on the mobile profile (a middling phone on slow 4G, simulated). */

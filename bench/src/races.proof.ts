@@ -1,7 +1,8 @@
 /**
  * No double booking under load: `npm run prove -- races [server|embedded] [attempts] [seed]`. 64 callers book, confirm,
- * cancel, move, extend, repeat and block at 500 hot windows of one studio's four rooms. Ends with 1 where two holds of a room overlap, an answer does
- * not belong here, or (on a server) somebody who lost waited 2 s.
+ * cancel, move, extend, repeat and block at 500 hot windows of one studio's four rooms, and 500 want the last place of a
+ * plan. Ends with 1 where two holds of a room overlap, an answer does not belong here, more than one had that place, or (on
+ * a server) somebody who lost waited 2 s; and where the same finds nothing wrong without the constraint, or without the lock.
  */
 import { randomBytes } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -11,11 +12,14 @@ import { callAs } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
+import { faultsAtLastPlace, overlaps, sabotage } from '@studiohub/testing/races.ts'
 import { startServer } from '@studiohub/testing/server.ts'
-import { sql } from 'kysely'
 
 const CALLERS = 64
 const SLOWEST_MS = 2_000
+/** How many want the last place, and how often a storm without what keeps it right is to be wrong. */
+const AT_LAST_PLACE = 500
+const ATTEMPTS_WITHOUT = '3000'
 const ROOMS = 4
 const DAYS = 25
 const HOURS = 5
@@ -35,24 +39,26 @@ function dice(start: number) {
   }
 }
 
-async function open() {
+/** @param without what keeps races right, where a mutant is to do without it */
+async function open(without?: 'constraint' | 'lock') {
   const secret = randomBytes(32).toString('hex')
-  const cluster = onServer ? await startPostgres() : null
-  if (cluster) Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url })
   const server = await startServer({ env: onServer ? { SECRET_KEY: secret } : {} })
-  const shared = { DATABASE_URL: server.databaseUrl ?? '', SECRET_KEY: secret, DATA_DIR: server.dataDir }
+  const [wide, narrow] = [await aStudio(server), await aStudio(server, { tier: 'trial' })]
+  const { databaseUrl } = server
+  if (databaseUrl && without) await sabotage(databaseUrl, without)
+  const shared = { DATABASE_URL: databaseUrl ?? '', SECRET_KEY: secret, DATA_DIR: server.dataDir }
   const env = { ...shared, PUBLIC_URL: server.url, DEMO: 'off', RATE_LIMIT: 'off' }
   const processes = onServer ? [await startProcess(env), await startProcess(env)] : []
   return {
-    server,
+    ...{ wide, narrow },
     urls: onServer ? processes.map(({ url }) => url) : [server.url],
     async close() {
       await Promise.all(processes.map((process) => process.stop()))
       await server.stop()
-      await cluster?.stop()
     },
   }
 }
+type Arena = Awaited<ReturnType<typeof open>>
 
 /** What may come of each deed; everything else does not belong here. */
 const expected = [
@@ -77,33 +83,15 @@ async function moreRooms({ studio, admin }: StudioOfTest): Promise<string[]> {
   return (await admin.get(`/studios/${studio.id}/resources`)).body.items.map(({ id }: { id: string }) => id)
 }
 
-/** How many pairs of holds overlap on one resource: counted from the rows, without the constraint's help. */
-async function overlaps(): Promise<number> {
-  const { rows } = await asSystem((tx) =>
-    sql<{ pairs: number }>`
-      select count(*)::int as pairs from reservations a join reservations b
-        on a.resource_id = b.resource_id and a.booking_id < b.booking_id and a.holds and b.holds and a.during && b.during`.execute(
-      tx,
-    ),
-  )
-  return rows[0]?.pairs ?? -1
-}
+type Lot = { name: string; deed: () => Promise<Answer> }
 
-const arena = await open()
-try {
-  const place = await aStudio(arena.server)
+/** What may be done at the hot windows, each as often as it comes out of twenty times. @param made the bookings there are */
+async function lotsFor({ wide: place, urls }: Arena, made: readonly string[]): Promise<() => Lot> {
   const rooms = await moreRooms(place)
   const roll = dice(Number(seed))
-  const path = `/studios/${place.studio.id}/bookings`
-  const callers = arena.urls.flatMap((url) =>
-    [place.client, place.other, place.admin].map(({ token }) => callAs(url, token)),
-  )
-  const admins = arena.urls.map((url) => callAs(url, place.admin.token))
-  const made: string[] = []
-  const answers: Record<string, number> = {}
-  const lostAfter: number[] = []
-  let left = Number(attempts)
-
+  const studio = `/studios/${place.studio.id}`
+  const callers = urls.flatMap((url) => [place.client, place.other, place.admin].map(({ token }) => callAs(url, token)))
+  const admins = urls.map((url) => callAs(url, place.admin.token))
   const time = () => {
     const hour = 8 + roll(HOURS) * 3
     return {
@@ -116,31 +104,43 @@ try {
   const anAdmin = () => admins[roll(admins.length)] ?? fail('nobody runs the studio')
   const anybody = () => callers[roll(callers.length)] ?? fail('nobody books')
   const some = () => made[roll(made.length)]
-  const block = async () => {
-    const admin = anAdmin()
-    const asked = { ...time(), room_id: rooms[roll(ROOMS)], service_type: 'maintenance' }
-    const first = await admin.post(`/studios/${place.studio.id}/blocks`, asked)
-    const standing: { id: string }[] = first.body?.details?.bookings ?? []
-    if (standing.length === 0) return first
-    const resolutions = standing.map(({ id }) => ({ booking_id: id, action: roll(2) === 0 ? 'keep' : 'cancel' }))
-    return admin.post(`/studios/${place.studio.id}/blocks`, { ...asked, resolutions })
-  }
-  // What is done how often out of twenty times.
-  const deeds: [name: string, times: number, deed: () => Promise<Answer>][] = [
-    ['book', 10, () => anybody().post(path, aSession(today, { ...time(), ...someRoom() }))],
+  const aSeries = () => ({ ...aSession(today, { ...time(), ...someRoom() }), count: 2 + roll(2), on_conflict: 'skip' })
+  const aBlock = () => ({ ...time(), room_id: rooms[roll(ROOMS)], service_type: 'maintenance' })
+  const isKept = () => roll(2) === 0
+  const deeds: [name: string, times: number, deed: Lot['deed']][] = [
+    ['book', 10, () => anybody().post(`${studio}/bookings`, aSession(today, { ...time(), ...someRoom() }))],
     ['step', 4, () => anAdmin().post(`/bookings/${some()}/${roll(3) === 0 ? 'confirm' : 'cancel'}`, {})],
     ['move', 3, () => anAdmin().patch(`/bookings/${some()}`, { ...time(), ...someRoom() })],
     ['extend', 1, () => anAdmin().patch(`/bookings/${some()}`, { end_time: `${23 - roll(2)}:00` })],
-    ['series', 1, () => anybody().post(`/studios/${place.studio.id}/booking-series`, aSeries())],
-    ['block', 1, block],
+    ['series', 1, () => anybody().post(`${studio}/booking-series`, aSeries())],
+    ['block', 1, () => block(anAdmin(), `${studio}/blocks`, { asked: aBlock(), isKept })],
   ]
-  const aSeries = () => ({ ...aSession(today, { ...time(), ...someRoom() }), count: 2 + roll(2), on_conflict: 'skip' })
   const lots = deeds.flatMap(([name, times, deed]) => Array.from({ length: times }, () => ({ name, deed })))
+  return () => lots[made.length === 0 ? 0 : roll(lots.length)] ?? fail('nothing to do')
+}
+
+/** Blocks over whatever stands there, and says of each booking what becomes of it. */
+async function block(admin: ReturnType<typeof callAs>, path: string, { asked, isKept }: Blocking): Promise<Answer> {
+  const first = await admin.post(path, asked)
+  const standing: Made[] = first.body?.details?.bookings ?? []
+  if (standing.length === 0) return first
+  const resolutions = standing.map(({ id }) => ({ booking_id: id, action: isKept() ? 'keep' : 'cancel' }))
+  return admin.post(path, { ...asked, resolutions })
+}
+type Blocking = { asked: Record<string, unknown>; isKept: () => boolean }
+
+/** Everybody does everything at the hot windows. @returns what was wrong with that */
+async function storm(arena: Arena, count: string): Promise<string[]> {
+  const made: string[] = []
+  const draw = await lotsFor(arena, made)
+  const answers: Record<string, number> = {}
+  const lostAfter: number[] = []
+  let left = Number(count)
   const call = async () => {
     while (left > 0) {
       left -= 1
       const begun = performance.now()
-      const { name, deed } = lots[made.length === 0 ? 0 : roll(lots.length)] ?? fail('nothing to do')
+      const { name, deed } = draw()
       const answer = await deed()
       if (name === 'book' && answer.status === 201) made.push(answer.body.id)
       if (name === 'series' && answer.status === 201) made.push(...answer.body.bookings.map(({ id }: Made) => id))
@@ -152,16 +152,52 @@ try {
   const begun = performance.now()
   await Promise.all(Array.from({ length: CALLERS }, call))
   const seconds = (performance.now() - begun) / 1000
+  console.log(`${engine}, seed ${seed}: ${count} calls in ${seconds.toFixed(1)} s`, answers)
+  return faultsAfter(answers, lostAfter)
+}
 
+async function faultsAfter(answers: Record<string, number>, lostAfter: number[]): Promise<string[]> {
   lostAfter.sort((a, b) => a - b)
   const p99 = Math.round(lostAfter[Math.floor(lostAfter.length * 0.99)] ?? 0)
   const slowest = Math.round(lostAfter.at(-1) ?? 0)
   const pairs = await overlaps()
   const strange = Object.keys(answers).filter((key) => !expected.includes(key))
-  console.log(`${engine}, seed ${seed}: ${attempts} calls in ${seconds.toFixed(1)} s`, answers)
   console.log(`${pairs} overlapping pairs; losers waited ${p99} ms (p99), ${slowest} ms at most`)
-  const quick = !onServer || slowest < SLOWEST_MS
-  process.exitCode = pairs === 0 && strange.length === 0 && quick ? 0 : 1
+  return [
+    ...strange.map((key) => `${answers[key]} times ${key}`),
+    ...(pairs === 0 ? [] : [`${pairs} pairs of holds overlap`]),
+    ...(onServer && slowest >= SLOWEST_MS ? [`a loser waited ${slowest} ms`] : []),
+  ]
+}
+
+/** @returns everything that was wrong, once without what was said and otherwise with all that keeps races right */
+async function prove(count: string, without?: 'constraint' | 'lock'): Promise<string[]> {
+  const arena = await open(without)
+  const { urls, narrow } = arena
+  const people = [narrow.client, narrow.other, narrow.admin]
+  const where = { urls, people, path: `/studios/${narrow.studio.id}/bookings`, patient: !onServer }
+  try {
+    const faults = await storm(arena, count)
+    const atLastPlace = await faultsAtLastPlace(where, narrow, { today, attempts: AT_LAST_PLACE })
+    console.log(`${AT_LAST_PLACE} at a plan's last place: ${atLastPlace.join(', ') || 'one had it'}`)
+    return [...faults, ...atLastPlace.map((fault) => `at the last place: ${fault}`)]
+  } finally {
+    await arena.close()
+  }
+}
+
+const cluster = onServer ? await startPostgres() : null
+if (cluster) Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url })
+try {
+  const faults = await prove(attempts)
+  for (const fault of faults) console.log(`FAULT: ${fault}`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+  for (const without of onServer ? (['constraint', 'lock'] as const) : []) {
+    const noticed = await prove(ATTEMPTS_WITHOUT, without)
+    console.log(`without the ${without}: ${noticed.join('; ') || 'NOTHING WAS NOTICED'}`)
+    const telling = { constraint: /pairs of holds overlap/, lock: /at the last place: \d+ won/ }[without]
+    if (!noticed.some((fault) => telling.test(fault))) process.exitCode = 1
+  }
 } finally {
-  await arena.close()
+  await cluster?.stop()
 }

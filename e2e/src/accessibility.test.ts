@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { aPerson } from '@studiohub/testing/people.ts'
 import routes from '../../web/src/routes.ts'
+import { enterDemo, isOfDemo } from './demo.ts'
 import { enter, expect, test } from './fixtures.ts'
-import { type Looker, passages, screens, type Visit } from './screens-of-routes.ts'
+import { passages, screens, type Visit } from './screens-of-routes.ts'
 import { expectSoundScreen } from './sound-screen.ts'
 
 type Entry = (typeof routes)[number]
@@ -13,17 +14,6 @@ const patternsOf = (entries: readonly Entry[], above = ''): string[] =>
     const pattern = [above, entry.path].filter(Boolean).join('/')
     return entry.children ? patternsOf(entry.children, pattern) : [pattern]
   })
-
-const DEMO_PASSWORD = 'studiohub'
-const demoPeople: Partial<Record<Looker, string>> = {
-  super_admin: 'admin@studiohub.example',
-  studio_admin: 'nora@northlight.example',
-  staff: 'sam@northlight.example',
-  client: 'cleo@example.com',
-  client_of_light: 'mina@example.com',
-  partner: 'theo@tapeworks.example',
-  waiting: 'pia@example.com',
-}
 
 async function look(page: Page, { as, at, heading }: Visit) {
   const roles = (await expectSoundScreen(page, at, heading)).map(({ role }) => role)
@@ -47,8 +37,7 @@ for (const looker of lookers) {
   test(`headings, landmarks, names and live regions are right for: ${looker}`, async ({ aBrowser, server }) => {
     test.slow()
     const page = await aBrowser()
-    const email = demoPeople[looker]
-    if (email) await enter(page, email, '/profile', DEMO_PASSWORD)
+    if (isOfDemo(looker)) await enterDemo(page, looker)
     else if (looker !== 'visitor') await enter(page, (await aPerson(server)).email, '/profile')
     for (const visit of visits.filter(({ as }) => as === looker)) await look(page, visit)
   })

@@ -1,7 +1,7 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { anEmail, aStudioByApi, expect, outbox, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, broken, expect, outbox, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
 
 test('a wrong password says so, and the right one leads to where the person was going', async ({
   aBrowser,
@@ -105,6 +105,10 @@ test('a request can be taken back, and another role chosen', async ({ aBrowser, 
   const page = await aBrowser()
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
   await signUp(page, { full_name: 'Pia Unsure', email: anEmail('pia') })
+  const cancelsAgain = await broken(page, 'DELETE', /\/me\/role-request$/)
+  await page.getByRole('button', { name: 'Cancel & Choose Different Role' }).click()
+  await expect(toast(page, 'Error')).toContainText('Failed to cancel request')
+  await cancelsAgain()
   await page.getByRole('button', { name: 'Cancel & Choose Different Role' }).click()
   await expect(toast(page, 'Request cancelled')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
@@ -115,6 +119,10 @@ test('a request can be taken back, and another role chosen', async ({ aBrowser, 
   await expect(page.getByText('Please fill in the studio name and type').first()).toBeVisible()
   await expect(page.getByText('Please choose a subscription plan')).toBeVisible()
   await page.getByRole('radio', { name: /Partner/ }).check()
+  const setsUpAgain = await broken(page, 'POST', /\/me\/onboarding$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Something went wrong on our side.')).toContainText('Error')
+  await setsUpAgain()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/partner\/dashboard$/)
 })

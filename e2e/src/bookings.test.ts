@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
+import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
@@ -211,4 +212,81 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   await expect(page.getByRole('button', { name: /12:00 – 12:45/ })).toHaveCount(0)
   await page.getByRole('button', { name: /16:00 – 17:00.*Recording Session/ }).click()
   await expect(page.getByRole('dialog', { name: 'Recording Session' })).toContainText(inWords(dayOfNextMonth(13)))
+})
+
+test('the screen says what it is, what it waits for and what it is missing, and fails in its own words', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/studios/*/bookings*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+  await expect(page.getByText('Manage your studio bookings and schedule')).toBeVisible()
+  await expect(page.getByText('Loading bookings...')).toBeVisible()
+  answer()
+  await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
+  await expect(page.getByText('Create your first booking to get started.')).toBeVisible()
+  await page.unroute('**/api/v1/studios/*/bookings*')
+  await expect(page.getByRole('heading', { name: 'Calendar View' })).toBeVisible()
+  const legend = ['Pending', 'Confirmed', 'Cancelled', 'Completed', 'Client Booking', 'Blocked Time']
+  await expect(page.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toHaveText(legend)
+  await expect(page.getByRole('columnheader')).toHaveText(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'])
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('button', { name: 'Previous month' }).click()
+  await expect(dayButton(page, dayOfNextMonth(15))).toBeVisible()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page).toHaveURL(/\/studio\/bookings$/)
+
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+  await expect(dialog.getByLabel('Booking date')).toHaveAttribute('min', inDays(0))
+  await dialog.getByLabel('Booking date').fill('')
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  const missing = ['Please select a date', 'Start time is required', 'End time is required', 'Service type is required']
+  for (const sentence of missing) await expect(dialog.getByText(sentence)).toBeVisible()
+  await fill(page, { date: dayOfNextMonth(12), from: '10:00', to: '12:00' })
+  // The session is gone, and nothing is sent.
+  const kept = await page.evaluate((key) => {
+    const session = localStorage.getItem(key) ?? ''
+    localStorage.removeItem(key)
+    return session
+  }, SESSION_KEY)
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'You must be logged in to create a booking')).toBeVisible()
+  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [SESSION_KEY, kept] as const)
+
+  await aBooking(admin, studio.id, inDays(9), { booking_date: inDays(9) })
+  await page.goto('/studio/bookings?tab=list')
+  const columns = ['Date', 'Time', 'Type', 'Service', 'Status', 'Notes', 'Actions']
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+  await page.route('**/api/v1/bookings/*/cancel', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong on our side.' } }),
+  )
+  await page.getByRole('button', { name: /^Cancel Recording Session/ }).click()
+  await page.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(toast(page, 'Failed to cancel booking')).toContainText('Something went wrong on our side.')
+})
+
+test('a session that has begun is completed, or its client did not come', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const given = { booking_date: inDays(0), start_time: '00:00', end_time: '00:30', client_id: client.id }
+  const { id } = await aBooking(admin, studio.id, inDays(0), given)
+  await admin.post(`/bookings/${id}/confirm`)
+  const page = await aBrowser()
+  await open(page, admin, '/studio/bookings?tab=list')
+  await page.getByRole('button', { name: 'Recording Session', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Recording Session' })
+  await drawer.getByRole('button', { name: /^Complete/ }).click()
+  await expect(toast(page, 'Booking completed')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'No-show' }).click()
+  await expect(toast(page, 'Marked as a no-show')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Was there after all' }).click()
+  await expect(toast(page, 'No longer a no-show')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'No-show' })).toBeVisible()
 })

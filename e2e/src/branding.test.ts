@@ -3,7 +3,7 @@ import { findChromium } from '@studiohub/testing/browser.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, signIn, test, toast } from './fixtures.ts'
+import { aStudioByApi, broken, enter, expect, signIn, test, toast } from './fixtures.ts'
 
 const SAVED = 'Settings updated successfully'
 
@@ -115,6 +115,10 @@ test('an admin gives the studio its name, contacts and face, and clients see it 
   await expect(visitor.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await expect(visitor.locator('link[href^="/brand/"]')).toHaveCount(0)
 
+  const isBack = await broken(page, 'DELETE', /\/assets\/logo$/)
+  await page.getByRole('button', { name: 'Remove logo' }).click()
+  await expect(toast(page, 'Delete failed')).toContainText('Something went wrong on our side.')
+  await isBack()
   await page.getByRole('button', { name: 'Remove logo' }).click()
   await expect(toast(page, 'Image removed')).toBeVisible()
 })

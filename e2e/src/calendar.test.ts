@@ -42,8 +42,11 @@ test('a session is pulled to another time by the mouse, and goes back where that
   await pull(page, block(page, /10:45 – 12:45/), { x: 0, y: 4 * 48 })
   await expect(page.getByRole('alert')).toContainText('Recording Session was put back. That time has just been taken')
   await expect(block(page, /10:45 – 12:45/)).toBeVisible()
+  // It stands there before the server has agreed, and a reload in between would take the question back.
+  const agreed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await page.getByRole('alert').getByRole('button').first().click()
   await expect(block(page, /13:00 – 15:00/)).toBeVisible()
+  await agreed
   await page.reload()
   await expect(block(page, /13:00 – 15:00/)).toBeVisible()
   await pull(page, block(page, /13:00 – 15:00/).locator('[data-edge=start]'), { x: 0, y: -24 })
@@ -114,6 +117,67 @@ test('a stretch of free time pulled open begins a booking, and filters stay in t
   await expect(block(page, /Mixing Session.*08:15 – 09:15/)).toBeVisible()
   await page.goto(`/studio/bookings?tab=list&service=mixing`)
   await expect(page.getByRole('table', { name: 'All Bookings' }).getByText('08:15 – 09:15')).toHaveCount(3)
+})
+
+test('on a phone the filters are behind a button that counts them, and stay in the address', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, date, { booking_date: date, client_id: client.id })
+  await aBooking(admin, studio.id, date, { booking_date: date, start_time: '15:00', end_time: '16:00' })
+  const page = await aBrowser({ width: 390, height: 844 })
+  await open(page, admin, `view=day&date=${date}`)
+  const sessions = page.getByRole('button', { name: /Recording Session/ })
+  await expect(sessions).toHaveCount(2)
+  await expect(page.getByRole('combobox', { name: 'Client' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filters' }).focus()
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('combobox', { name: 'Client' }).selectOption(client.id)
+  await sheet.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Pending' })
+  await expectNothingFoundByAxe(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  const button = page.getByRole('button', { name: 'Filters 2 active' })
+  await expect(button).toBeFocused()
+  await expect(sessions).toHaveCount(1)
+  await page.reload()
+  await expect(page).toHaveURL(new RegExp(`client=${client.id}`))
+  await expect(button).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(sessions).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
+})
+
+test('admins see what is left of their plan: a quiet line while it is plenty, a meter while it is not', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  let used: number | null = null
+  // A month cannot be filled at every hour of it: the server's own answer, with more of it used.
+  await page.route('**/api/v1/studios/*/subscription', async (route) => {
+    const answer = await route.fetch()
+    const plan = await answer.json()
+    await route.fulfill({
+      response: answer,
+      json: used === null ? plan : { ...plan, bookings: { ...plan.bookings, used, limit: 50 } },
+    })
+  })
+  await open(page, admin, 'view=month')
+  await expect(page.getByText(/^Your plan: bookings in \w+ 0, no limit, active rooms \d+ of 10$/)).toBeVisible()
+  const region = page.getByRole('region', { name: 'Plan' })
+  await expect(region).toHaveCount(0)
+  used = 49
+  await page.reload()
+  await expect(region).toContainText('Your plan has 1 booking left in')
+  await expect(region.getByRole('meter')).toHaveCount(2)
+  await expectNothingFoundByAxe(page)
+  await region.getByRole('link', { name: 'See plans' }).click()
+  await expect(page).toHaveURL(/\/studio\/settings\?tab=plan/)
 })
 
 test('the drawer takes a booking through its steps, and another browser sees each', async ({ aBrowser, server }) => {

@@ -9,6 +9,7 @@ import {
   chooseDay,
   enter,
   expect,
+  signIn,
   signUp,
   test,
   timeToChoose,
@@ -155,7 +156,10 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await expectNothingFoundByAxe(page)
   const offered = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Recording Session' })
   await expect(offered).toContainText('€120.50')
-  await offered.getByRole('button').click()
+  await offered.getByRole('link').click()
+  await page.getByRole('link', { name: 'Change the service' }).click()
+  // Inside the app the list is the app's own.
+  await offered.getByRole('link').click()
   await chooseDay(page, inDays(9))
   await choose(timeToChoose(page, '10:30'))
   const choice = page.getByRole('region', { name: 'Your choice' })
@@ -172,6 +176,44 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await expect(sessions(page).getByRole('listitem')).toContainText('10:30 – 12:30')
 })
 
+test('the chosen time waits for approval with its person, whatever device they come back on, and is there once', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
+  const page = await aBrowser(phone)
+  await page.goto(`/${studio.slug}/book/recording?day=${inDays(9)}&time=10:30`)
+  await page.getByRole('link', { name: 'Sign up to book' }).click()
+  const email = anEmail('nina')
+  await signUp(page, { full_name: 'Nina New', email })
+  await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
+  const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
+  await admin.post(`/role-requests/${body.items[0].id}/approve`)
+
+  const another = await aBrowser()
+  await another.goto(`/${studio.slug}/auth/login`)
+  const forgotten = another.waitForResponse(
+    (answer) => answer.url().endsWith('/auth/v1/user') && answer.request().method() === 'PUT',
+  )
+  await signIn(another, email)
+  await expect(another.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
+  await expect(timeToChoose(another, '10:30')).toBeChecked()
+  expect((await forgotten).status()).toBe(200)
+  const later = await aBrowser()
+  await later.goto(`/${studio.slug}/auth/login`)
+  await signIn(later, email)
+  await expect(later).toHaveURL(new RegExp(`/${studio.slug}$`))
+})
+
+test('a service that is not offered leads to those that are', async ({ aBrowser, server }) => {
+  const { studio } = await aStudioByApi(server)
+  const page = await aBrowser(phone)
+  await page.goto(`/${studio.slug}/book/juggling`)
+  await expect(page.getByRole('link', { name: 'Recording Session' })).toBeVisible()
+  await expect(page).toHaveURL(`/${studio.slug}/book`)
+})
+
 test('the public page says what it is about before any script, and takes nobody in for a studio that is closed', async ({
   browser,
   server,
@@ -182,7 +224,9 @@ test('the public page says what it is about before any script, and takes nobody 
   const address = `${server.url}/${studio.slug}/book`
   await page.goto(address)
   await expect(page).toHaveTitle(`Book a session - ${studio.name}`)
-  await expect(page.getByRole('main')).toContainText('Recording Session')
+  const service = page.getByRole('main').getByRole('link', { name: 'Recording Session' })
+  await expect(service).toHaveAttribute('href', `/${studio.slug}/book/recording`)
+  await expect(page.locator('script[src]:not([src*="/site-ahead-"])')).toHaveCount(0)
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Recording Session/)
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/${studio.slug}/book$`))
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0)

@@ -48,6 +48,15 @@ export { expect }
 export const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast], [data-toast]').filter({ hasText: text })
 
+/** Lets calls fail as they do when the server has a fault. @returns what mends it */
+export async function broken(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {
+  const fault = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+  await page.route(path, (route) =>
+    route.request().method() === method ? route.fulfill({ status: 500, json: fault }) : route.fallback(),
+  )
+  return () => page.unroute(path)
+}
+
 export const PASSWORD = TEST_PASSWORD
 
 /** A studio of the test's own, with its admin and two clients, made over the API. */

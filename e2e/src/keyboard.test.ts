@@ -1,78 +1,231 @@
-import type { Locator, Page } from '@playwright/test'
-import { aStudioByApi, dayToChoose, expect, PASSWORD, test, timeToChoose, toast } from './fixtures.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aClient, aCrewMember, aPerson } from '@studiohub/testing/people.ts'
+import { appCode } from '@studiohub/testing/second-factor.ts'
+import {
+  anEmail,
+  aStudioByApi,
+  dayToChoose,
+  enter,
+  expect,
+  outbox,
+  PASSWORD,
+  test,
+  timeToChoose,
+  toast,
+} from './fixtures.ts'
+import { keysOn, signInByKeys } from './keys.ts'
 
 // Drawers and dialogs come and go as they do for most people, with motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.slow()
 
-/** Goes on with Tab until the control has the focus, as somebody without a pointer does. */
-async function tabTo(page: Page, control: Locator) {
-  await expect(control).toBeVisible()
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab never came to ${control}`)
-}
-
-async function type(page: Page, control: Locator, text: string) {
-  await tabTo(page, control)
-  await page.keyboard.type(text)
-}
-
-/** Goes on within a group of choices. */
-async function arrowTo(page: Page, choice: Locator) {
-  for (let presses = 0; presses < 30 && !(await choice.isChecked()); presses += 1)
-    await page.keyboard.press('ArrowRight')
-  await expect(choice).toBeChecked()
-}
-
-async function press(page: Page, control: Locator) {
-  await tabTo(page, control)
+test('somebody signs up, opens a studio, reads their notices, leaves, and sets a new password', async ({
+  aBrowser,
+}) => {
+  const page = await aBrowser()
+  const keys = keysOn(page)
+  const email = anEmail('keys')
+  await page.goto('/auth/signup')
+  await keys.type(page.getByLabel('Full name'), 'Kay Keys')
+  await keys.type(page.getByLabel('Email'), email)
+  await keys.type(page.getByLabel('Password', { exact: true }), PASSWORD)
   await page.keyboard.press('Enter')
-}
+  const roles = page.getByRole('radio', { name: /Client|Partner|Studio Admin/ })
+  await keys.choose(page.getByRole('radio', { name: /Studio Admin/ }), roles.first())
+  await keys.type(page.getByLabel('Studio name'), 'By Keys Alone')
+  await keys.type(page.getByLabel('Studio type'), 'Recording')
+  await keys.choose(page.getByRole('radio', { name: /Free Trial/ }))
+  await keys.press(page.getByRole('button', { name: 'Continue' }))
+  await expect(page).toHaveURL(/\/studio$/)
 
-async function signInByKeys(page: Page, email: string) {
-  await page.goto('/auth/login')
-  await type(page, page.getByLabel('Email'), email)
-  await type(page, page.getByLabel('Password', { exact: true }), PASSWORD)
+  await keys.open(page.getByRole('button', { name: /^Notices/ }), page.getByRole('dialog', { name: 'Notices' }))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search pages and actions' })).toBeFocused()
+  await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => !url.pathname.includes('/auth/'))
-}
+  await expect(page).toHaveURL(/\/auth\/login/)
 
-test('a session is booked, confirmed and cancelled with the keyboard alone', async ({ aBrowser, server }) => {
+  await keys.press(page.getByRole('link', { name: 'Forgot password?' }))
+  await keys.type(page.getByLabel('Email'), email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.goto((await nextMail({ outbox }, email, 'password')).link)
+  await keys.type(page.getByLabel('New password', { exact: true }), `${PASSWORD} new`)
+  await keys.type(page.getByLabel('New password again'), `${PASSWORD} new`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/studio$/)
+})
+
+test('a session is booked, confirmed, moved and cancelled', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser()
-  await signInByKeys(page, client.email)
-  await press(page, page.getByRole('link', { name: 'Bookings', exact: true }))
-  await press(page, page.getByRole('button', { name: 'New Booking' }).first())
+  const keys = keysOn(page)
+  await signInByKeys(page, client)
+  await keys.press(page.getByRole('link', { name: 'Bookings', exact: true }))
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
-  await type(page, dialog.getByLabel('Service type'), 'Mixing')
+  await keys.press(page.getByRole('button', { name: 'New Booking' }).first())
+  await keys.type(dialog.getByLabel('Service type'), 'Mixing')
   const day = dayToChoose(page, Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString())
-  await tabTo(page, page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio', { checked: true }))
-  await arrowTo(page, day)
-  await tabTo(page, timeToChoose(page, '08:00'))
-  await arrowTo(page, timeToChoose(page, '10:00'))
-  await type(page, dialog.getByLabel('Notes'), 'By keys')
-  await press(page, dialog.getByRole('button', { name: 'Create Booking' }))
+  await keys.choose(day, page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio', { checked: true }))
+  await keys.choose(timeToChoose(page, '10:00'), timeToChoose(page, '08:00'))
+  await keys.type(dialog.getByLabel('Notes'), 'By keys')
+  await keys.press(dialog.getByRole('button', { name: 'Create Booking' }))
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
 
   const owner = await aBrowser()
-  await signInByKeys(owner, admin.email)
-  await press(owner, owner.getByRole('link', { name: 'Bookings', exact: true }))
-  await tabTo(owner, owner.getByRole('tab', { name: 'Calendar' }))
+  const hers = keysOn(owner)
+  await signInByKeys(owner, admin)
+  await hers.press(owner.getByRole('link', { name: 'Bookings', exact: true }))
+  await hers.to(owner.getByRole('tab', { name: 'Calendar' }))
   await owner.keyboard.press('ArrowRight')
   const row = owner.getByRole('row').filter({ hasText: 'Mixing Session' })
-  await press(owner, row.getByRole('button', { name: /Confirm/ }))
+  await hers.press(row.getByRole('button', { name: /Confirm/ }))
   await expect(row).toContainText('Confirmed')
-  await press(owner, row.getByRole('button', { name: /Cancel/ }))
-  await expect(owner.getByRole('dialog')).toContainText('This action cannot be undone.')
-  await owner.keyboard.press('Escape')
-  await expect(owner.getByRole('dialog')).toBeHidden()
-  await expect(row.getByRole('button', { name: /Cancel/ })).toBeFocused()
-  await owner.keyboard.press('Enter')
-  await press(owner, owner.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }))
+
+  const details = page.getByRole('dialog', { name: 'Mixing Session' })
+  const mine = page.getByRole('button', { name: /Mixing Session .* 10:00/ })
+  await keys.open(mine, details)
+  await keys.press(details.getByRole('button', { name: 'Move', exact: true }))
+  const move = page.getByRole('dialog', { name: 'Move Booking' })
+  await keys.choose(timeToChoose(page, '11:00'), timeToChoose(page, '08:00'))
+  await keys.press(move.getByRole('button', { name: 'Move Booking' }))
+  await expect(toast(page, 'Booking moved')).toBeVisible()
+  await expect(details).toContainText('Pending')
+
+  await expect(row).toContainText('Pending')
+  const cancel = row.getByRole('button', { name: /Cancel/ })
+  await hers.open(cancel, owner.getByRole('dialog', { name: 'Cancel Booking' }))
+  await hers.press(owner.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }))
   await expect(toast(owner, 'Booking cancelled successfully')).toBeVisible()
   await expect(row).toContainText('Cancelled')
   await expect(owner.getByText(studio.name).first()).toBeVisible()
+})
+
+test('a client asks Stu, begins a project, fills in the profile, adds a factor and goes to another studio', async ({
+  aBrowser,
+  server,
+}) => {
+  const [{ client, studio }, next] = [await aStudioByApi(server), await aStudioByApi(server)]
+  const page = await aBrowser()
+  const keys = keysOn(page)
+  await enter(page, client.email, `/${studio.slug}`)
+  const chat = page.getByRole('region', { name: 'Chat with Stu' })
+  await keys.type(chat.getByLabel('Message to Stu'), 'Thanks')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByRole('log')).toContainText('You are welcome.')
+
+  const start = page.getByRole('dialog', { name: 'New Project' })
+  await keys.open(page.getByRole('button', { name: 'New Project' }).first(), start)
+  await keys.type(start.getByLabel('Title'), 'Night Drive')
+  await keys.type(start.getByLabel('Project type'), 'Music')
+  await keys.press(start.getByRole('button', { name: 'Create Project' }))
+  await expect(page.getByRole('heading', { name: 'Night Drive', level: 1 })).toBeVisible()
+  await keys.press(page.getByRole('button', { name: 'Next Phase' }))
+  await expect(toast(page, 'Moved to Production')).toBeVisible()
+
+  await page.goto('/profile')
+  await keys.type(page.getByLabel('Full name'), 'Cleo Keys')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Profile updated successfully')).toBeVisible()
+  const factor = page.getByRole('dialog', { name: 'Add authenticator app' })
+  await keys.open(page.getByRole('button', { name: 'Add authenticator app' }), factor)
+  await keys.type(factor.getByLabel('Name'), 'My phone')
+  await page.keyboard.press('Enter')
+  const secret = (await factor.getByLabel('Or type this secret into the app').inputValue()).replaceAll(' ', '')
+  await keys.type(factor.getByLabel('Six-digit code'), appCode(secret, new Date()))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Authenticator app added')).toBeVisible()
+  await expect(factor).toBeHidden()
+
+  const elsewhere = page.getByRole('dialog', { name: 'Switch Studio' })
+  await keys.open(page.getByRole('button', { name: 'Switch Studio' }), elsewhere)
+  await keys.type(elsewhere.getByRole('combobox'), next.studio.name)
+  await keys.press(elsewhere.getByRole('button', { name: 'Switch Studio' }))
+  await expect(page).toHaveURL(new RegExp(`/${next.studio.slug}$`))
+})
+
+test('crew accept an invitation, work through their tasks and let clients in and out', async ({ aBrowser, server }) => {
+  const place = await aStudioByApi(server)
+  const crew = await aCrewMember(server, place)
+  await place.admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
+  const page = await aBrowser()
+  const keys = keysOn(page)
+  await enter(page, crew.email, '/staff/tasks')
+  await keys.press(page.getByRole('button', { name: 'Start Tune the piano' }))
+  await keys.press(page.getByRole('button', { name: 'Complete Tune the piano' }))
+  await expect(page.getByRole('button', { name: 'Complete Tune the piano' })).toBeHidden()
+  const task = page.getByRole('dialog', { name: 'New Task' })
+  await keys.open(page.getByRole('button', { name: 'New Task' }), task)
+  await keys.type(task.getByLabel('Title'), 'Coil the cables')
+  await keys.type(task.getByLabel('Assigned to'), 'Sam Crew')
+  await keys.press(task.getByRole('button', { name: 'Create Task' }))
+  await expect(page.getByRole('button', { name: 'Start Coil the cables' })).toBeVisible()
+  await expect(task).toBeHidden()
+
+  await keys.press(page.getByRole('link', { name: 'Check-Ins' }).first())
+  const door = page.getByRole('dialog', { name: 'Check In Client' })
+  await keys.open(page.getByRole('button', { name: 'Check In Client' }).first(), door)
+  await keys.take(door.getByRole('combobox', { name: 'Client' }), 'Otto Other')
+  await keys.press(door.getByRole('button', { name: 'Check In' }))
+  await expect(door).toBeHidden()
+  await keys.press(page.getByRole('button', { name: 'Check out Otto Other' }))
+  await expect(toast(page, 'Client checked out successfully')).toBeVisible()
+
+  const rival = await aStudioByApi(server)
+  await rival.admin.post(`/studios/${rival.studio.id}/invitations`, { full_name: crew.full_name, email: crew.email })
+  await page.goto('/invitations')
+  await keys.press(page.getByRole('button', { name: 'Accept' }))
+  await expect(page).toHaveURL(/\/staff$/)
+  await expect(page.getByText(rival.studio.name).first()).toBeVisible()
+})
+
+test('a partner applies, and an operator gives and takes a role', async ({ aBrowser, server }) => {
+  const visitor = await aBrowser()
+  const theirs = keysOn(visitor)
+  await visitor.goto('/partner')
+  const form = visitor.getByRole('main').locator('form')
+  for (const [label, text] of [
+    ['Company name', 'Northwind Audio'],
+    ['Contact name', 'Nora North'],
+    ['Email', anEmail('nora')],
+    ['Phone', '+44 20 7946 0000'],
+    ['Partnership type', 'Technology'],
+    ['Message', 'We build microphones for small rooms.'],
+  ] as const)
+    await theirs.type(form.getByLabel(label, { exact: true }), text)
+  await theirs.press(visitor.getByRole('button', { name: 'Submit Application' }))
+  await expect(toast(visitor, 'within 48 hours')).toBeVisible()
+
+  const { studio } = await aStudioByApi(server)
+  const person = await aPerson(server, { full_name: `Remy ${crypto.randomUUID().slice(0, 8)}` })
+  await aClient(server, studio.id, 'Another')
+  const page = await aBrowser()
+  const keys = keysOn(page)
+  await enter(page, 'admin@studiohub.example', '/super-admin/users', 'studiohub')
+  await keys.type(page.getByLabel('Search by name, email or phone'), person.email)
+  const row = page.getByRole('row').filter({ hasText: person.full_name })
+  const dialog = page.getByRole('dialog', { name: 'Assign Role' })
+  await keys.open(row.getByRole('button', { name: /^Assign Role/ }), dialog)
+  await keys.type(dialog.getByLabel('Role'), 'Crew Member')
+  await keys.take(dialog.getByLabel('Studio'), studio.name)
+  await keys.press(dialog.getByRole('button', { name: 'Assign Role' }))
+  await expect(toast(page, 'Role assigned successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const ask = page.getByRole('dialog')
+  await keys.open(row.getByRole('button', { name: `Remove Crew Member, ${studio.name}` }), ask)
+  await keys.press(ask.getByRole('button', { name: 'Remove role' }))
+  await expect(toast(page, 'Role removed successfully')).toBeVisible()
+
+  const add = page.getByRole('dialog', { name: 'Add studio' })
+  const mark = crypto.randomUUID().slice(0, 8)
+  await keys.press(page.getByRole('link', { name: 'Studios', exact: true }))
+  await keys.open(page.getByRole('button', { name: 'Add studio' }), add)
+  await keys.type(add.getByLabel('Name'), `Keys ${mark}`)
+  await keys.type(add.getByLabel('Slug'), `keys-${mark}`)
+  await keys.take(add.getByLabel('Owner'), person.email)
+  await keys.press(add.getByRole('button', { name: 'Add studio' }))
+  await expect(toast(page, 'Studio created successfully')).toBeVisible()
 })

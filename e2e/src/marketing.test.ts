@@ -175,7 +175,7 @@ test('Watch Overview plays a captioned film of the product, that can also be rea
       captions: [...(video.textTracks[0]?.cues ?? [])].map((cue) => (cue instanceof VTTCue ? cue.text : '')),
     }))
   await expect.poll(async () => (await state()).at).toBeGreaterThan(0.3)
-  await expect.poll(async () => (await state()).captions.length).toBe(6)
+  await expect.poll(async () => (await state()).captions.length).toBe(8)
   const { seconds, captions } = await state()
   expect(seconds).toBeGreaterThan(20)
   expect(seconds).toBeLessThan(120)
@@ -184,7 +184,7 @@ test('Watch Overview plays a captioned film of the product, that can also be rea
   const read = await tour
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => [...item.children].map((part) => part.textContent).join(' ')))
-  expect(read).toHaveLength(6)
+  expect(read).toHaveLength(8)
   // What is heard, seen and read is one text.
   expect(captions.map((cue) => cue.replace(/\s+/g, ' '))).toEqual(read)
   await page.keyboard.press('Escape')

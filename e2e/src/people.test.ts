@@ -90,8 +90,10 @@ test('who is invited as crew ends where they belong: new, known, or already some
   // The assistants.
   const prea = page.getByRole('switch', { name: 'Prea works here' })
   await expect(prea).toBeChecked()
+  const agreed = page.waitForResponse((answer) => answer.request().method() !== 'GET')
   await prea.click()
   await expect(prea).not.toBeChecked()
+  await agreed
   await page.reload()
   await expect(prea).not.toBeChecked()
 })

@@ -49,7 +49,7 @@ test('an operator adds a studio with its owner, moves it, deactivates it and ope
   await enter(page, operator, '/super-admin', 'Dashboard')
   await expect(page.getByText('Total Studios')).toBeVisible()
   await expect(page.getByRole('figure', { name: 'Sessions a week' })).toBeVisible()
-  await page.getByRole('link', { name: 'Studios' }).click()
+  await page.getByRole('link', { name: 'Studios', exact: true }).click()
   await page.getByRole('button', { name: 'Add studio' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add studio' })
   await dialog.getByRole('button', { name: 'Add studio' }).click()
@@ -161,7 +161,7 @@ test('on a phone every screen of the operators fits', async ({ aBrowser, server 
   const page = await aBrowser({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(page, operator, '/super-admin', 'Dashboard')
-  const tabs = ['', '?tab=audit', '/studios', '/users', '/users?tab=pending', '/users?tab=applications']
+  const tabs = ['', '?tab=audit', '?tab=mail', '/studios', '/users', '/users?tab=pending', '/users?tab=applications']
   for (const path of [...tabs, '/users?tab=contacts']) {
     await page.goto(`/super-admin${path}`)
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()

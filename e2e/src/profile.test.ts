@@ -55,6 +55,13 @@ test('name, phone and picture are really saved', async ({ aBrowser, server }) =>
   await expect(page.getByLabel('Full name')).toHaveValue('Cleo Changed')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+43 664 1234567')
   await expect(page.getByRole('main').locator('img').first()).toBeVisible()
+  // A picture stands on the line of the header's other buttons, as the letters do.
+  const header = page.getByRole('banner')
+  await expect(header.locator('img')).toBeVisible()
+  const heights = await Promise.all(
+    [header.getByRole('link', { name: 'Profile and settings' }), header.locator('img')].map((one) => one.boundingBox()),
+  )
+  expect(heights[0]?.height).toBe(heights[1]?.height)
   await page.getByRole('button', { name: 'Remove picture' }).click()
   await expect(toast(page, 'Image removed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible()

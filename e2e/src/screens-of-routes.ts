@@ -41,6 +41,7 @@ const clientScreens = (pattern: string, prefix: string): Record<string, Visit[]>
     [`${pattern}/book`]: ['northlight', 'bloom-house'].map((slug) =>
       visit('visitor', `${prefix}/${slug}/book`, /^Book a session at /),
     ),
+    [`${pattern}/book/:service`]: [visit('visitor', `${prefix}/northlight/book/recording`, /^Book a session at /)],
   }
 }
 
@@ -66,7 +67,9 @@ export const screens: Record<string, Visit[]> = {
     visit(role, '/profile', 'Profile'),
   ),
 
-  'super-admin': ['', '?tab=audit'].map((tab) => visit('super_admin', `/super-admin${tab}`, 'Dashboard')),
+  'super-admin': ['', '?tab=audit', '?tab=mail', '?tab=mail&state=failed'].map((tab) =>
+    visit('super_admin', `/super-admin${tab}`, 'Dashboard'),
+  ),
   'super-admin/studios': ['', '?search=nothing-like-this'].map((query) =>
     visit('super_admin', `/super-admin/studios${query}`, 'Studios'),
   ),

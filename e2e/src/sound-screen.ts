@@ -66,8 +66,17 @@ async function expectSound(page: Page, heading: string | RegExp, where: string):
     .getByRole('status')
     .filter({ hasText: /\.\.\.$/ })
   await expect(waiting, where).toHaveCount(0)
-  const tree = await treeOf(page)
-  expect(faultsIn(tree), where).toEqual([])
+  // An address that stands for another one is left for it while one looks.
+  let tree: Line[] = []
+  await expect
+    .poll(
+      async () => {
+        tree = await treeOf(page)
+        return faultsIn(tree)
+      },
+      { message: where },
+    )
+    .toEqual([])
   await expectNothingFoundByAxe(page, where)
   await expectNothingWiderThanTheScreen(page, where)
   return tree

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
-import { aStudioByApi, enter, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aStudioByApi, enter, expect, outbox, PASSWORD, signIn, test } from './fixtures.ts'
 
 // `npm run check -- sizes` adds up what a page imports; here is what a browser really fetches, loaded later or ahead.
 
@@ -47,10 +48,7 @@ test('a page on which one signs in fetches little until it is used, and a little
   expect(await weight(), 'at the click').toBeLessThanOrEqual(SENDING)
 })
 
-test('finding out who has come, and a new password, load the clients and nothing else', async ({
-  aBrowser,
-  server,
-}) => {
+test('finding out who has come, and a new password, fetch as little', async ({ aBrowser, server }) => {
   const { client } = await aStudioByApi(server)
   const arriving = await aBrowser()
   await enter(arriving, client.email, '/robots.txt')
@@ -64,8 +62,7 @@ test('finding out who has come, and a new password, load the clients and nothing
   })
   await arriving.goto('/auth/callback')
   await asked.promise
-  // What every call's address and every page's files are grows with the rooms: 187 kB when all of them stood.
-  expect(await weight(), 'the callback').toBeLessThanOrEqual(190_000)
+  expect(await weight(), 'the callback').toBeLessThanOrEqual(STANDING)
   weighed.resolve()
   await expect(arriving).not.toHaveURL(/callback/)
 
@@ -75,5 +72,23 @@ test('finding out who has come, and a new password, load the clients and nothing
   await resetting.goto('/auth/reset-password')
   await expect(resetting.getByLabel('New password', { exact: true })).toBeEnabled()
   await resetting.waitForLoadState('networkidle')
-  expect(await ofReset(), 'a new password').toBeLessThanOrEqual(175_000)
+  expect(await ofReset(), 'a new password').toBeLessThanOrEqual(STANDING)
+})
+
+test('a mailed link, which has a code to exchange, fetches no more than a click that signs in', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await page.goto(`/${studio.slug}/auth/forgot-password`)
+  await page.getByLabel('Email').fill(client.email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  const { link } = await nextMail({ outbox }, client.email, 'password')
+  await page.goto('/robots.txt')
+  const weight = weigh(page)
+  await page.goto(link)
+  await expect(page.getByLabel('New password', { exact: true })).toBeEnabled()
+  await page.waitForLoadState('networkidle')
+  expect(await weight(), 'a new password by a link').toBeLessThanOrEqual(SENDING)
 })

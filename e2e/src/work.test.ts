@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aCrewMember, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, expect, signIn, test, toast } from './fixtures.ts'
+import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
 
 const today = Temporal.Now.plainDateISO('UTC').toString()
 const phone = { width: 390, height: 844 }
-
-async function enter(page: Page, person: Person) {
-  await page.goto('/auth/login')
-  await signIn(page, person.email)
-  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
-}
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const counter = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -25,7 +19,7 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   const { admin, client, studio } = place
   const crew = await aCrewMember(server, place)
   const page = await aBrowser(phone)
-  await enter(page, crew)
+  await enter(page, crew.email, '/staff')
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await expect(counter(page, "Today's Schedule")).toContainText('0')
   await expect(page.getByText('Nothing is booked for today.')).toBeVisible()
@@ -46,8 +40,7 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   await admin.post(`/studios/${studio.id}/resources`, { kind: 'person', name: 'Sam at the desk', user_id: crew.id })
   await expect(page.getByRole('button', { name: /Recording Session/ })).toBeVisible()
   const desk = await aBrowser()
-  await enter(desk, admin)
-  await desk.goto('/studio/bookings?tab=list')
+  await enter(desk, admin.email, '/studio/bookings?tab=list')
   await desk.getByRole('button', { name: 'Recording Session', exact: true }).click()
   await desk.getByRole('checkbox', { name: 'Sam at the desk' }).click()
   await expect(page.getByRole('button', { name: 'Mine', exact: true })).toHaveAttribute('aria-pressed', 'true')
@@ -107,11 +100,20 @@ test('a client comes home, asks Stu, records and is refused the microphone', asy
   test.slow()
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, client)
+  await enter(page, client.email, `/${studio.slug}`)
   await expect(heading(page, 'Welcome, Cleo Client')).toBeVisible()
   await expect(page.getByText('No projects yet')).toBeVisible()
+  for (const at of [1, 2, 3, 4, 5]) {
+    const { body } = await client.post('/projects', { title: `Single ${at}`, project_type: 'music' })
+    if (at > 1) await client.post(`/projects/${body.id}/phase`, { direction: 'next' })
+    if (at > 2) await client.patch(`/projects/${body.id}`, { status: 'completed' })
+  }
   await client.post('/projects', { title: 'Night album', project_type: 'music' })
-  await expect(page.getByRole('link', { name: 'Night album' })).toBeVisible()
+  const recent = page.getByRole('list', { name: 'Recent Projects' })
+  await expect(recent.getByRole('link')).toHaveText(['Night album', 'Single 5', 'Single 4', 'Single 3', 'Single 2'])
+  await expect(counter(page, 'Active Projects')).toContainText('1')
+  await expect(counter(page, 'in the production phase')).toContainText('1')
+  await expect(counter(page, 'projects finished')).toContainText('3')
   await expect(page.getByRole('link', { name: 'Open Board' })).toHaveAttribute('href', `/${studio.slug}/board`)
   await expect(page.getByRole('link', { name: 'View All' })).toHaveAttribute('href', `/${studio.slug}/projects`)
 
@@ -147,4 +149,45 @@ test('a client comes home, asks Stu, records and is refused the microphone', asy
   await expect(said).toContainText('You are welcome.')
   await page.setViewportSize(phone)
   await expectNothingFoundByAxe(page)
+})
+
+test('crew are told in its own words what cannot be read or saved, and may try again', async ({ aBrowser, server }) => {
+  const place = await aStudioByApi(server)
+  const { admin, client, studio } = place
+  const crew = await aCrewMember(server, place)
+  const page = await aBrowser()
+  const screens = [
+    ['/staff', /\/staff\/stats$/, 'Failed to load statistics'],
+    ['/staff/tasks', /\/api\/v1\/tasks\?/, 'Failed to load tasks'],
+    ['/staff/schedule', /\/bookings\?/, 'Failed to load schedule'],
+    ['/staff/checkins', /\/checkins\?/, 'Failed to load check-ins'],
+  ] as const
+  await enter(page, crew.email, '/staff')
+  for (const [address, path, sentence] of screens) {
+    const isBack = await broken(page, 'GET', path)
+    await page.goto(address)
+    const failed = page.getByRole('alert').filter({ hasText: sentence })
+    await expect(failed).toBeVisible()
+    await expect(toast(page, sentence)).toBeVisible()
+    await expect(failed.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await isBack()
+  }
+  await page.reload()
+  const checkin = await crew.post(`/studios/${studio.id}/checkins`, { client_id: client.id })
+  expect(checkin.status).toBe(201)
+  await broken(page, 'POST', /\/(checkins|checkout|start)$/)
+  await page.getByRole('button', { name: 'Check out Cleo Client' }).click()
+  await expect(toast(page, 'Failed to check out client')).toBeVisible()
+  await page.getByRole('button', { name: 'Check In Client' }).click()
+  const door = page.getByRole('dialog', { name: 'Check In Client' })
+  await door.getByRole('combobox', { name: 'Client' }).fill('Otto')
+  await door.getByRole('option', { name: 'Otto Other' }).click()
+  await door.getByRole('button', { name: 'Check In' }).click()
+  await expect(toast(page, 'Failed to check in client')).toBeVisible()
+  await expect(door.getByRole('combobox', { name: 'Client' })).toHaveValue('Otto Other')
+  await admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
+  await page.goto('/staff/tasks')
+  await page.getByRole('button', { name: 'Start Tune the piano' }).click()
+  await expect(toast(page, 'Failed to update task')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start Tune the piano' })).toBeVisible()
 })

@@ -66,8 +66,8 @@ export const showPointer = (page: Page) =>
 const STEPS = 24
 const STEP_MS = 18
 
-/** Moves the pointer to a control as a hand does, and clicks it. */
-export async function pressSlowly(page: Page, control: Locator) {
+/** Moves the pointer to a control as a hand does. */
+async function goSlowly(page: Page, control: Locator) {
   await control.scrollIntoViewIfNeeded()
   const box = await control.boundingBox()
   if (!box) throw new Error(`Not to be seen: ${control}`)
@@ -80,8 +80,22 @@ export async function pressSlowly(page: Page, control: Locator) {
   }
   await page.evaluate((at) => Object.assign(globalThis, { pointerAt: at }), [x, y])
   await page.waitForTimeout(150)
+}
+
+/** Goes to a control and clicks it. */
+export async function pressSlowly(page: Page, control: Locator) {
+  await goSlowly(page, control)
   await page.mouse.down()
   await page.waitForTimeout(90)
+  await page.mouse.up()
+}
+
+/** Takes a thing up, carries it to a place and puts it down there. */
+export async function carrySlowly(page: Page, thing: Locator, place: Locator) {
+  await goSlowly(page, thing)
+  await page.mouse.down()
+  await goSlowly(page, place)
+  await page.waitForTimeout(400)
   await page.mouse.up()
 }
 

@@ -3,7 +3,7 @@ import { type Tour, tour } from '../../../web/src/features/marketing/content/tou
 import { choose, chooseDay, timeToChoose } from '../fixtures.ts'
 import { openCamera, phone, settle } from './camera.ts'
 import { record, type Scene, writeFilm } from './film.ts'
-import { frame, pressSlowly, showPointer, typeSlowly } from './stage.ts'
+import { carrySlowly, frame, pressSlowly, showPointer, typeSlowly } from './stage.ts'
 
 type Camera = Awaited<ReturnType<typeof openCamera>>
 
@@ -22,11 +22,13 @@ export async function filmTour(url: string, folder: string) {
   const owner = await actor(camera, 'nora@northlight.example', frame.size)
   const scenes = [
     await openStudio(camera),
+    await giveItAFace(owner),
     await standAtTheDoor(camera),
     await bookOnThePhone(camera),
     await confirm(owner),
     await lookAtTheMonth(owner),
     await meetAConflict(owner),
+    await carryACard(owner),
   ]
   const editor = await camera.pageAs(null, frame.size)
   await editor.goto('/')
@@ -57,6 +59,22 @@ async function openStudio(camera: Camera): Promise<Scene> {
     await rest(page, 0.5)
     await pressSlowly(page, page.getByText('Free Trial', { exact: false }).first())
     await rest(page)
+  })
+}
+
+async function giveItAFace(page: Page): Promise<Scene> {
+  await settle(page, '/studio/settings?tab=branding')
+  return record(page, wordsOf('branding'), async () => {
+    await rest(page, 1)
+    const choose = async (label: string, color: string) => {
+      await page.getByLabel(label, { exact: true }).fill(color)
+      await rest(page, 0.8)
+    }
+    await pressSlowly(page, page.getByLabel('Primary', { exact: true }))
+    await choose('Primary', '32 95% 60%')
+    await choose('Accent', '45 95% 62%')
+    await page.getByLabel('Headings').selectOption('Playfair Display')
+    await rest(page, 2)
   })
 }
 
@@ -133,5 +151,15 @@ async function meetAConflict(page: Page): Promise<Scene> {
     await rest(page, 1)
     await pressSlowly(page, dialog.getByRole('button', { name: 'Create Booking' }))
     await rest(page, 3.5)
+  })
+}
+
+async function carryACard(page: Page): Promise<Scene> {
+  await settle(page, '/studio/board')
+  return record(page, wordsOf('board'), async () => {
+    await rest(page, 1.2)
+    const card = page.locator('[data-column="production"] [data-handle]').first()
+    await carrySlowly(page, card, page.locator('[data-column="post_production"]'))
+    await rest(page, 2.5)
   })
 }

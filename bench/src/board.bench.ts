@@ -1,0 +1,199 @@
+/** How smooth a board of 1,000 cards is: the built product in Chromium, medians of the rounds. `[rounds] [cards]` */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Phase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
+import { findChromium } from '@studiohub/testing/browser.ts'
+import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
+
+const ROUNDS = Number(process.argv[2] ?? 7)
+const CARDS = Number(process.argv[3] ?? 1000)
+const AT_ONCE = 4
+const SETTLED_MS = 1500
+const size = { width: 1440, height: 900 }
+
+type Dropped = { frames: number; ms: number; dropped_at: number }
+type Moved = {
+  /** The longest task of the page's main thread, in milliseconds of its own work: what others do then does not count. */
+  drag_cpu: number
+  drop_cpu: number
+  frames: number
+  ms: number
+  told_ms: number
+}
+
+declare global {
+  interface Window {
+    dropped: Promise<Dropped>
+    seen: Promise<number>
+  }
+}
+
+async function fill({ admin, client }: StudioOfTest, count: number) {
+  const projects: string[] = []
+  for (let at = 0; at < 5; at += 1) {
+    const { body } = await client.post('/projects', { title: `Album ${at}`, project_type: 'music' })
+    projects.push(body.id)
+  }
+  let next = 0
+  const work = async () => {
+    for (let at = next++; at < count; at = next++) {
+      const project_id = projects[at % projects.length]
+      const description = 'Doubles on the second verse, and the backing vocals of the last chorus once more.'
+      const { body, status } = await client.post('/cards', { project_id, title: `Take ${at} of the song`, description })
+      if (status !== 201) throw new Error(`no card: ${status}`)
+      const phase = phases[at % phases.length]
+      if (phase !== 'pre_production') await admin.post(`/cards/${body.id}/move`, { phase })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+async function openPage(browser: Browser, url: string, person: Person): Promise<Page> {
+  const context = await browser.newContext({ viewport: size, baseURL: url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  // The names of functions are kept by a call that the page does not have.
+  await page.addInitScript('globalThis.__name = (made) => made')
+  await page.goto('/robots.txt')
+  const body = { email: person.email, password: person.password }
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: body })
+  await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [SESSION_KEY, await answer.text()] as const)
+  return page
+}
+
+/** @returns how long after the navigation the first frame with a card was drawn, in milliseconds */
+async function load(page: Page): Promise<number> {
+  await page.goto('/studio/board', { waitUntil: 'commit' })
+  await page.waitForSelector('[data-card]')
+  const painted = await page.evaluate(
+    () =>
+      new Promise<number>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())))),
+  )
+  await page.waitForTimeout(SETTLED_MS)
+  return painted
+}
+
+type Wanted = readonly [selector: string]
+const standing = (id: string, phase: Phase): Wanted => [`[data-column="${phase}"] [data-card="${id}"]`]
+
+/** Counts in the page the frames from letting go until the card is to be seen in its new column. */
+const awaitDrop = (page: Page, wanted: Wanted) =>
+  page.evaluate(([selector]) => {
+    window.dropped = new Promise((done) => {
+      const from = ({ timeStamp }: Event) => {
+        let frames = 0
+        const look = () => {
+          frames += 1
+          if (!document.querySelector(selector)) return requestAnimationFrame(look)
+          const ms = performance.now() - timeStamp
+          return done({ frames, ms, dropped_at: Date.now() - ms })
+        }
+        requestAnimationFrame(look)
+      }
+      addEventListener('pointerup', from, { once: true, capture: true })
+    })
+  }, wanted)
+
+const awaitSeen = (page: Page, wanted: Wanted) =>
+  page.evaluate(([selector]) => {
+    window.seen = new Promise((done) => {
+      const look = () => (document.querySelector(selector) ? done(Date.now()) : requestAnimationFrame(look))
+      look()
+    })
+  }, wanted)
+
+/** Carries the first card of a column over all the others into another one. */
+async function drag(browser: Browser, { page, other }: Pages, [from, to]: readonly [Phase, Phase]): Promise<Moved> {
+  const card = page.locator(`[data-column="${from}"] [data-card]`).first()
+  const wanted = standing((await card.getAttribute('data-card')) ?? '', to)
+  const start = await card.boundingBox()
+  if (!start) throw new Error(`nothing to drag in ${phaseLabels[from]}`)
+  await awaitDrop(page, wanted)
+  await awaitSeen(other, wanted)
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
+  await page.evaluate(() => performance.mark('taken'))
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height - 8)
+  await page.mouse.down()
+  for (const phase of [...phases, to]) {
+    const box = await page.locator(`[data-column="${phase}"]`).boundingBox()
+    if (box) await page.mouse.move(box.x + box.width / 2, box.y + 90, { steps: 12 })
+  }
+  await page.evaluate(() => performance.mark('released'))
+  await page.mouse.up()
+  const { frames, ms, dropped_at } = await page.evaluate(() => window.dropped)
+  const told_ms = (await other.evaluate(() => window.seen)) - dropped_at
+  await page.waitForTimeout(SETTLED_MS)
+  const longest = longestTasks(JSON.parse((await browser.stopTracing()).toString('utf8')).traceEvents)
+  return { ...longest, frames, ms, told_ms }
+}
+
+type TraceEvent = { name: string; pid: number; tid: number; ts: number; tdur?: number }
+
+function longestTasks(events: readonly TraceEvent[]) {
+  const taken = events.find(({ name }) => name === 'taken')
+  const released = events.find(({ name }) => name === 'released')
+  if (!taken || !released) throw new Error('the trace does not hold the drag')
+  const tasks = events.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && pid === taken.pid && tid === taken.tid,
+  )
+  const longest = (from: number, to: number) =>
+    Math.max(0, ...tasks.filter(({ ts }) => ts >= from && ts < to).map(({ tdur = 0 }) => tdur / 1000))
+  return { drag_cpu: longest(taken.ts, released.ts), drop_cpu: longest(released.ts, Number.POSITIVE_INFINITY) }
+}
+
+const median = (values: number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const misses: string[] = []
+function tell(what: string, value: number, most: number) {
+  const line = `${what.padEnd(72)} ${value.toFixed(1)} (at most ${most})`
+  console.log(value > most ? `${line}  MISSED` : line)
+  if (value > most) misses.push(line)
+}
+
+type Pages = { page: Page; other: Page }
+
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-bench-'))
+const server = await startProcess(
+  { DATA_DIR: dataDir, RATE_LIMIT: 'off', DEMO: 'off', NODE_ENV: 'production' },
+  'built',
+)
+const { executablePath, args, env } = await findChromium()
+const browser = await chromium.launch({ executablePath, args, ...(env && { env: { ...process.env, ...env } }) })
+try {
+  const [full, small] = [await aStudio(server), await aStudio(server)]
+  await fill(full, CARDS)
+  await fill(small, phases.length)
+  const open = async ({ admin }: StudioOfTest): Promise<Pages> => {
+    const pages = {
+      page: await openPage(browser, server.url, admin),
+      other: await openPage(browser, server.url, admin),
+    }
+    await load(pages.other)
+    return pages
+  }
+  const boards = { full: await open(full), small: await open(small) }
+  const rounds: { full: Moved & { painted: number }; small: Moved & { painted: number } }[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const way = round % 2 ? (['production', 'pre_production'] as const) : (['pre_production', 'production'] as const)
+    const look = async (pages: Pages) => ({ painted: await load(pages.page), ...(await drag(browser, pages, way)) })
+    rounds.push({ small: await look(boards.small), full: await look(boards.full) })
+  }
+  const of = (name: keyof Moved | 'painted') => median(rounds.map((round) => round.full[name]))
+  const beside = (name: 'painted' | 'ms') => median(rounds.map((round) => round.full[name] / round.small[name]))
+  console.log(`${CARDS} cards, ${ROUNDS} rounds; beside: a board of ${phases.length} cards`)
+  tell(`painted: ${of('painted').toFixed(0)} ms, beside`, beside('painted'), 1.5)
+  tell('the longest task while a card is carried over all columns, ms of work', of('drag_cpu'), 50)
+  tell('the longest task from letting go until all is read again, ms of work', of('drop_cpu'), 50)
+  tell('frames from letting go until it stands in its column', of('frames'), 2)
+  tell(`the same: ${of('ms').toFixed(0)} ms, beside`, beside('ms'), 2)
+  tell('until another browser has drawn it, ms', of('told_ms'), 1000)
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+process.exitCode = misses.length === 0 ? 0 : 1

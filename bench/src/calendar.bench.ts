@@ -1,0 +1,201 @@
+/** How quick the calendar is in Chromium: the next month from click to painted frame, and dragging among 500 bookings. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { findChromium } from '@studiohub/testing/browser.ts'
+import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { build } from 'vite'
+
+const ROUNDS = 20
+const FRAME_MS = 1000 / 60
+const LONG_TASK_MS = 50
+const SETTLED_AFTER_MS = 5_000
+const ROOMS = 4
+const VIEWPORT = { width: 1440, height: 1200 }
+
+/** Sessions of half an hour, one after the other in every room; the evening stays free. */
+const SESSIONS_A_DAY = 18
+const startOf = (nth: number) => `${String(8 + Math.floor(nth / 2)).padStart(2, '0')}:${nth % 2 === 0 ? '00' : '30'}`
+
+const monthOf = (day: string) => day.slice(0, 7)
+const today = todayIn('UTC', new Date())
+// Two whole months that have not begun, and a week from Sunday to Saturday in the first.
+const first = `${monthOf(plusDays(`${monthOf(today)}-28`, 5))}-01`
+const second = `${monthOf(plusDays(first, 35))}-01`
+const sunday = plusDays(first, (7 - new Date(`${first}T00:00:00Z`).getUTCDay()) % 7)
+
+async function fill({ studio, admin }: StudioOfTest) {
+  const at = `/studios/${studio.id}/resources`
+  for (let nth = 2; nth <= ROOMS; nth++) await admin.post(at, { kind: 'room', name: `Room ${nth}` })
+  const { body } = await admin.get(`${at}?limit=100`)
+  const rooms: string[] = body.items
+    .filter(({ kind }: { kind: string }) => kind === 'room')
+    .map(({ id }: { id: string }) => id)
+  const book = (booking_date: string, nth: number, room_id: string) =>
+    aBooking(admin, studio.id, today, { booking_date, start_time: startOf(nth), end_time: startOf(nth + 1), room_id })
+  for (const room of rooms) {
+    for (let day = 0; day < 7; day++)
+      for (let nth = 0; nth < SESSIONS_A_DAY; nth++) await book(plusDays(sunday, day), nth, room)
+    for (let day = 0; day < 28; day += 4) for (let nth = 0; nth < 7; nth++) await book(plusDays(second, day), nth, room)
+  }
+}
+
+async function enter(page: Page, { email, password }: Person, path: string) {
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/studio')
+  await page.goto(path)
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Clicks, and waits for the frame in which what the selector names has been painted. @returns milliseconds between */
+async function clickToPaint(page: Page, button: string, until: string): Promise<number> {
+  const measured = page.evaluate(
+    ([pressed, shown]) =>
+      new Promise<number>((done) => {
+        let from = Number.NaN
+        document.querySelector(pressed)?.addEventListener('click', ({ timeStamp }) => (from = timeStamp), {
+          once: true,
+          capture: true,
+        })
+        const watcher = new MutationObserver(() => {
+          if (!document.querySelector(shown)) return
+          watcher.disconnect()
+          // What is posted in a frame is delivered once the frame has been painted.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => done(performance.now() - from)
+            port2.postMessage(null)
+          })
+        })
+        watcher.observe(document.documentElement, { subtree: true, childList: true, attributes: true })
+      }),
+    [button, until] as const,
+  )
+  await page.locator(button).click()
+  return measured
+}
+
+async function emptyCommit(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, rolldownOptions: { input: resolve(import.meta.dirname, 'empty-commit.ts') } },
+  })
+  const file = 'output' in result ? result.output[0] : undefined
+  if (file?.type !== 'chunk') throw new Error('the empty commit was not built')
+  return file.code
+}
+
+async function nextMonth(page: Page) {
+  await page.addScriptTag({ content: await emptyCommit(), type: 'module' })
+  await page.locator('#empty-commit').waitFor()
+  const grid = page.getByRole('grid')
+  const [next, previous] = ['button[title="Next month"]', 'button[title="Previous month"]']
+  const nameAfter = async (button: string) => {
+    const before = await grid.getAttribute('aria-label')
+    await page.locator(button).click()
+    await page.locator(`[role=grid]:not([aria-label="${before}"]) li`).first().waitFor()
+    return `[role=grid][aria-label="${await grid.getAttribute('aria-label')}"] li`
+  }
+  const there = await nameAfter(next)
+  const back = await nameAfter(previous)
+  const [months, commits]: [number[], number[]] = [[], []]
+  for (let round = 1; round <= ROUNDS; round++) {
+    months.push(await clickToPaint(page, next, there))
+    commits.push(await clickToPaint(page, '#empty-commit', `[data-commits="${round}"]`))
+    await page.locator(previous).click()
+    await page.locator(back).first().waitFor()
+  }
+  const [month, commit] = [median(months), median(commits)]
+  console.log(`next month, click to painted frame       ${month.toFixed(1)} ms`)
+  console.log(`empty React commit on the same page      ${commit.toFixed(1)} ms`)
+  console.log(`ratio                                    ${(month / commit).toFixed(2)}`)
+  if (month - commit > FRAME_MS) console.log(`that is ${(month - commit).toFixed(1)} ms more, and a frame has 16.7`)
+  return month - commit <= FRAME_MS
+}
+
+type TraceEvent = { name: string; tid: number; pid: number; dur?: number; tdur?: number; args?: { name?: string } }
+
+/** The longest tasks of the page's main thread while something is done, by the clock and by the processor, in ms. */
+async function longest(browser: Browser, page: Page, work: () => Promise<unknown>) {
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] })
+  await work()
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString('utf8'))
+  const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => /RunTask$/.test(name) && mains.some((main) => main.pid === pid && main.tid === tid),
+  )
+  if (tasks.length === 0) throw new Error('the trace has no tasks')
+  const most = (part: 'dur' | 'tdur') => Math.max(...tasks.map((task) => (task[part] ?? 0) / 1000))
+  return { tasks: tasks.length, by_clock: most('dur'), by_processor: most('tdur') }
+}
+
+async function drag(browser: Browser, page: Page) {
+  const blocks = page.locator('[data-block]')
+  await blocks.nth(499).waitFor({ state: 'attached' })
+  // What a screen fetches ahead once it stands has come by then: it is no part of dragging.
+  await page.waitForTimeout(SETTLED_AFTER_MS)
+  // The last of the first day's first room: below it the evening is free.
+  const block = page.getByRole('button', { name: /16:30 – 17:00/ }).first()
+  const box = await block.boundingBox()
+  if (!box) throw new Error('nothing to drag')
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const held = await longest(browser, page, async () => {
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down()
+    await page.mouse.move(at.x + 1000, at.y - 300, { steps: 120 })
+    await page.mouse.move(at.x, at.y + 96, { steps: 120 })
+  })
+  const dropped = await longest(browser, page, async () => {
+    const sent = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await page.mouse.up()
+    await sent
+    // All 500 are read again.
+    await page.waitForResponse((answer) => /\/bookings\?.*from=/.test(answer.url()))
+    await page.getByRole('button', { name: /18:30 – 19:00/ }).waitFor()
+  })
+  const shown = { 'while it is held': held, 'when it is dropped': dropped }
+  for (const [when, { tasks, by_clock, by_processor }] of Object.entries(shown)) {
+    const times = `${by_clock.toFixed(1)} ms by the clock, ${by_processor.toFixed(1)} ms by the processor`
+    console.log(`${`longest task ${when}`.padEnd(40)} ${times} (of ${tasks} tasks, ${await blocks.count()} bookings)`)
+  }
+  return held.by_clock < LONG_TASK_MS
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-bench-'))
+const empty = { SUPER_ADMIN_EMAIL: 'root@example.com', SUPER_ADMIN_PASSWORD: 'correct horse battery' }
+const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', ...empty }, 'built')
+const { executablePath, args } = await findChromium()
+const browser = await chromium.launch({ executablePath, args })
+try {
+  const place = await aStudio(server)
+  await fill(place)
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: VIEWPORT,
+    bypassCSP: true,
+    timezoneId: 'UTC',
+  })
+  const page = await context.newPage()
+  await enter(page, place.admin, `/studio/bookings?month=${monthOf(first)}`)
+  await page.locator('[role=grid] li').first().waitFor()
+  const isQuick = await nextMonth(page)
+  await page.goto(`/studio/bookings?view=week&date=${sunday}`)
+  const isSmooth = await drag(browser, page)
+  if (!isQuick) console.error('the next month takes more than a frame beside an empty commit')
+  if (!isSmooth) console.error(`a task of ${LONG_TASK_MS} ms or more stands in the way of dragging`)
+  process.exitCode = isQuick && isSmooth ? 0 : 1
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,22 @@
+import { createElement, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+
+// The least that React can do for a click: `calendar.bench.ts` puts it beside the product's own answer to one.
+
+function Counter() {
+  const [commits, setCommits] = useState(0)
+  const look = { position: 'fixed', insetInlineStart: 0, insetBlockEnd: 0, zIndex: 99 } as const
+  return createElement(
+    'button',
+    {
+      type: 'button',
+      id: 'empty-commit',
+      style: look,
+      'data-commits': commits,
+      onClick: () => setCommits(commits + 1),
+    },
+    'Commit',
+  )
+}
+
+createRoot(document.body.appendChild(document.createElement('div'))).render(createElement(Counter))

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { callAs } from '@studiohub/testing/http.ts'
+import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { anEmail, enter, expect, test, toast } from './fixtures.ts'
+import { expectSoundScreen } from './sound-screen.ts'
+
+const OPERATOR = { email: 'admin@studiohub.example', password: 'studiohub' }
+const refused = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+
+/** As if something of the server's own were broken: every call of these methods below a path fails. */
+const failing = (page: Page, path: string, methods: readonly string[]) =>
+  page.route(`**/api/v1${path}`, (route) =>
+    methods.includes(route.request().method()) ? route.fulfill({ status: 500, json: refused }) : route.fallback(),
+  )
+const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What cannot be read, by the screen that says so: the toast of the spec, and the same in place with a way on. */
+const reads = {
+  operator: [
+    ['/super-admin', '/admin/stats*', 'Error loading stats'],
+    ['/super-admin?tab=audit', '/admin/audit*', 'Error loading data'],
+    ['/super-admin/studios', '/admin/studios*', 'Error loading studios'],
+    ['/super-admin/users', '/admin/users*', 'Error loading data'],
+    ['/super-admin/users?tab=pending', '/admin/role-requests*', 'Error loading data'],
+  ],
+  admin: [
+    ['/studio', '/studios/*/stats*', 'Error loading stats'],
+    ['/studio/staff', '/studios/*/crew*', 'Error loading staff'],
+    ['/studio/clients', '/studios/*/clients*', 'Error loading clients'],
+    ['/studio/settings?tab=rooms', '/studios/*/resources*', 'Error loading settings'],
+    ['/studio/settings?tab=services', '/studios/*/services*', 'Error loading settings'],
+    ['/studio/settings?tab=hours', '/studios/*/opening-hours*', 'Error loading settings'],
+    ['/studio/settings?tab=plan', '/studios/*/subscription', 'Error loading settings'],
+    ['/studio/settings?tab=domain', '/studios/*/domain', 'Error loading settings'],
+  ],
+} as const
+
+async function expectFailures(page: Page, screens: (typeof reads)[keyof typeof reads]) {
+  for (const [at, path, title] of screens) {
+    await failing(page, path, ['GET'])
+    await page.goto(at)
+    const alert = page.getByRole('main').getByRole('alert').filter({ hasText: title }).first()
+    await expect(alert, at).toContainText(refused.message)
+    await expect(alert.getByRole('button', { name: 'Retry' }), at).toBeVisible()
+    await page.unroute(`**/api/v1${path}`)
+  }
+}
+
+test('every screen of the operators says what could not be read or done', async ({ aBrowser, server }) => {
+  test.slow()
+  const { studio } = await aStudio(server)
+  const person = await aPerson(server, { full_name: 'Rae Refused' })
+  await person.post('/me/role-request', { role: 'staff', studio_id: studio.id })
+  const page = await aBrowser()
+  await enter(page, OPERATOR.email, '/super-admin', OPERATOR.password)
+  await expectFailures(page, reads.operator)
+
+  await failing(page, '/admin/**', writes)
+  await failing(page, '/role-requests/**', writes)
+  await page.goto(`/super-admin/studios?search=${studio.slug}`)
+  await page.getByRole('button', { name: /^Deactivate/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(toast(page, 'Error updating studio')).toContainText(refused.message)
+
+  await page.goto(`/super-admin/users?search=${person.email}`)
+  await page.getByRole('button', { name: /^Assign Role/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign Role' })
+  await dialog.getByLabel('Role').selectOption({ label: 'Partner' })
+  await dialog.getByRole('button', { name: 'Assign Role' }).click()
+  await expect(toast(page, 'Error assigning role')).toContainText(refused.message)
+  await page.goto('/super-admin/users?search=nora@northlight.example')
+  await page.getByRole('button', { name: /^Remove Studio Admin/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
+  await expect(toast(page, 'Error removing role')).toContainText(refused.message)
+
+  await page.goto('/super-admin/users?tab=pending')
+  const row = page.getByRole('row').filter({ hasText: studio.name })
+  await row.getByRole('button', { name: /^Approve/ }).click()
+  await expect(toast(page, 'Error approving role')).toContainText(refused.message)
+  await row.getByRole('button', { name: /^Reject/ }).click()
+  await expect(toast(page, 'Error rejecting role')).toContainText(refused.message)
+  await expect(row).toBeVisible()
+})
+
+test("every screen of a studio's admin says what could not be read or done", async ({ aBrowser, server }) => {
+  test.slow()
+  const place = await aStudio(server)
+  const { admin, client } = place
+  const crew = await aCrewMember(server, place)
+  const page = await aBrowser()
+  await enter(page, admin.email, '/studio')
+  for (const text of ['Crew Members', 'Upcoming Bookings', 'Next 7 days', 'Monthly Revenue'])
+    await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
+  for (const name of ['Studio Status', 'Quick Actions'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expectFailures(page, reads.admin)
+
+  await failing(page, '/studios/**', writes)
+  await page.goto('/studio/staff')
+  await page.getByRole('button', { name: 'Invite Crew' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite Crew' })
+  await dialog.getByLabel('Full name').fill('Sol Stranger')
+  await dialog.getByLabel('Email').fill(anEmail('sol'))
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(toast(page, 'Error inviting staff')).toContainText(refused.message)
+  await expect(dialog.getByLabel('Full name')).toHaveValue('Sol Stranger')
+
+  await page.goto('/studio/staff')
+  await page.getByRole('button', { name: `Remove ${crew.full_name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Error removing staff')).toContainText(refused.message)
+
+  await page.goto('/studio/clients')
+  await page.getByRole('button', { name: `Remove ${client.full_name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Error removing client')).toContainText(refused.message)
+
+  await page.goto('/studio/settings')
+  await page.getByLabel('Studio name').fill('Another name')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'Error updating settings')).toContainText(refused.message)
+  await expect(page.getByLabel('Studio name')).toHaveValue('Another name')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: /^Copy.*sign-up link/i }).click()
+  await expect(toast(page, 'URL copied to clipboard')).toBeVisible()
+  const link = await page.getByRole('textbox', { name: 'Sign-up link' }).inputValue()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+})
+
+test('who has a role without a studio is told whom to ask', async ({ aBrowser, server }) => {
+  const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', OPERATOR)
+  const operator = callAs(server.url, session.body.access_token)
+  const person = await aPerson(server)
+  const assigned = await operator.post(`/admin/users/${person.id}/roles`, { role: 'studio_admin' })
+  expect(assigned.status).toBe(201)
+  const page = await aBrowser()
+  await enter(page, person.email, '/studio')
+  for (const path of ['', '/staff', '/clients', '/bookings']) {
+    await expectSoundScreen(page, `/studio${path}`)
+    await expect(page.getByRole('heading', { name: 'No Studio Assigned' }), path).toBeVisible()
+    await expect(page.getByText('Please contact an administrator to assign you to a studio.')).toBeVisible()
+  }
+  await expectSoundScreen(page, '/studio/board')
+  await expect(page.getByRole('heading', { name: 'Unable to load studio information' })).toBeVisible()
+  await expectSoundScreen(page, '/studio/settings')
+  await expect(page.getByRole('heading', { name: 'No Studio Access' })).toBeVisible()
+  await expect(page.getByText('You need to be assigned to a studio to view this page.')).toBeVisible()
+})

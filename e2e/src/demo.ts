@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+import { enter } from './fixtures.ts'
+
+const DEMO_PASSWORD = 'studiohub'
+
+/** Who of the demo looks at screens, one of each role, in a dark studio and in a light one. */
+const demoPeople = {
+  super_admin: 'admin@studiohub.example',
+  studio_admin: 'nora@northlight.example',
+  staff: 'sam@northlight.example',
+  client: 'cleo@example.com',
+  client_of_light: 'mina@example.com',
+  partner: 'theo@tapeworks.example',
+  waiting: 'pia@example.com',
+}
+
+export type DemoPerson = keyof typeof demoPeople
+
+export const isOfDemo = (looker: string): looker is DemoPerson => looker in demoPeople
+
+/** Signs somebody of the demo in; they stand on their profile then. */
+export const enterDemo = (page: Page, looker: DemoPerson) => enter(page, demoPeople[looker], '/profile', DEMO_PASSWORD)

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aPerson } from '@studiohub/testing/people.ts'
+import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
+import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { fillFromTemplate } from '@studiohub/testing/template.ts'
+import { expectSoundInEveryLight } from './axe.ts'
+import { anEmail, enter, expect, test, toast } from './fixtures.ts'
+
+// A server of its own, whose mails go to a mail server that knows not everybody.
+let server: ServerProcess
+let postOffice: PostOffice
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-mail-'))
+const operator = { email: 'operator@example.com', password: 'a password of operators' }
+
+test.beforeAll(async () => {
+  postOffice = await aPostOffice()
+  await fillFromTemplate(dataDir)
+  server = await startProcess(
+    {
+      DATA_DIR: dataDir,
+      RATE_LIMIT: 'off',
+      SMTP_URL: `smtp://127.0.0.1:${postOffice.port}`,
+      SUPER_ADMIN_EMAIL: operator.email,
+      SUPER_ADMIN_PASSWORD: operator.password,
+    },
+    'built',
+  )
+})
+test.afterAll(async () => {
+  await server.stop()
+  await postOffice.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('an operator sees which mail did not leave, and why, and has it tried again', async ({ aBrowser }) => {
+  test.slow()
+  const page = await aBrowser()
+  await enter(page, operator.email, `${server.url}/super-admin?tab=mail&state=failed`, operator.password)
+  await expect(page.getByText('Nothing failed')).toBeVisible()
+  const [lost, found] = [anEmail('lost'), anEmail('found')]
+  postOffice.unknown.add(lost)
+  await aPerson(server, { full_name: 'Lost Letter', email: lost })
+  await aPerson(server, { full_name: 'Found Letter', email: found })
+  const row = (text: string) => page.getByRole('table', { name: 'Mail log' }).getByRole('row').filter({ hasText: text })
+  await expect(async () => {
+    await page.reload()
+    await expect(row(lost)).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  for (const text of ['Lost Letter', 'Welcome', 'Platform', 'Failed', '550'])
+    await expect(row(lost)).toContainText(text)
+  await expectSoundInEveryLight(page)
+  postOffice.unknown.delete(lost)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await row(lost)
+    .getByRole('button', { name: /^Try again/ })
+    .click()
+  await expect(toast(page, 'The mail is on its way again')).toBeVisible()
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Sent' })
+  await page.waitForURL((url) => url.searchParams.get('state') === 'sent')
+  await expect(row(found)).toContainText('Sent')
+  await expect(async () => {
+    await page.reload()
+    await expect(row(lost)).toContainText('Sent', { timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await expectSoundInEveryLight(page)
+})

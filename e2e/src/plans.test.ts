@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
+import { aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { agePlans } from '@studiohub/testing/plans.ts'
+import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { fillFromTemplate } from '@studiohub/testing/template.ts'
+import { expectSoundInEveryLight } from './axe.ts'
+import { enter, expect, test, toast } from './fixtures.ts'
+import { expectSoundScreen } from './sound-screen.ts'
+
+// One server for the whole file.
+test.describe.configure({ mode: 'default' })
+
+// A server of its own: two of its trials grow older while it does not run.
+let server: ServerProcess
+let ending: StudioOfTest
+let over: StudioOfTest
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-plans-'))
+const operator = { email: 'opal@example.com', password: 'correct horse battery' }
+const today = Temporal.Now.plainDateISO('UTC').toString()
+
+const settings = {
+  ...{ DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off' },
+  ...{ SUPER_ADMIN_EMAIL: operator.email, SUPER_ADMIN_PASSWORD: operator.password },
+}
+
+test.beforeAll(async () => {
+  await fillFromTemplate(dataDir)
+  server = await startProcess(settings, 'built')
+})
+test.afterAll(async () => {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const at = (path: string) => server.url + path
+const main = (page: Page) => page.getByRole('main')
+const meter = (page: Page, name: string | RegExp) => page.getByRole('meter', { name })
+const present = (page: Page, name: string) => main(page).getByRole('heading', { name: `${name} plan`, exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** What the server would answer if something of its own were broken. */
+const breakAt = (page: Page, path: string) =>
+  page.route(path, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong on our side.' } }),
+  )
+
+test('an operator finds good screens on a platform on which nothing is yet', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  await enter(page, operator.email, at('/super-admin'), operator.password)
+  for (const path of ['', '/studios', '/users', '/users?tab=pending', '/users?tab=applications', '/users?tab=contacts'])
+    await expectSoundScreen(page, at(`/super-admin${path}`))
+  await page.goto(at('/super-admin'))
+  const figures = main(page).getByRole('listitem')
+  await expect(figures.filter({ hasText: 'Total Studios' })).toContainText('0')
+  await expect(figures.filter({ hasText: 'Monthly Revenue' })).toContainText('$0')
+  await page.goto(at('/super-admin/studios'))
+  await expect(page.getByRole('heading', { name: 'No studios yet. Create your first one!' })).toBeVisible()
+})
+
+test.describe('trials of some age', () => {
+  test.beforeAll(async () => {
+    ending = await aStudio(server, { name: 'Ending Trial', tier: 'trial' })
+    over = await aStudio(server, { name: 'Trial Over', tier: 'trial' })
+    await aBooking(ending.admin, ending.studio.id, today, { booking_date: today })
+    await aBooking(over.client, over.studio.id, today)
+    await server.stop()
+    await agePlans(dataDir, [
+      { studio_id: ending.studio.id, days: 12 },
+      { studio_id: over.studio.id, days: 15 },
+    ])
+    server = await startProcess(settings, 'built')
+  })
+
+  test('an admin is told of the end, takes a plan, gives it up and takes it up again', async ({ aBrowser }) => {
+    test.slow()
+    const page = await aBrowser()
+    await enter(page, ending.admin.email, at('/studio'))
+    await expect(page.getByText('Your free trial ends in 2 days.')).toBeVisible()
+    await page.getByRole('link', { name: 'Choose a plan' }).click()
+    await expect(page).toHaveURL(/\?tab=plan$/)
+    await expect(present(page, 'Free Trial')).toBeVisible()
+    await expect(page.getByText(/^2 days left of the free trial, until \w+ \d+, \d{4}\.$/)).toBeVisible()
+    await expect(main(page).getByText('Trial', { exact: true })).toBeVisible()
+    await expect(meter(page, /^Bookings in/)).toHaveText('1 of 50')
+    await expect(meter(page, 'Active rooms')).toHaveText('1 of 2')
+    await expect(page.getByText('Invoices come from your operator, outside of the product.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/docs#support')
+    await expectSoundInEveryLight(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const sessions = { booking_date: today, start_time: '13:00', end_time: '14:00' }
+    await aBooking(await signIn(server, ending.admin), ending.studio.id, today, sessions)
+    await expect(meter(page, /^Bookings in/)).toHaveText('2 of 50')
+
+    await page.getByRole('button', { name: 'Choose Starter' }).click()
+    const change = page.getByRole('dialog', { name: 'Change to Starter?' })
+    await expect(change).toContainText('$199 a month. Your operator sends the invoice.')
+    await press(page, 'Not now')
+    await expect(change).toBeHidden()
+    await breakAt(page, '**/subscription')
+    await page.getByRole('button', { name: 'Choose Starter' }).click()
+    await press(page, 'Change to Starter')
+    await expect(toast(page, 'Failed to change the plan')).toContainText('Something went wrong on our side.')
+    await expect(change).toBeHidden()
+    await page.unroute('**/subscription')
+    await page.getByRole('button', { name: 'Choose Starter' }).click()
+    await press(page, 'Change to Starter')
+    await expect(toast(page, 'Plan changed')).toBeVisible()
+    await expect(present(page, 'Starter')).toBeVisible()
+    await expect(page.getByText(/^Renews on \w+ \d+, \d{4}\.$/)).toBeVisible()
+    await expect(meter(page, /^Bookings in/)).toHaveText('2 of 100')
+    await expect(main(page).getByRole('listitem').filter({ hasText: 'Your plan' })).toContainText('$199')
+    await expect(page.getByText(/Your free trial/)).toBeHidden()
+
+    await press(page, 'Cancel plan')
+    const cancel = page.getByRole('dialog', { name: 'Cancel the Starter plan?' })
+    await expect(cancel).toContainText(
+      /It runs until \w+ \d+, \d{4}\. From then on nobody can book new sessions; booked ones stay as they are\. You can resume it until that day\./,
+    )
+    await press(page, 'Keep plan')
+    await expect(cancel).toBeHidden()
+    await breakAt(page, '**/subscription/cancel')
+    await press(page, 'Cancel plan')
+    await cancel.getByRole('button', { name: 'Cancel plan' }).click()
+    await expect(cancel.getByRole('alert')).toContainText('Something went wrong on our side.')
+    await page.unroute('**/subscription/cancel')
+    await cancel.getByRole('button', { name: 'Cancel plan' }).click()
+    await expect(toast(page, 'Plan cancelled')).toBeVisible()
+    await expect(page.getByText(/^Cancelled\. It runs until \w+ \d+, \d{4}, in \d+ days\.$/)).toBeVisible()
+    await breakAt(page, '**/subscription/resume')
+    await press(page, 'Resume plan')
+    await expect(toast(page, 'Failed to resume the plan')).toBeVisible()
+    await page.unroute('**/subscription/resume')
+    await press(page, 'Resume plan')
+    await expect(toast(page, 'Your plan goes on')).toBeVisible()
+    await expect(page.getByText(/^Renews on/)).toBeVisible()
+
+    await test.step('and sees what the operator makes of it', async () => {
+      const office = await aBrowser()
+      await enter(office, operator.email, at('/super-admin/studios'), operator.password)
+      await office.getByRole('button', { name: 'Edit Ending Trial' }).click()
+      const dialog = office.getByRole('dialog', { name: 'Edit Ending Trial' })
+      await expect(dialog.getByLabel('Plan')).toHaveValue('starter')
+      await dialog.getByLabel('Plan').selectOption({ label: 'Pro' })
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await expect(toast(office, 'Studio updated successfully')).toBeVisible()
+      await expect(office.getByRole('row').filter({ hasText: 'Ending Trial' })).toContainText('Pro')
+      await expect(present(page, 'Pro')).toBeVisible()
+      await expect(main(page).getByText('2, no limit')).toBeVisible()
+      await expect(meter(page, 'Active rooms')).toHaveText('1 of 10')
+    })
+
+    await test.step('and cannot take a plan that does not cover the rooms in use', async () => {
+      const admin = await signIn(server, ending.admin)
+      for (const name of ['Studio B', 'Studio C']) {
+        const made = await admin.post(`/studios/${ending.studio.id}/resources`, { kind: 'room', name })
+        expect(made.status).toBe(201)
+      }
+      await page.reload()
+      await expect(page.getByText('Covers 2 active rooms; you use 3. Deactivate some first.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Choose Starter' })).toHaveCount(0)
+    })
+  })
+
+  test('a trial that is over takes no new bookings, keeps those that stand, and ends with a plan', async ({
+    aBrowser,
+  }) => {
+    test.slow()
+    const { studio } = over
+    const sentence = 'This studio is not taking new bookings at the moment. Sessions that are booked stay as they are.'
+    const page = await aBrowser()
+    await enter(page, over.admin.email, at('/studio/bookings?tab=list'))
+    await expect(
+      page.getByText('Your free trial has ended. Booked sessions stay; nobody can book new ones.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'New Booking' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+    const asked = aSession(today, { booking_date: Temporal.PlainDate.from(today).add({ days: 8 }).toString() })
+    await dialog.getByLabel('Booking date').fill(asked.booking_date)
+    await dialog.getByLabel('Start time').fill(asked.start_time)
+    await dialog.getByLabel('End time').fill(asked.end_time)
+    await dialog.getByLabel('Service type').selectOption({ label: 'Recording Session' })
+    await dialog.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Your plan has ended.' })).toContainText(
+      'Choose one in the settings to take new bookings; booked sessions stay.',
+    )
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Recording Session' })
+    await row.getByRole('button', { name: /Confirm/ }).click()
+    await expect(row).toContainText('Confirmed')
+
+    const client = await aBrowser({ width: 390, height: 844 })
+    await enter(client, over.client.email, at(`/${studio.slug}/bookings`))
+    await expect(client.getByRole('region', { name: 'Your sessions' })).toContainText('Confirmed')
+    await client.getByRole('button', { name: 'Recording Session' }).first().click()
+    const session = client.getByRole('dialog', { name: 'Create New Booking' })
+    await expect(session.getByRole('heading', { name: 'No new bookings' })).toBeVisible()
+    await expect(session.getByText(sentence)).toBeVisible()
+
+    const visitor = await aBrowser({ width: 390, height: 844 })
+    await visitor.goto(at(`/${studio.slug}/book/recording`))
+    await expect(visitor.getByRole('heading', { name: 'No new bookings' })).toBeVisible()
+    await expect(visitor.getByText(sentence)).toBeVisible()
+
+    await page.getByRole('link', { name: 'Choose a plan' }).click()
+    await expect(page.getByText(/^Ended on \w+ \d+, \d{4}\. Booked sessions stay;/)).toBeVisible()
+    await expect(main(page).getByText('Expired', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0)
+    await expectSoundInEveryLight(page)
+    await page.getByRole('button', { name: 'Choose Starter' }).click()
+    await press(page, 'Change to Starter')
+    await expect(toast(page, 'Plan changed')).toBeVisible()
+    await expect(page.getByText(/Your free trial has ended/)).toBeHidden()
+    const again = await signIn(server, over.client)
+    expect((await book(again, asked)).status).toBe(201)
+  })
+})
+
+const book = (client: Person, session: object) => client.post(`/studios/${over.studio.id}/bookings`, session)
