@@ -50,6 +50,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('where little motion is asked for, a theme changes everywhere in one moment', async ({ browser, server }) => {
+  const page = await aScreenIn(browser, 'light', `${server.url}/auth/login`)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const painted = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    document.documentElement.style.setProperty('--c-text', 'rgb(1, 2, 3)')
+    return getComputedStyle(heading).color
+  })
+  expect(painted).toBe('rgb(1, 2, 3)')
+  await page.context().close()
+})
+
 test('the light theme is there before any script has run', async ({ browser, server }) => {
   const context = await browser.newContext({ colorScheme: 'light', javaScriptEnabled: false })
   const page = await context.newPage()
