@@ -3,7 +3,7 @@ import { findChromium } from '@studiohub/testing/browser.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, broken, enter, expect, signIn, test, toast } from './fixtures.ts'
+import { aStudioByApi, broken, enter, expect, held, signIn, test, toast } from './fixtures.ts'
 
 const SAVED = 'Settings updated successfully'
 
@@ -43,8 +43,16 @@ test('an admin gives the studio its name, contacts and face, and clients see it 
 
   await tab(page, 'Contact Information').click()
   await page.getByLabel('Email').fill('desk@lantern.example')
+  const letCome = await held(page, 'GET', '**/api/v1/me')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await save(page).click()
+  await saved
+  await page.getByLabel('Phone').fill('+351 21 000 0000')
+  await expect(page.getByText('You have unsaved changes')).toBeVisible()
+  letCome()
   await save(page).click()
   await expect(save(page)).toBeHidden()
+  await expect(page.getByLabel('Phone')).toHaveValue('+351 21 000 0000')
   const { body: named } = await admin.get(`/studios/${studio.id}`)
   expect(named).toMatchObject({
     ...{ name: 'Paper Lantern', timezone: 'Europe/Lisbon', approve_new_clients: true },

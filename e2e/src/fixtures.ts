@@ -57,6 +57,16 @@ export async function broken(page: Page, method: string, path: RegExp): Promise<
   return () => page.unroute(path)
 }
 
+/** Keeps answers away as a slow line does. @returns what lets them come */
+export async function held(page: Page, method: string, path: string | RegExp): Promise<() => void> {
+  const answers = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await answers.promise
+    await route.fallback()
+  })
+  return () => answers.resolve()
+}
+
 export const PASSWORD = TEST_PASSWORD
 
 /** A studio of the test's own, with its admin and two clients, made over the API. */

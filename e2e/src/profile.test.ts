@@ -5,7 +5,7 @@ import { aClient, aCrewMember, signIn as signInByApi } from '@studiohub/testing/
 import { anAppFactor, appCode, authAs, nextText } from '@studiohub/testing/second-factor.ts'
 import sharp from 'sharp'
 import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
-import { anEmail, aStudioByApi, enter, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, enter, expect, held, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
 
 const onProfile = async (page: Page, email: string) => {
   await enter(page, email, '/profile')
@@ -33,8 +33,14 @@ test('name, phone and picture are really saved', async ({ aBrowser, server }) =>
   await page.getByLabel('Full name').fill('Cleo Changed')
   await expect(page.getByText('Please enter a phone number')).toBeVisible()
   await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
+  // It is saved, and what the page shows is still being read again while somebody types on.
+  const letCome = await held(page, 'GET', '**/api/v1/me')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Profile updated successfully')).toBeVisible()
+  await page.getByLabel('Full name').fill('Cleo On A Train')
+  letCome()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await expect(page.getByLabel('Full name')).toHaveValue('Cleo On A Train')
 
   await page
     .getByLabel('Profile picture')
@@ -43,7 +49,6 @@ test('name, phone and picture are really saved', async ({ aBrowser, server }) =>
   const picture = { name: 'me.png', mimeType: 'image/png', buffer: await aPicture() }
   // The line goes in the middle of it.
   await page.route('**/api/v1/me/avatar', (route) => route.abort('internetdisconnected'))
-  await page.getByLabel('Full name').fill('Cleo On A Train')
   await page.getByLabel('Profile picture').setInputFiles(picture)
   await expect(toast(page, 'Upload failed')).toContainText('We could not reach the server.')
   await expect(page.getByLabel('Full name')).toHaveValue('Cleo On A Train')
@@ -188,8 +193,12 @@ test('a call refused for want of the second factor asks for it, and what was typ
   const { secret, token } = await anAppFactor(server, stored, new Date(), 'My phone')
   const lost = await anAppFactor(server, token, new Date(), 'Lost phone')
   expect((await authAs(server, lost.token)('DELETE', `/factors/${lost.factor_id}`)).status).toBe(200)
+  // What the page read of the account before knows of no factor.
+  const letCome = await held(page, 'GET', '**/auth/v1/user')
   await card.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByRole('status')).toHaveText('Looking up how you confirm...')
+  letCome()
   await expect(dialog.getByLabel('Six-digit code')).toBeFocused()
   await dialog.getByLabel('Six-digit code').fill(appCode(secret, new Date(), 1))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()

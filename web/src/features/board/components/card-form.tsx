@@ -9,7 +9,7 @@ import {
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
 import { z } from 'zod'
-import { useFormOf } from '../../../lib/form.ts'
+import { settle, useFormOf } from '../../../lib/form.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -34,9 +34,10 @@ export function CardForm({ card }: { card: CardWithHistory }) {
   const { errors } = formState
   const submit = form.handleSubmit((changes) => {
     if (update.isPending) return
+    const sent = form.getValues()
     update.mutate(
       { id: card.id, version: card.version, ...changes },
-      { onSuccess: () => form.reset(changes), onError: (error) => showRefusal(form, names, error) },
+      { onSuccess: () => settle(form, changes, sent), onError: (error) => showRefusal(form, names, error) },
     )
   })
   return (

@@ -1,5 +1,5 @@
 import { type Me, ProfileChanges } from '@studiohub/contract/features/profile/schema.ts'
-import { useFormOf } from '../../../lib/form.ts'
+import { settle, useFormOf } from '../../../lib/form.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -12,12 +12,13 @@ export function ProfileForm({ me }: { me: Me }) {
   const save = useUpdateProfile()
   const form = useFormOf(DetailsForm, { full_name: me.profile.full_name ?? '', phone: me.profile.phone ?? '' })
   const { errors, isDirty } = form.formState
-  const submit = form.handleSubmit((changes) =>
+  const submit = form.handleSubmit((changes) => {
+    const sent = form.getValues()
     save.mutate(changes, {
-      onSuccess: ({ full_name, phone }) => form.reset({ full_name: full_name ?? '', phone: phone ?? '' }),
+      onSuccess: ({ full_name, phone }) => settle(form, { full_name: full_name ?? '', phone: phone ?? '' }, sent),
       onError: (error) => showRefusal(form, ['full_name', 'phone'], error),
-    }),
-  )
+    })
+  })
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field label="Email" hint="Your email is how you sign in. You can change it under Security.">

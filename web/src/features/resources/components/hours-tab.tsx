@@ -68,7 +68,7 @@ function useHours({ studio, times, resources }: HoursProps) {
     save.mutate(
       { studio_id: studio.id, ...openingTimes({ ...fields, weeks }, base) },
       {
-        onSuccess: (after) => begin(hoursFields(after), after.version),
+        onSuccess: (after) => begin(hoursFields(after), after.version, fields),
         onError: (error) => setRefused(hasCode(error, 'STALE_VERSION')),
       },
     )
@@ -83,5 +83,7 @@ function useHours({ studio, times, resources }: HoursProps) {
   useEffect(() => {
     if (!isDirty && times.version > base) begin(hoursFields(times), times.version)
   }, [isDirty, times, base, begin])
-  return { form, submit, discard, isPending: save.isPending, isStale: isDirty && (refused || times.version > base) }
+  // Until its own edition has come back whole, a newer one is most likely that.
+  const isStale = isDirty && !save.isPending && (refused || times.version > base)
+  return { form, submit, discard, isPending: save.isPending, isStale }
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { dropDraft, keepDraft, readDraft } from '../../../lib/draft.ts'
+import { settle } from '../../../lib/form.ts'
 import { HoursDraft, type HoursFields } from './hours-form.ts'
 
 const Kept = z.object({ version: z.number(), fields: HoursDraft })
@@ -38,12 +39,12 @@ export function useDraft(form: UseFormReturn<HoursFields, unknown, HoursFields>,
   }, [form, name, base, isDirty, getValues])
 
   const begin = useCallback(
-    (fields: HoursFields, edition: number) => {
+    (fields: HoursFields, edition: number, sent?: HoursFields) => {
       dropDraft(name)
-      reset(fields)
+      settle({ reset, getValues }, fields, sent)
       setBase(edition)
     },
-    [name, reset],
+    [name, reset, getValues],
   )
   return { base, begin }
 }

@@ -12,7 +12,10 @@ type Confirming = { factor: Factor; onConfirmed: () => void }
 
 /** Confirms with one of the factors that the person has; which one is theirs to choose. */
 export function FactorChallenge({ onConfirmed }: { onConfirmed: () => void }) {
-  const account = useQuery(accountQuery())
+  const { data, error, isFetching, refetch } = useQuery(accountQuery())
+  // Who is asked has a factor: what was read before it came is no answer while it is read again.
+  const isOld = isFetching && data?.factors.length === 0
+  const account = { data: isOld ? undefined : data, error, isFetching, refetch }
   return (
     <QueryView query={account} waiting="Looking up how you confirm..." skeleton={<Skeleton className="h-32" />}>
       {({ factors }) => <Choice factors={factors} onConfirmed={onConfirmed} />}

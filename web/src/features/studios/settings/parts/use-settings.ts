@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { dropDraft, keepDraft, readDraft } from '../../../../lib/draft.ts'
-import { useFormOf } from '../../../../lib/form.ts'
+import { settle, useFormOf } from '../../../../lib/form.ts'
 import { readMeAgain } from '../../../../lib/me.ts'
 import { hasCode } from '../../../../lib/problem.ts'
 import { showRefusal } from '../../../../lib/show-refusal.ts'
@@ -35,16 +35,18 @@ export function useSettings<Fields extends Values & FieldValues, Read>(part: Set
   const save = useSaveStudio()
   const [isRefused, setRefused] = useState(false)
   const form = useFormOf(schema, fieldsOf(studio))
+  const { getValues } = form
   const { isDirty, dirtyFields } = form.formState
   const draft = `settings.${studio.id}.${part.part}`
   const { base, begin } = useBase(form, draft, { studio, fieldsOf })
   const submit = form.handleSubmit((read) => {
     if (save.isPending) return
+    const sent = getValues()
     const isChanged = (...wanted: (keyof Fields)[]) => wanted.some((name) => Reflect.has(dirtyFields, name))
     save.mutate(
       { studio_id: studio.id, version: base, ...changesOf(read, isChanged) },
       {
-        onSuccess: begin,
+        onSuccess: (now) => begin(now, sent),
         onError: (error) => {
           setRefused(hasCode(error, 'STALE_VERSION'))
           showRefusal(form, names, error)
@@ -57,7 +59,8 @@ export function useSettings<Fields extends Values & FieldValues, Read>(part: Set
     begin(now ?? studio)
     setRefused(false)
   }
-  const isStale = isDirty && (isRefused || studio.version > base)
+  // Until its own edition has come back whole, a newer one is most likely that.
+  const isStale = isDirty && !save.isPending && (isRefused || studio.version > base)
   return { form, submit, error: save.error, bar: { isDirty, isPending: save.isPending, isStale, onDiscard: discard } }
 }
 
@@ -71,12 +74,12 @@ function useBase<Fields extends Values & FieldValues, Read>(
   const { reset, getValues, formState, subscribe } = form
   const { isDirty } = formState
   const begin = useCallback(
-    (now: Studio) => {
+    (now: Studio, sent?: Fields) => {
       dropDraft(draft)
-      reset(fieldsOf(now))
+      settle({ reset, getValues }, fieldsOf(now), sent)
       setBase(now.version)
     },
-    [draft, reset, fieldsOf],
+    [draft, reset, getValues, fieldsOf],
   )
   useEffect(() => {
     const kept = Kept.safeParse(readDraft(draft))
