@@ -13,7 +13,7 @@ import {
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { anEmail, aStudioByApi, enter, expect, signUp, test, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, enter, expect, signUp, test, timeToChoose, toast } from './fixtures.ts'
 
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
@@ -63,6 +63,46 @@ test("somebody new signs in with Google at a studio's page and is its client", a
   expect(mail.subject).toContain(studio.name)
   await page.reload()
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+})
+
+const chosen = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
+
+/** Somebody new chooses a time on the studio's public page and goes on with Google. */
+async function chooseAndJoin(page: Page, { slug }: { slug: string }, account: Account) {
+  await page.goto(`${server.url}/${slug}/book/recording?day=${chosen}&time=10:30`)
+  await page.getByRole('link', { name: 'Sign up to book' }).click()
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await as(page, account)
+}
+
+test('a visitor goes on with Google and finds the time that they had chosen', async ({ aBrowser }) => {
+  const { studio } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await chooseAndJoin(page, studio, aPerson('Grace with a Time'))
+  const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+  await expect(timeToChoose(page, '10:30')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem')).toContainText('10:30 – 12:30')
+})
+
+test('the time waits for approval with whoever came by Google, and is there on another device', async ({
+  aBrowser,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
+  const account = aPerson('Grace who Waits')
+  const page = await aBrowser()
+  await chooseAndJoin(page, studio, account)
+  await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
+  const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
+  await admin.post(`/role-requests/${body.items[0].id}/approve`)
+
+  const another = await aBrowser({ width: 390, height: 844 })
+  await another.goto(`${server.url}/${studio.slug}/auth/login`)
+  await another.getByRole('button', { name: 'Continue with Google' }).click()
+  await as(another, account)
+  await expect(another.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
+  await expect(timeToChoose(another, '10:30')).toBeChecked()
 })
 
 test('somebody new without a studio is asked what they are', async ({ aBrowser }) => {

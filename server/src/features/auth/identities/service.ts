@@ -5,6 +5,7 @@ import { takeLimit } from '../../../platform/limits.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { getSlugOf } from '../redirects/queries.ts'
+import { nextOf } from '../redirects/rules.ts'
 import type { Destination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, fitsInToken, isBanned, type Metadata, mergeMetadata } from '../users/rules.ts'
@@ -110,8 +111,11 @@ type NewAccount = { profile: ProviderProfile; email: string; confirmed: boolean 
 
 /** Makes an account without a password. @returns undefined, having written nothing, where the address is taken */
 async function makeAccount(tx: Tx, { profile, email, confirmed }: NewAccount, origin: Origin, visit: Visit) {
-  const { studio_id } = origin.destination
+  const { studio_id, url } = origin.destination
   const signup_namespace = studio_id === null ? null : await getSlugOf(tx, studio_id)
+  const said = mergeMetadata(profile.identity_data, { signup_namespace })
+  // With the account, so that it is there on whatever device its person first gets in.
+  const kept = mergeMetadata(said, { signup_next: signup_namespace && nextOf(url) })
   const at = visit.now.toISOString()
   const id = randomUUID()
   const account = {
@@ -120,7 +124,7 @@ async function makeAccount(tx: Tx, { profile, email, confirmed }: NewAccount, or
     encrypted_password: null,
     email_confirmed_at: confirmed ? at : null,
     confirmation_sent_at: confirmed ? null : at,
-    user_metadata: mergeMetadata(profile.identity_data, { signup_namespace }),
+    user_metadata: fitsInToken(kept) ? kept : said,
   }
   if (!(await users.createUser(tx, { ...account, now: visit.now }))) return undefined
   const { provider, provider_id, identity_data } = profile

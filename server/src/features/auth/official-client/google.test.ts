@@ -8,6 +8,7 @@ import {
   startServerWithGoogle,
   type WithProvider,
 } from '@studiohub/testing/openid-provider.ts'
+import { aStudio } from '@studiohub/testing/people.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAuth } from '../../../platform/db/door.ts'
 import { signInWithIdToken } from '../providers/id-token/service.ts'
@@ -34,10 +35,10 @@ async function throughGoogle(begin: string | null | undefined, account: Account 
   return new URL(end.headers.get('location') ?? '')
 }
 
-async function signInWithGoogle({ client }: Browser, account: Account) {
+async function signInWithGoogle({ client }: Browser, account: Account, to = redirectTo()) {
   const begun = await client.signInWithOAuth({
     provider: 'google',
-    options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
+    options: { redirectTo: to, skipBrowserRedirect: true },
   })
   const back = await throughGoogle(begun.data.url, account)
   expect(back.searchParams.get('error_description')).toBeNull()
@@ -103,6 +104,19 @@ describe('signing in with Google by the official client', () => {
         code: 'invalid_credentials',
       },
     )
+  })
+
+  test('somebody new at a studio keeps the page that they had asked for with the account, if it is one of a length', async () => {
+    const { studio } = await aStudio(place.server)
+    const at = (next: string) =>
+      `${place.server.url}/s/${studio.slug}/auth/callback?as=client&next=${encodeURIComponent(next)}`
+    const next = `/${studio.slug}/bookings?book=recording&time=10:30`
+    const { data } = await signInWithGoogle(aBrowser(place.server), anAccount(place.google), at(next))
+    expect(data.user?.user_metadata).toMatchObject({ signup_namespace: studio.slug, signup_next: next })
+    const long = at(`${next}&book=${'x'.repeat(4096)}`)
+    const { data: other } = await signInWithGoogle(aBrowser(place.server), anAccount(place.google), long)
+    expect(other.user?.user_metadata).toMatchObject({ signup_namespace: studio.slug })
+    expect(other.user?.user_metadata).not.toHaveProperty('signup_next')
   })
 
   test('a second time is the same account, whatever its address at Google is by then, with the newest words', async () => {

@@ -19,6 +19,9 @@ export function readTarget(redirect_to: string): Target | null {
   return { url, slug: path[1] ?? null }
 }
 
+/** The page that somebody had asked for before they set out to sign in, as the address of the callback carries it. */
+export const nextOf = ({ searchParams }: URL): string | null => searchParams.get('next')
+
 const twins: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
 
 /** The origins of the installation itself: its public address and, on one's own machine, the other way to spell it. */
