@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
-import { aBooking } from '@studiohub/testing/bookings.ts'
+import type { Locator, Page } from '@playwright/test'
+import { aBlock, aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 // Every day of next month is still to come, and its first one stands in a row of its own.
@@ -13,6 +13,15 @@ const inWords = (day: string) =>
   new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
+
+const inShort = (day: string) =>
+  new Intl.DateTimeFormat('en', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))
 
 async function open(page: Page, person: Person, path: string) {
   await enter(page, person.email, path)
@@ -220,6 +229,8 @@ test('the screen says what it is, what it waits for and what it is missing, and 
 }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
+  // Spec section 8: a failed client-list load is only logged.
+  await broken(page, 'GET', /\/studios\/[^/]+\/clients/)
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/v1/studios/*/bookings*', async (route) => {
     await asked
@@ -245,6 +256,15 @@ test('the screen says what it is, what it waits for and what it is missing, and 
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   await expect(dialog.getByLabel('Booking date')).toHaveAttribute('min', inDays(0))
+  const options = (field: string) => page.getByRole('dialog').getByLabel(field).getByRole('option')
+  const services = ['Recording Session', 'Mixing Session', 'Mastering Session', 'Rehearsal', 'Consultation']
+  await expect(options('Service type')).toHaveText(['Select a service', ...services])
+  await page.getByRole('switch', { name: 'Block time' }).click()
+  const reasons = ['Maintenance', 'Holiday', 'Studio Closed', 'Personal Time', 'Other']
+  await expect(options('Reason')).toHaveText(['Select a reason', ...reasons])
+  await page.getByRole('switch', { name: 'Block time' }).click()
+  await expect(dialog.getByLabel('Client')).toHaveCount(0)
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   await dialog.getByLabel('Booking date').fill('')
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   const missing = ['Please select a date', 'Start time is required', 'End time is required', 'Service type is required']
@@ -260,16 +280,113 @@ test('the screen says what it is, what it waits for and what it is missing, and 
   await expect(toast(page, 'You must be logged in to create a booking')).toBeVisible()
   await page.evaluate(([key, session]) => localStorage.setItem(key, session), [SESSION_KEY, kept] as const)
 
-  await aBooking(admin, studio.id, inDays(9), { booking_date: inDays(9) })
+  const notes = 'Upright piano, two vocal microphones and the long couch for the band'
+  await aBooking(admin, studio.id, inDays(9), { booking_date: inDays(9), notes })
+  await admin.post(`/studios/${studio.id}/bookings`, aBlock(inDays(3)))
   await page.goto('/studio/bookings?tab=list')
   const columns = ['Date', 'Time', 'Type', 'Service', 'Status', 'Notes', 'Actions']
   await expect(page.getByRole('columnheader')).toHaveText(columns)
+  await expect(page.getByRole('row').filter({ hasText: 'Recording Session' })).toContainText(
+    'Upright piano, two vocal microphones…',
+  )
+  await expect(page.getByRole('row').filter({ hasText: 'Maintenance' })).toContainText(/Blocked Time.*Confirmed/)
   await page.route('**/api/v1/bookings/*/cancel', (route) =>
     route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong on our side.' } }),
   )
   await page.getByRole('button', { name: /^Cancel Recording Session/ }).click()
   await page.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, 'Failed to cancel booking')).toContainText('Something went wrong on our side.')
+})
+
+test('of a series one session, those that follow or all are changed and cancelled, and nothing else', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const [first, second, third, fourth] = [8, 15, 22, 29].map(inDays)
+  await aBooking(client, studio.id, inDays(0), { booking_date: third })
+  // Where the last one would come to stand when all of them move by a day.
+  const later = Temporal.PlainDate.from(fourth ?? '').add({ days: 1 })
+  await aBooking(client, studio.id, inDays(0), {
+    booking_date: later.toString(),
+    start_time: '14:00',
+    end_time: '16:00',
+  })
+  const page = await aBrowser()
+  await open(page, admin, '/studio/bookings?tab=list&service=mixing')
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  await fill(page, { date: first ?? '', from: '10:00', to: '12:00' })
+  await form.getByLabel('Repeat').selectOption({ label: 'Every week' })
+  await form.getByLabel('Ends').selectOption({ label: 'On a day' })
+  await form.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(form.getByText('Please say until when, or how many times')).toBeVisible()
+  await form.getByLabel('Last day').fill(fourth ?? '')
+  await form.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(form.getByRole('alert')).toContainText('One session of the series cannot be had, so nothing was done.')
+  await expect(form.getByRole('alert').getByRole('listitem')).toHaveText([`${inShort(third ?? '')}, 10:00: taken`])
+  await form.getByRole('switch', { name: 'Skip conflicts' }).click()
+  await expectNothingFoundByAxe(page)
+  await form.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, '3 sessions booked')).toContainText('1 session left out.')
+  await expect(form).toBeHidden()
+
+  const rows = page.getByRole('table', { name: 'All Bookings' }).getByRole('row')
+  const expectSessions = (...when: [day: string | undefined, times: string][]) =>
+    expect(rows.filter({ hasText: 'Mixing Session' })).toHaveText(
+      when.map(([day, times]) => new RegExp(`${inShort(day ?? '')}.*${times}`)),
+    )
+  const openChange = async (index: number) => {
+    await page.getByRole('button', { name: 'Mixing Session', exact: true }).nth(index).click()
+    await page.getByRole('button', { name: 'Reschedule or edit' }).click()
+    const change = page.getByRole('dialog', { name: 'Change Booking' })
+    await expect(change).toBeVisible()
+    return change
+  }
+  const save = async (change: Locator, said?: string) => {
+    await change.getByRole('button', { name: 'Save Changes' }).click()
+    if (said) await expect(toast(page, said)).toBeVisible()
+    await expect(change).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await expectSessions([first, '10:00 – 12:00'], [second, '10:00 – 12:00'], [fourth, '10:00 – 12:00'])
+
+  const one = await openChange(1)
+  await one.getByLabel('Start time').fill('13:00')
+  await one.getByLabel('End time').fill('14:00')
+  await save(one)
+  await expectSessions([first, '10:00 – 12:00'], [second, '13:00 – 14:00'], [fourth, '10:00 – 12:00'])
+
+  const following = await openChange(1)
+  await following.getByLabel('Start time').fill('14:00')
+  await following.getByLabel('End time').fill('16:00')
+  await following.getByLabel('Change', { exact: true }).selectOption({ label: 'This and the following sessions' })
+  await save(following, '2 sessions changed')
+  await expectSessions([first, '10:00 – 12:00'], [second, '14:00 – 16:00'], [fourth, '14:00 – 16:00'])
+
+  const all = await openChange(0)
+  await all.getByLabel('Change', { exact: true }).selectOption({ label: 'All sessions still to come' })
+  await all.getByLabel('Booking date').fill(inDays(15))
+  await all.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(all.getByText('The sessions of a series move by at most 6 days')).toBeVisible()
+  await all.getByLabel('Booking date').fill(inDays(9))
+  await all.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(all.getByRole('alert').getByRole('listitem')).toHaveText([`${inShort(fourth ?? '')}, 14:00: taken`])
+  await all.getByRole('switch', { name: 'Skip conflicts' }).click()
+  await expectNothingFoundByAxe(page)
+  await save(all, '2 sessions changed')
+  await expectSessions([inDays(9), '10:00 – 12:00'], [inDays(16), '14:00 – 16:00'], [fourth, '14:00 – 16:00'])
+
+  await page
+    .getByRole('button', { name: /^Cancel Mixing Session/ })
+    .nth(1)
+    .click()
+  const ask = page.getByRole('dialog', { name: 'Cancel Booking' })
+  await ask.getByLabel('Cancel', { exact: true }).selectOption({ label: 'This and the following sessions' })
+  await ask.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(toast(page, '2 sessions cancelled')).toBeVisible()
+  await expectSessions([inDays(9), '10:00 – 12:00.*Pending'], [inDays(16), '.*Cancelled'], [fourth, '.*Cancelled'])
 })
 
 test('a session that has begun is completed, or its client did not come', async ({ aBrowser, server }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import type { Person } from '@studiohub/testing/people.ts'
+import { aStudio, type Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
@@ -247,4 +247,53 @@ test('a finger scrolls, and after a long press moves a session; a phone shows an
   await expect(phone.locator('[data-block]')).toHaveCount(0)
   await expect(phone.getByRole('button', { name: /11:00 – 13:00.*Recording Session/ })).toBeVisible()
   await expectNothingFoundByAxe(phone)
+})
+
+// One of them always has its working day while the tests run, and none of them is the browser's.
+const zones = ['Pacific/Honolulu', 'America/Sao_Paulo', 'Asia/Kolkata']
+const isByDay = (zone: string) => {
+  const { hour } = Temporal.Now.zonedDateTimeISO(zone)
+  return hour >= 9 && hour < 18
+}
+
+test("a line stands at the studio's own now and moves on, and on no other day", async ({ aBrowser, server }) => {
+  const timezone = zones.find(isByDay) ?? ''
+  const { studio, admin } = await aStudio(server, { timezone })
+  const now = Temporal.Now.zonedDateTimeISO(timezone)
+  const [today, hour] = [
+    now.toPlainDate().toString(),
+    now.toPlainTime().round({ smallestUnit: 'hour', roundingMode: 'floor' }),
+  ]
+  const [from, to] = [hour, hour.add({ hours: 1 })].map((time) => time.toString({ smallestUnit: 'minute' }))
+  await aBooking(admin, studio.id, today, { booking_date: today, start_time: from, end_time: to })
+  const page = await aBrowser()
+  await page.clock.install()
+  await open(page, admin, 'view=day')
+  const line = page.locator('[data-now]')
+  const session = block(page, /Recording Session/)
+  // How far it lies from where the session of this hour says that it should be, in pixels.
+  const isOff = async () => {
+    const minute = await page.evaluate((zone) => {
+      const parts = new Intl.DateTimeFormat('en', { timeZone: zone, hour12: false, hour: 'numeric', minute: 'numeric' })
+      const [at, past] = parts.formatToParts(Date.now()).filter(({ type }) => type !== 'literal')
+      return Number(at?.value) * 60 + Number(past?.value)
+    }, timezone)
+    const [is, hourOf] = [await line.boundingBox(), await session.boundingBox()]
+    if (!is || !hourOf) return Number.POSITIVE_INFINITY
+    return Math.abs(is.y - hourOf.y - ((minute - hour.hour * 60) / 60) * hourOf.height)
+  }
+  await expect.poll(isOff).toBeLessThan(4)
+  await page.clock.fastForward('00:30:00')
+  await expect.poll(isOff).toBeLessThan(4)
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(session).toHaveCount(0)
+  await expect(line).toHaveCount(0)
+  await page.goto('/studio/bookings?view=week')
+  await expect.poll(isOff).toBeLessThan(4)
+  const [is, day] = [await line.boundingBox(), await page.getByRole('button', { name: /, today$/ }).boundingBox()]
+  expect(Math.abs((is?.x ?? 0) - (day?.x ?? 9))).toBeLessThan(4)
+  expect(Math.abs((is?.width ?? 0) - (day?.width ?? 9))).toBeLessThan(4)
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await expect(session).toHaveCount(0)
+  await expect(line).toHaveCount(0)
 })

@@ -45,16 +45,28 @@ test('rooms are added, coloured, ordered by keys and deleted', async ({ aBrowser
   await expect.poll(() => namesIn(page, 'Rooms')).toEqual(['Studio A'])
 })
 
-test('a room with sessions ahead is not deleted, and says which they are', async ({ aBrowser, server }) => {
+test('a room with sessions ahead is not deleted and says which they are; later it is archived and comes back', async ({
+  aBrowser,
+  server,
+}) => {
   const { admin, client, studio } = await aStudioByApi(server)
-  const { booking_date } = await aBooking(client, studio.id, inDays(0))
+  const { id, booking_date } = await aBooking(client, studio.id, inDays(0))
   const page = await aBrowser()
   await open(page, admin, 'rooms')
   await page.getByRole('button', { name: 'Delete Studio A' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Sessions are booked there. Move or cancel them first.')
-  await expect(dialog.getByRole('alert')).toContainText(`${booking_date}, 10:00`)
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(booking_date))
+  await expect(dialog.getByRole('alert')).toContainText(`${day}, 10:00`)
+  await admin.post(`/bookings/${id}/cancel`, {})
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByText('Archived', { exact: true }).click()
+  await page.getByRole('list', { name: 'Archived' }).getByRole('button', { name: 'Bring back' }).click()
+  await expect(page.getByText('Nothing is archived.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Rooms' }).getByRole('listitem')).toContainText(['Studio AInactive'])
+  await expectNothingFoundByAxe(page)
 })
 
 test('an engineer is chosen from the crew', async ({ aBrowser, server }) => {

@@ -119,8 +119,12 @@ export function useLiveBookings() {
 type Asked = { studio_id: string; booking: NewBooking; idempotencyKey: string }
 
 /** Spec section 8: without anybody signed in nothing is sent, and this is what the form says. */
-async function createBooking({ studio_id, booking, idempotencyKey }: Asked) {
+export async function requireSession() {
   if (!(await currentSession())) throw new Error('You must be logged in to create a booking')
+}
+
+async function createBooking({ studio_id, booking, idempotencyKey }: Asked) {
+  await requireSession()
   return client.bookings.create({ studio_id, ...booking }, { context: { idempotencyKey } })
 }
 

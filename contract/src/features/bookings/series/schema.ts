@@ -14,11 +14,15 @@ import {
 
 export const SERIES_SESSIONS_MAX = 104
 const WEEKS_BETWEEN_MAX = 52
-const DAYS_SHIFTED_MAX = 6
+/** Further than this a shift could bring sessions of a week past each other. */
+export const DAYS_SHIFTED_MAX = 6
 
 /** Whether one session that cannot be had refuses the whole series, or is left out and named in the answer. */
 export const OnConflict = z.enum(['refuse', 'skip'])
 export type OnConflict = z.infer<typeof OnConflict>
+
+const atLeastOne = 'Please enter how many sessions'
+const atMost = `A series has at most ${SERIES_SESSIONS_MAX} sessions`
 
 /** A weekly rule (RFC 5545, FREQ=WEEKLY, weeks from Monday): until a day, that day included, or a number of sessions. */
 const ruleFields = {
@@ -26,7 +30,7 @@ const ruleFields = {
   /** 0 (Sunday) to 6; without it the weekday of `booking_date`, which must be among them. */
   weekdays: z.array(z.number().int().min(0).max(6)).min(1).max(7).optional(),
   until: CalendarDate.optional(),
-  count: z.number().int().min(1).max(SERIES_SESSIONS_MAX).optional(),
+  count: z.number(atLeastOne).int(atLeastOne).min(1, atLeastOne).max(SERIES_SESSIONS_MAX, atMost).optional(),
 }
 
 /** `booking_date` is the first session's; all are at the same local time, whatever the clocks do. */

@@ -1,10 +1,10 @@
 import type { NewBlock } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
-import { currentSession } from '../../../lib/session.ts'
+import { requireSession } from '../api.ts'
 
 async function createBlock({ block, idempotencyKey }: { block: NewBlock; idempotencyKey: string }) {
-  if (!(await currentSession())) throw new Error('You must be logged in to create a booking')
+  await requireSession()
   return client.bookings.createBlock(block, { context: { idempotencyKey } })
 }
 

@@ -7,10 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { type BookingForm, emptyBooking, useBookingForm, type Wish } from '../parts/booking-form.ts'
 import { movedTo } from '../parts/free-time.ts'
-import { freeStartsIn } from '../parts/refused-times.ts'
-import { once, type Repeat } from '../parts/repeat.ts'
+import { alternativesInWords, freeStartsIn } from '../parts/refused-times.ts'
 import { isInTheWay } from '../parts/standing.ts'
-import { readBookingDraft, useBookingDraft } from '../parts/use-booking-draft.ts'
+import { readBookingDraft, useBookingDraft, useRepeatDraft } from '../parts/use-booking-draft.ts'
 import type { Place } from '../parts/use-place.ts'
 import { useSending } from '../parts/use-sending.ts'
 import {
@@ -53,30 +52,21 @@ export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
   const [draft] = useState(() => readBookingDraft(draftName))
   const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...wish })
   const forget = useBookingDraft(draftName, form)
-  const [repeat, setRepeat] = useState<Repeat>(once)
-  const [others, setOthers] = useState<string[]>([])
+  const { repeat, ...repeats } = useRepeatDraft(draftName)
   const { send, isSending, error, standing, setStanding, isIncomplete } = useSending(place.studio.id, form)
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
 
+  const giveUp = () => {
+    forget()
+    repeats.forget()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     // The day's dialog below, of which this one is a child for React, is no part of the form.
     event.stopPropagation()
     return form.handleSubmit((booking) =>
-      send(
-        { booking: { ...booking, ...(others.length > 0 && { resource_ids: others }) }, repeat },
-        {
-          onMade: () => {
-            forget()
-            onClose()
-          },
-          onRefused: (refusal) => showRefusal(form, fieldNames, refusal),
-        },
-      ),
+      send({ booking, repeat }, { onMade: giveUp, onRefused: (refusal) => showRefusal(form, fieldNames, refusal) }),
     )(event)
-  }
-  const giveUp = () => {
-    forget()
-    onClose()
   }
 
   return (
@@ -103,29 +93,39 @@ export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
         )}
         {error && !isInTheWay(error) && <NotMade form={form} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
-        {place.runs && <OthersField place={place} value={others} onChange={setOthers} />}
+        {place.runs && <OthersForm form={form} place={place} />}
         {place.runs && !isBlocked && <ClientField form={form} place={place} />}
         {!isBlocked && <ProjectField form={form} place={place} />}
         <ServiceField form={form} place={place} isBlocked={isBlocked} />
         {!isBlocked && <Terms form={form} place={place} />}
-        {place.runs && <RepeatField value={repeat} onChange={setRepeat} />}
+        {place.runs && (
+          <RepeatField value={repeat} onChange={repeats.change} errors={error ? problemOf(error).fields : {}} />
+        )}
         <NotesField form={form} />
       </form>
     </Dialog>
   )
 }
 
+function OthersForm({ form, place }: { form: BookingForm; place: Place }) {
+  const chosen = useWatch({ control: form.control, name: 'resource_ids' })
+  return <OthersField place={place} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
+}
+
 function NotMade({ form, error }: { form: BookingForm; error: unknown }) {
+  const freeStarts = freeStartsIn(error)
   return (
     <Refused
-      problem={problemOf(error)}
-      freeStarts={freeStartsIn(error)}
-      onPick={(start) => {
+      error={error}
+      freeStarts={freeStarts}
+      alternatives={freeStarts.length > 0 ? [] : alternativesInWords(error)}
+      onPick={(start, day) => {
         const { start_time, end_time, ends_next_day = false } = form.getValues()
         const moved = movedTo(start, { start_time, end_time, ends_next_day })
         form.setValue('start_time', moved.start_time)
         form.setValue('end_time', moved.end_time)
         form.setValue('ends_next_day', moved.ends_next_day)
+        if (day) form.setValue('booking_date', day)
       }}
     />
   )

@@ -2,7 +2,6 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { type FormEvent, useId, useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useFormOf } from '../../../lib/form.ts'
-import { problemOf } from '../../../lib/problem.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateField, TimeField } from '../../../ui/date-time-fields.tsx'
@@ -10,19 +9,19 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { Switch } from '../../../ui/switch.tsx'
 import { useChangeBooking, useProjects } from '../api.ts'
-import { type ChangeFields, changeIn, changeSchema, fieldsOf } from '../parts/change-form.ts'
+import { type ChangeFields, changeIn, changeSchema, fieldsOf, seriesChangeIn } from '../parts/change-form.ts'
 import { mayEndNextDay, movedTo } from '../parts/free-time.ts'
-import { alternativesIn } from '../parts/refused-times.ts'
+import { alternativesInWords } from '../parts/refused-times.ts'
 import { scopeChoices } from '../parts/scopes.ts'
 import type { Place } from '../parts/use-place.ts'
-import { serviceLabel, weekdayAndDay } from '../parts/wording.ts'
+import { serviceLabel } from '../parts/wording.ts'
 import { useChangeSeries } from '../series/api.ts'
 import { OthersField } from './others-field.tsx'
 import { Refused } from './refused.tsx'
 
 const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes'] as const
-const DAY_MS = 86_400_000
 
 type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
 
@@ -32,7 +31,7 @@ type ChangeDialogProps = { booking: Booking; place: Place; onClose: () => void }
 export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
   const id = useId()
   const currency = booking.currency ?? place.studio.currency
-  const schema = useMemo(() => changeSchema(currency), [currency])
+  const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
   const form = useFormOf(schema, fieldsOf(booking, currency))
   const { send, isPending, error } = useSaving(booking, currency)
   const submit = (event: FormEvent) => {
@@ -76,11 +75,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
         <Field label="Notes" error={form.formState.errors.notes?.message}>
           {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
         </Field>
-        {booking.series_id && (
-          <Field label="Change">
-            {(control) => <Select {...control} choices={scopeChoices} {...form.register('scope')} />}
-          </Field>
-        )}
+        {booking.series_id && <ChangeScope form={form} />}
       </form>
     </Dialog>
   )
@@ -95,10 +90,6 @@ function ChangeTimes({ form, error }: { form: ChangeForm; error: unknown }) {
     form.setValue('end_time', to.end_time)
     if (booking_date) form.setValue('booking_date', booking_date)
   }
-  const alternatives = alternativesIn(error).map((one) => ({
-    ...one,
-    label: `${weekdayAndDay(one.booking_date)}, ${one.start_time}`,
-  }))
   return (
     <>
       <DateField
@@ -127,7 +118,7 @@ function ChangeTimes({ form, error }: { form: ChangeForm; error: unknown }) {
         <p className="-mt-2 text-sm text-muted-foreground">Ends at {end} on the next day.</p>
       )}
       {error !== null && (
-        <Refused problem={problemOf(error)} freeStarts={[]} alternatives={alternatives} onPick={take} />
+        <Refused error={error} freeStarts={[]} alternatives={alternativesInWords(error)} onPick={take} />
       )}
     </>
   )
@@ -172,6 +163,25 @@ function ChangeProject({ form, booking }: { form: ChangeForm; booking: Booking }
   )
 }
 
+/** Which sessions of the series, and what is to become of those that cannot be had. */
+function ChangeScope({ form }: { form: ChangeForm }) {
+  return (
+    <>
+      <Field label="Change">
+        {(control) => <Select {...control} choices={scopeChoices} {...form.register('scope')} />}
+      </Field>
+      {form.watch('scope') !== 'this' && (
+        <Switch
+          label="Skip conflicts"
+          hint="Sessions that cannot be had stay as they are; else none is changed."
+          checked={form.watch('skips')}
+          onChange={(skips) => form.setValue('skips', skips)}
+        />
+      )}
+    </>
+  )
+}
+
 type Heard = { onSuccess: () => void; onError: (error: unknown) => void }
 
 /** Sends what was changed: of this session, or of those of its series. */
@@ -181,6 +191,8 @@ function useSaving(booking: Booking, currency: string) {
   const send = (fields: ChangeFields, heard: Heard) => {
     const change = changeIn(fields, booking, currency)
     if (one.isPending || series.isPending) return
+    one.reset()
+    series.reset()
     if (Object.keys(change).length === 0) return heard.onSuccess()
     if (fields.scope === 'this' || !booking.series_id) {
       const { booking_date = booking.booking_date, start_time = booking.start_time } = change
@@ -188,10 +200,7 @@ function useSaving(booking: Booking, currency: string) {
       const shown = { booking_date, start_time, end_time, ends_next_day }
       return one.mutate({ booking, change, shown }, heard)
     }
-    const { booking_date, version, ...rest } = change
-    const shift_days = booking_date ? (Date.parse(booking_date) - Date.parse(booking.booking_date)) / DAY_MS : 0
-    const from = fields.scope === 'following' ? { from: booking.booking_date } : {}
-    series.mutate({ id: booking.series_id, ...rest, ...from, ...(shift_days !== 0 && { shift_days }) }, heard)
+    series.mutate({ id: booking.series_id, ...seriesChangeIn(fields, booking, currency) }, heard)
   }
   return { send, isPending: one.isPending || series.isPending, error: one.error ?? series.error }
 }

@@ -1,10 +1,11 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Problem } from '../../../lib/problem.ts'
+import { problemOf } from '../../../lib/problem.ts'
 import { Button } from '../../../ui/button.tsx'
+import { skippedIn, skippedInWords } from '../parts/skipped.ts'
 
 type RefusedProps = {
-  problem: Problem
+  error: unknown
   /** Starts on the same day at which it would fit, `HH:mm`. */
   freeStarts: readonly string[]
   /** Those of other days, in words. */
@@ -12,19 +13,33 @@ type RefusedProps = {
   onPick: (start: string, day?: string) => void
 }
 
+const NAMED_MAX = 6
+
+const countOf = ({ length }: readonly unknown[]) => (length === 1 ? 'One session' : `${length} sessions`)
+
 /** Why the server said no, and what would be possible instead; what belongs to a field is said there. */
-export function Refused({ problem, freeStarts, alternatives = [], onPick }: RefusedProps) {
+export function Refused({ error, freeStarts, alternatives = [], onPick }: RefusedProps) {
+  const { message, fields } = problemOf(error)
+  const skipped = skippedIn(error)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  if (Object.keys(problem.fields).length > 0) return null
+  if (Object.keys(fields).length > 0) return null
   return (
     <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
       <p className="flex items-start gap-2">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
-        {problem.message}
+        {skipped.length > 0 ? `${countOf(skipped)} of the series cannot be had, so nothing was done.` : message}
       </p>
+      {skipped.length > 0 && (
+        <ul className="grid gap-1 tabular-nums">
+          {skipped.slice(0, NAMED_MAX).map((one) => (
+            <li key={one.booking_date + one.start_time}>{skippedInWords(one)}</li>
+          ))}
+          {skipped.length > NAMED_MAX && <li>and {skipped.length - NAMED_MAX} more</li>}
+        </ul>
+      )}
       {freeStarts.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <span>Free on that day from</span>

@@ -5,7 +5,12 @@ import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Repeat } from '../parts/repeat.ts'
 
-type RepeatFieldProps = { value: Repeat; onChange: (repeat: Repeat) => void }
+type RepeatFieldProps = {
+  value: Repeat
+  onChange: (repeat: Repeat) => void
+  /** What the server said of its end. */
+  errors: { until?: string; count?: string }
+}
 
 const SESSIONS_MAX = 104
 const choices = [
@@ -19,7 +24,7 @@ const ends = [
 ]
 
 /** Whether a session comes again on the same weekday, how often, and until when. */
-export function RepeatField({ value, onChange }: RepeatFieldProps) {
+export function RepeatField({ value, onChange, errors }: RepeatFieldProps) {
   const change = (part: Partial<Repeat>) => onChange({ ...value, ...part })
   return (
     <>
@@ -49,11 +54,12 @@ export function RepeatField({ value, onChange }: RepeatFieldProps) {
             {value.ends === 'until' ? (
               <DateField
                 label="Last day"
+                error={errors.until}
                 value={value.until}
                 onChange={(event) => change({ until: event.target.value })}
               />
             ) : (
-              <Field label="Sessions">
+              <Field label="Sessions" error={errors.count}>
                 {(control) => (
                   <Input
                     {...control}

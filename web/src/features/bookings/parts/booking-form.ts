@@ -34,6 +34,7 @@ export const emptyBooking = (day: string): BookingFields => ({
   end_time: '',
   ends_next_day: false,
   room_id: null,
+  resource_ids: [],
   client_id: null,
   project_id: null,
   service_type: '',
@@ -48,7 +49,7 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
 
 /** What is sent: nothing that the chosen kind of booking does not have, and no blank notes. */
 export function toSend(booking: NewBooking): NewBooking {
-  const { client_id, project_id, room_id, notes, ends_next_day, ...rest } = booking
+  const { client_id, project_id, room_id, resource_ids, notes, ends_next_day, ...rest } = booking
   const isBlocked = booking.booking_type === 'blocked_time'
   return {
     ...rest,
@@ -56,6 +57,7 @@ export function toSend(booking: NewBooking): NewBooking {
     ends_next_day: Boolean(ends_next_day) && mayEndNextDay(booking.start_time, booking.end_time),
     notes: notes || null,
     ...(room_id && { room_id }),
+    ...(resource_ids?.length && { resource_ids }),
     ...(client_id && !isBlocked && { client_id }),
     ...(client_id && project_id && !isBlocked && { project_id }),
   }

@@ -1,5 +1,6 @@
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import { type Booking, type BookingChange, newBookingFields } from '@studiohub/contract/features/bookings/schema.ts'
+import { DAYS_SHIFTED_MAX, type SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { minorDigits, minorOf, moneyField } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
 import { mayEndNextDay } from './free-time.ts'
@@ -7,8 +8,10 @@ import { scopes } from './scopes.ts'
 
 const { booking_date, start_time, end_time, notes } = newBookingFields.shape
 
-/** What the form of a change holds; the price as it is written. */
-export const changeSchema = (currency: string) =>
+const DAY_MS = 86_400_000
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+const changeFields = (currency: string) =>
   z.object({
     booking_date,
     start_time,
@@ -21,8 +24,17 @@ export const changeSchema = (currency: string) =>
       error: `Please enter an amount with at most ${minorDigits(currency)} decimals`,
     }),
     scope: z.enum(scopes),
+    skips: z.boolean(),
   })
-export type ChangeFields = z.infer<ReturnType<typeof changeSchema>>
+export type ChangeFields = z.infer<ReturnType<typeof changeFields>>
+
+/** What the form of a change holds; the price as it is written. Sessions of a series go at most a week together. */
+export const changeSchema = (booking: Pick<Booking, 'booking_date'>, currency: string) =>
+  changeFields(currency).refine(
+    ({ scope, booking_date }) =>
+      scope === 'this' || Math.abs(daysBetween(booking.booking_date, booking_date)) <= DAYS_SHIFTED_MAX,
+    { error: `The sessions of a series move by at most ${DAYS_SHIFTED_MAX} days`, path: ['booking_date'] },
+  )
 
 export function fieldsOf(booking: Booking, currency: string): ChangeFields {
   const rooms = booking.resources.filter(({ kind }) => kind === 'room')
@@ -36,6 +48,7 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
     project_id: booking.project_id ?? '',
     price: booking.price_minor === null ? '' : moneyField(booking.price_minor, currency),
     scope: 'this',
+    skips: false,
   }
 }
 
@@ -52,14 +65,30 @@ export function changeIn(fields: ChangeFields, booking: Booking, currency: strin
     ends_next_day: mayEndNextDay(fields.start_time, fields.end_time),
   }
   const isMoved = (['booking_date', 'start_time', 'end_time'] as const).some((name) => fields[name] !== before[name])
-  const isElsewhere = fields.room_id !== before.room_id || !sameSet(fields.others, before.others)
+  const isOtherRoom = fields.room_id !== before.room_id
+  const hasOthers = !sameSet(fields.others, before.others)
   const rooms = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
   const price = fields.price.trim() === '' ? null : minorOf(fields.price, currency)
   return {
     ...(isMoved && times),
-    ...(isElsewhere && { resource_ids: [...(fields.room_id ? [fields.room_id] : rooms), ...fields.others] }),
+    ...(isOtherRoom && !hasOthers && { room_id: fields.room_id }),
+    ...(hasOthers && { resource_ids: [...(fields.room_id ? [fields.room_id] : rooms), ...fields.others] }),
     ...(fields.notes !== before.notes && { notes: fields.notes || null }),
     ...(fields.project_id !== before.project_id && { project_id: fields.project_id || null }),
     ...(price !== booking.price_minor && booking.booking_type === 'client_booking' && { price_minor: price }),
+  }
+}
+
+/** The same for the sessions of its series: another day moves each by as many days, and a time that stays is each one's own. */
+export function seriesChangeIn(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
+  const { booking_date, start_time, end_time, ends_next_day, ...rest } = changeIn(fields, booking, currency)
+  const isOtherTime = fields.start_time !== booking.start_time || fields.end_time !== booking.end_time
+  const shift_days = daysBetween(booking.booking_date, fields.booking_date)
+  return {
+    ...rest,
+    ...(isOtherTime && { start_time, end_time, ends_next_day }),
+    ...(shift_days !== 0 && { shift_days }),
+    ...(fields.scope === 'following' && { from: booking.booking_date }),
+    on_conflict: fields.skips ? 'skip' : 'refuse',
   }
 }

@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import { weekdayAndDay } from './wording.ts'
 
 /** A time that the server offers in place of one that was taken. */
 export type Alternative = { booking_date: string; start_time: string; room_id: string }
@@ -9,6 +10,10 @@ export function alternativesIn(error: unknown): readonly Alternative[] {
   const found: readonly unknown[] = Array.isArray(details?.alternatives) ? details.alternatives : []
   return found.filter(isAlternative)
 }
+
+/** The same, each by its day and start: 'Mon, Nov 23, 10:00'. */
+export const alternativesInWords = (error: unknown) =>
+  alternativesIn(error).map((one) => ({ ...one, label: `${weekdayAndDay(one.booking_date)}, ${one.start_time}` }))
 
 const isAlternative = (one: unknown): one is Alternative =>
   typeof one === 'object' &&

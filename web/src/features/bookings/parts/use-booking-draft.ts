@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { dropDraft, keepDraft, readDraft } from '../../../lib/draft.ts'
 import type { BookingFields, BookingForm } from './booking-form.ts'
+import { once, Repeat } from './repeat.ts'
 
 // As loose as a half-filled form is; what it means is checked when it is sent.
 const Draft = z.object({
@@ -11,6 +12,7 @@ const Draft = z.object({
   end_time: z.string(),
   ends_next_day: z.boolean(),
   room_id: z.string().nullable(),
+  resource_ids: z.array(z.string()),
   client_id: z.string().nullable(),
   project_id: z.string().nullable(),
   service_type: z.string(),
@@ -37,4 +39,15 @@ export function useBookingDraft(name: string, form: BookingForm): () => void {
     setForgotten(true)
     dropDraft(name)
   }
+}
+
+/** How it repeats, which is kept beside what is typed. */
+export function useRepeatDraft(name: string) {
+  const kept = `${name}.repeat`
+  const [repeat, setRepeat] = useState(() => Repeat.safeParse(readDraft(kept)).data ?? once)
+  const change = (next: Repeat) => {
+    setRepeat(next)
+    keepDraft(kept, next)
+  }
+  return { repeat, change, forget: () => dropDraft(kept) }
 }

@@ -39,6 +39,7 @@ export function useSending(studio_id: string, form: BookingForm) {
     if (resolutions === null) return setFound({ when, standing, isIncomplete: true })
     const idempotencyKey = begin([asked, repeat, resolutions])
     if (idempotencyKey === null) return
+    for (const { reset } of [create, series, block]) reset()
     const heard = { onSuccess: onMade, onError: onRefused, onSettled: end }
     if (repeat.every_weeks > 0) {
       series.mutate({ studio_id, idempotencyKey, series: { ...asked, ...ruleOf(repeat) } }, heard)

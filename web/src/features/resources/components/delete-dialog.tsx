@@ -5,6 +5,7 @@ import { problemOf } from '../../../lib/problem.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { dayInShort } from '../../bookings/parts/wording.ts'
 import { useDeleteResource } from '../api.ts'
 
 const Session = z.object({ booking_id: z.string(), booking_date: z.string(), start_time: z.string() })
@@ -40,7 +41,7 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
           <ul className="grid gap-1">
             {booked?.sessions.map(({ booking_id, booking_date, start_time }) => (
               <li key={booking_id} className="tabular-nums">
-                {booking_date}, {start_time}
+                {dayInShort(booking_date)}, {start_time}
               </li>
             ))}
           </ul>

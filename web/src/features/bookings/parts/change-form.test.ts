@@ -1,0 +1,46 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { expect, test } from 'vitest'
+import { changeIn, changeSchema, fieldsOf, seriesChangeIn } from './change-form.ts'
+
+const [id, room, other, person] = ['booking', 'room', 'other-room', 'person']
+const booking: Booking = {
+  ...{ id, studio_id: id, project_id: null, project_title: null, client_id: null, client_name: null },
+  ...{ booking_date: '2026-11-24', start_time: '10:00', end_time: '12:00', ends_next_day: false },
+  ...{ starts_at: '2026-11-24T10:00:00Z', ends_at: '2026-11-24T12:00:00Z', service_type: 'recording' },
+  ...{ booking_type: 'client_booking', status: 'confirmed', notes: null, created_by: null },
+  ...{ created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z', cancelled_at: null },
+  ...{ cancelled_by: null, cancel_reason: null, no_show_at: null, price_minor: null, currency: null },
+  ...{ series_id: 'series', version: 1, resources: [{ id: room, name: 'Studio A', kind: 'room' }] },
+}
+const fields = fieldsOf(booking, 'EUR')
+
+test('only what was changed is sent; another room alone names no other resources', () => {
+  expect(changeIn(fields, booking, 'EUR')).toEqual({})
+  expect(changeIn({ ...fields, room_id: other }, booking, 'EUR')).toEqual({ room_id: other })
+  expect(changeIn({ ...fields, others: [person] }, booking, 'EUR')).toEqual({ resource_ids: [room, person] })
+})
+
+test('another day moves all of a series by as many days, and leaves each its own time', () => {
+  const later = { ...fields, scope: 'all' as const, booking_date: '2026-11-26' }
+  expect(seriesChangeIn(later, booking, 'EUR')).toEqual({ shift_days: 2, on_conflict: 'refuse' })
+})
+
+test('another time is for all of a series or for those from its day on, and those that cannot be had may stay', () => {
+  const times = { start_time: '22:00', end_time: '01:00', ends_next_day: true }
+  const moved = { ...fields, start_time: '22:00', end_time: '01:00', skips: true }
+  expect(seriesChangeIn({ ...moved, scope: 'all' }, booking, 'EUR')).toEqual({ ...times, on_conflict: 'skip' })
+  expect(seriesChangeIn({ ...moved, scope: 'following' }, booking, 'EUR')).toEqual({
+    ...times,
+    from: '2026-11-24',
+    on_conflict: 'skip',
+  })
+})
+
+test('a series moves by less than a week, one session to any day', () => {
+  const schema = changeSchema(booking, 'EUR')
+  const far = { ...fields, booking_date: '2026-12-01' }
+  expect(schema.safeParse(far).success).toBe(true)
+  expect(schema.safeParse({ ...far, scope: 'following' }).error?.issues).toMatchObject([
+    { path: ['booking_date'], message: 'The sessions of a series move by at most 6 days' },
+  ])
+})
