@@ -5,6 +5,7 @@ import { enterDemo, isOfDemo } from './demo.ts'
 import { enter, expect, test } from './fixtures.ts'
 import { passages, screens, type Visit } from './screens-of-routes.ts'
 import { expectSoundScreen } from './sound-screen.ts'
+import { wordsAt } from './words-of-screens.ts'
 
 type Entry = (typeof routes)[number]
 
@@ -15,8 +16,18 @@ const patternsOf = (entries: readonly Entry[], above = ''): string[] =>
     return entry.children ? patternsOf(entry.children, pattern) : [pattern]
   })
 
+/** Where a visit leads: in braces stands a project's title, whose link on the list says its address. */
+async function addressOf(page: Page, at: string): Promise<string> {
+  const [, list, title] = /^(.*)\/\{(.*)\}$/.exec(at) ?? []
+  if (!list || !title) return at
+  await page.goto(list)
+  return (await page.getByRole('link', { name: title }).getAttribute('href')) ?? at
+}
+
 async function look(page: Page, { as, at, heading }: Visit) {
-  const roles = (await expectSoundScreen(page, at, heading)).map(({ role }) => role)
+  const says = wordsAt(as, at, 'full', 'northlight')
+  const tree = await expectSoundScreen(page, await addressOf(page, at), { heading, says })
+  const roles = tree.map(({ role }) => role)
   const title = await page.getByRole('heading', { level: 1 }).textContent()
   // Invitations are answered before there may be any area to go about in, as sign-in and onboarding are.
   const hasAreas = as !== 'visitor' && !/^\/(auth\/|invitations)/.test(at) && !/^(Access|Oops)/.test(title ?? '')
@@ -34,7 +45,7 @@ const visits = Object.values(screens).flat()
 const lookers = [...new Set(visits.map(({ as }) => as))]
 
 for (const looker of lookers) {
-  test(`headings, landmarks, names and live regions are right for: ${looker}`, async ({ aBrowser, server }) => {
+  test(`headings, landmarks, names, live regions and words are right for: ${looker}`, async ({ aBrowser, server }) => {
     test.slow()
     const page = await aBrowser()
     if (isOfDemo(looker)) await enterDemo(page, looker)

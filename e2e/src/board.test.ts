@@ -53,6 +53,21 @@ test('a project is started, moved through its phases and found; one that is not 
   await expect(page.getByText('No project found')).toBeVisible()
   await page.getByRole('button', { name: 'Show all projects' }).click()
   await expect(page.getByRole('link', { name: 'Night Drive' })).toBeVisible()
+
+  for (let step = 0; step < 8; step += 1)
+    for (const direction of ['previous', 'next']) await client.post(`/projects/${project.id}/phase`, { direction })
+  await page.goto(`/${studio.slug}/projects/${project.id}`)
+  const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+  await expect(activity).toHaveCount(20)
+  const more = page.getByRole('button', { name: 'Show more' })
+  // It is read again by itself when the stream opens, which takes back a page that is on its way.
+  await expect(async () => {
+    if (await more.isVisible()) await more.click({ timeout: 5_000 })
+    await expect(activity).toHaveCount(23, { timeout: 5_000 })
+  }).toPass()
+  await expect(activity.last()).toContainText('Project started')
+  await expect(more).toBeHidden()
+
   await page.goto(`/${studio.slug}/projects/${studio.id}`)
   await expect(page.getByText('Project not found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to projects' }).click()

@@ -10,7 +10,7 @@ export type Looker =
   | 'without_role'
   | 'waiting'
 
-/** One visit of a screen: by whom, at which address, and what it is called there. */
+/** One visit of a screen: by whom, at which address (in braces a project by its title), and what it is called there. */
 export type Visit = { as: Looker; at: string; heading: string | RegExp }
 
 const visit = (as: Looker, at: string, heading: string | RegExp): Visit => ({ as, at, heading })
@@ -26,6 +26,9 @@ const authScreens = (pattern: string, at: string, name: string | null): Record<s
   ],
 })
 
+/** One that is under way, and one that has nothing yet. */
+const ownProjects = ['Night Drive (EP)', 'Radio spot, 30 seconds']
+
 // A dark studio and a light one: each of a client's pages is visited in both.
 const clientScreens = (pattern: string, prefix: string): Record<string, Visit[]> => {
   const inBoth = (page: string, heading: string | RegExp) => [
@@ -35,7 +38,10 @@ const clientScreens = (pattern: string, prefix: string): Record<string, Visit[]>
   return {
     [pattern]: inBoth('', /./),
     [`${pattern}/projects`]: inBoth('/projects', 'Projects'),
-    [`${pattern}/projects/:id`]: inBoth('/projects/00000000-0000-4000-8000-000000000000', /./),
+    [`${pattern}/projects/:id`]: [
+      ...inBoth('/projects/00000000-0000-4000-8000-000000000000', /./),
+      ...ownProjects.map((title) => visit('client', `${prefix}/northlight/projects/{${title}}`, title)),
+    ],
     [`${pattern}/board`]: inBoth('/board', 'Board'),
     [`${pattern}/bookings`]: inBoth('/bookings', 'Bookings'),
     [`${pattern}/book`]: ['northlight', 'bloom-house'].map((slug) =>
@@ -89,7 +95,10 @@ export const screens: Record<string, Visit[]> = {
   'studio/projects': ['', '?q=nothing-like-this'].map((query) =>
     visit('studio_admin', `/studio/projects${query}`, 'Projects'),
   ),
-  'studio/projects/:id': [visit('studio_admin', '/studio/projects/00000000-0000-4000-8000-000000000000', 'Project')],
+  'studio/projects/:id': [
+    visit('studio_admin', '/studio/projects/00000000-0000-4000-8000-000000000000', 'Project'),
+    visit('studio_admin', '/studio/projects/{Live at the Harbour}', 'Live at the Harbour'),
+  ],
   'studio/board': [visit('studio_admin', '/studio/board', 'Board')],
   'studio/tasks': ['', '?show=open', '?show=done'].map((shown) =>
     visit('studio_admin', `/studio/tasks${shown}`, 'Tasks'),
@@ -111,7 +120,10 @@ export const screens: Record<string, Visit[]> = {
   'staff/schedule': [visit('staff', '/staff/schedule', 'My Schedule')],
   'staff/checkins': [visit('staff', '/staff/checkins', 'Client Check-Ins')],
   'staff/projects': [visit('staff', '/staff/projects', 'Projects')],
-  'staff/projects/:id': [visit('staff', '/staff/projects/00000000-0000-4000-8000-000000000000', 'Project')],
+  'staff/projects/:id': [
+    visit('staff', '/staff/projects/00000000-0000-4000-8000-000000000000', 'Project'),
+    visit('staff', '/staff/projects/{Live at the Harbour}', 'Live at the Harbour'),
+  ],
   'staff/board': [visit('staff', '/staff/board', 'Board')],
 
   'partner/dashboard': [visit('partner', '/partner/dashboard', /./)],

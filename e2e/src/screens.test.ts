@@ -2,53 +2,26 @@ import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen, narrow, wide } from './axe.ts'
 import { type DemoPerson, enterDemo } from './demo.ts'
 import { enter, expect, test } from './fixtures.ts'
-import { expectSoundScreen } from './sound-screen.ts'
+import { expectSoundScreen, expectToSay } from './sound-screen.ts'
+import { screensBefore, wordsAt } from './words-of-screens.ts'
 
 // Where nobody has done anything yet; the demo's lively screens are looked at in `accessibility.test.ts`.
 
-test('a studio admin finds good screens before anything has happened', async ({ aBrowser, server }) => {
-  const { admin } = await aStudio(server)
-  const page = await aBrowser()
-  await enter(page, admin.email, '/studio')
-  for (const path of [
-    '',
-    '/bookings',
-    '/bookings?tab=list',
-    '/staff',
-    '/clients',
-    '/projects',
-    '/board',
-    '/tasks',
-    '/settings',
-  ])
-    await expectSoundScreen(page, `/studio${path}`)
-  await expectSoundScreen(page, '/profile')
-})
-
-test('a client finds good screens before anything has happened', async ({ aBrowser, server }) => {
-  const { client, studio } = await aStudio(server)
-  const page = await aBrowser()
-  await enter(page, client.email, `/${studio.slug}`)
-  for (const path of ['', '/bookings', '/projects', '/board', '/auth/login'])
-    await expectSoundScreen(page, `/${studio.slug}${path}`)
-  await expectSoundScreen(page, '/profile')
-})
-
-test('crew find good screens before anything has happened', async ({ aBrowser, server }) => {
-  const crew = await aCrewMember(server, await aStudio(server))
-  const page = await aBrowser()
-  await enter(page, crew.email, '/staff')
-  for (const path of [
-    '/staff',
-    '/staff/tasks',
-    '/staff/schedule',
-    '/staff/checkins',
-    '/staff/projects',
-    '/staff/board',
-  ])
-    await expectSoundScreen(page, path)
-  for (const path of ['/profile', '/studio']) await expectSoundScreen(page, path)
-})
+for (const looker of ['studio_admin', 'client', 'staff'] as const) {
+  test(`screens are sound and say what they should before anything has happened for: ${looker}`, async ({
+    aBrowser,
+    server,
+  }) => {
+    const place = await aStudio(server)
+    const { slug } = place.studio
+    const people = { studio_admin: place.admin, client: place.client, staff: null }
+    const { email } = people[looker] ?? (await aCrewMember(server, place))
+    const page = await aBrowser()
+    await enter(page, email, '/profile')
+    for (const at of screensBefore(looker, slug))
+      await expectSoundScreen(page, at, { says: wordsAt(looker, at, 'empty', slug) })
+  })
+}
 
 test('somebody without a role finds good screens, as does who signs up at a studio', async ({ aBrowser, server }) => {
   const { studio } = await aStudio(server)
@@ -86,13 +59,15 @@ for (const [looker, paths] of failing) {
   })
 }
 
-/** What lies over a page: where, and the button that brings it. */
-const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string | RegExp])[]][] = [
+const cannotBeUndone = 'Are you sure you want to cancel this booking? This action cannot be undone.'
+
+/** What lies over a page: where, the button that brings it, and what it says. */
+const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string | RegExp, ...says: string[]])[]][] = [
   [
     'super_admin',
     [
-      ['/super-admin/studios', 'Add studio'],
-      ['/super-admin/users', /^Assign Role/],
+      ['/super-admin/studios', 'Add studio', 'Name', 'Slug', 'Type', 'Plan', 'Location', 'Contact email'],
+      ['/super-admin/users', /^Assign Role/, 'Role'],
     ],
   ],
   [
@@ -100,14 +75,14 @@ const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string |
     [
       ['/studio', /^Notices/],
       ['/studio', 'Go to or do'],
-      ['/studio/staff', 'Invite Crew'],
+      ['/studio/staff', 'Invite Crew', 'Full name', 'Email'],
       ['/studio/clients', /^History of/],
-      ['/studio/clients', /^Remove /],
-      ['/studio/bookings', 'New Booking'],
-      ['/studio/bookings?tab=list', /^Cancel/],
-      ['/studio/projects', 'New Project'],
-      ['/studio/board', 'Create Card'],
-      ['/studio/tasks', 'New Task'],
+      ['/studio/clients', /^Remove /, 'They lose access to your studio at once.'],
+      ['/studio/bookings', 'New Booking', 'Create New Booking', 'Block time', 'Client', 'Service', 'Notes'],
+      ['/studio/bookings?tab=list', /^Cancel/, 'Keep Booking', 'Cancel Booking', cannotBeUndone],
+      ['/studio/projects', 'New Project', 'Client', 'Title', 'Description', 'Project type'],
+      ['/studio/board', 'Create Card', 'Project', 'Title', 'Description', 'Priority', 'Assigned agent'],
+      ['/studio/tasks', 'New Task', 'Title', 'Description', 'Priority', 'Due date', 'Assigned to'],
       ['/studio/settings?tab=rooms', 'Add room'],
       ['/studio/settings?tab=services', /^Edit /],
     ],
@@ -115,17 +90,19 @@ const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string |
   [
     'staff',
     [
-      ['/staff/checkins', 'Check In Client'],
-      ['/staff/tasks', 'New Task'],
+      ['/staff/checkins', 'Check In Client', 'Client', 'Notes', 'Close', 'Check In'],
+      ['/staff/tasks', 'New Task', 'Title', 'Priority', 'Due date', 'Assigned to', 'Create Task'],
+      ['/staff/board', 'Mix side A', 'Save changes', 'Files', 'Add file', 'Comments', 'Comment', 'History'],
     ],
   ],
   [
     'client',
     [
-      ['/northlight', 'New Project'],
+      ['/northlight', 'New Project', 'Title', 'Description', 'Project type', 'Create Project'],
       ['/northlight/bookings', 'New Booking'],
-      ['/northlight/board', 'Chat with Stu'],
-      ['/profile', 'Switch Studio'],
+      ['/northlight/board', 'Chat with Stu', 'When is my next session?'],
+      ['/northlight/board', 'Record lead vocals', 'could we try the ribbon as well?', 'Delete Card'],
+      ['/profile', 'Switch Studio', 'Select a studio to work with', 'Cancel'],
     ],
   ],
 ]
@@ -134,7 +111,7 @@ for (const [looker, overlays] of opened) {
   test(`what lies over a page is sound for: ${looker}`, async ({ aBrowser }) => {
     const page = await aBrowser()
     await enterDemo(page, looker)
-    for (const [at, by] of overlays) {
+    for (const [at, by, ...says] of overlays) {
       const where = `${by} on ${at}`
       await page.setViewportSize(wide)
       await page.goto(at)
@@ -146,6 +123,7 @@ for (const [looker, overlays] of opened) {
       await expect(dialog, where).toBeVisible()
       await expect(dialog, where).toHaveAccessibleName(/./)
       await expect(dialog.getByRole('status').filter({ hasText: '...' }), where).toHaveCount(0)
+      await expectToSay(dialog, says, where)
       await expectNothingFoundByAxe(page, where)
       await page.setViewportSize(narrow)
       await expect(dialog, where).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen, narrow, wide } from './axe.ts'
 
 type Line = { role: string; name: string; level: number }
@@ -45,17 +45,30 @@ function faultsIn(tree: readonly Line[]): string[] {
   return faults
 }
 
+type Expected = { heading?: string | RegExp; says?: readonly string[] }
+
 /**
  * Opens a screen and looks at it on a desk and, without loading it again, on a phone: what those who hear it find, what
- * axe finds, and that nothing is wider than the screen. @returns its accessibility tree on the desk
+ * axe finds, and that nothing is wider than the screen. On the desk it is read, too. @returns its accessibility tree there
  */
-export async function expectSoundScreen(page: Page, at: string, heading: string | RegExp = /./): Promise<Line[]> {
+export async function expectSoundScreen(page: Page, at: string, expected: Expected = {}): Promise<Line[]> {
+  const { heading = /./, says = [] } = expected
   await page.setViewportSize(wide)
   await page.goto(at)
   const onDesk = await expectSound(page, heading, at)
+  await expectToSay(page.locator('body'), says, at)
   await page.setViewportSize(narrow)
   await expectSound(page, heading, `${at} on a phone`)
   return onDesk
+}
+
+/** All of it is to be read there; between a counter and its number there is a space. */
+export async function expectToSay(within: Locator, says: readonly string[], where: string) {
+  const missing = async () => {
+    const text = (await within.allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ')
+    return says.filter((words) => !text.includes(words))
+  }
+  await expect.poll(missing, { message: `${where} does not say` }).toEqual([])
 }
 
 async function expectSound(page: Page, heading: string | RegExp, where: string): Promise<Line[]> {

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toast.tsx'
 import { whenBack } from './connection.ts'
 import { hasCode, type Problem, problemOf } from './problem.ts'
@@ -21,7 +21,7 @@ declare module '@tanstack/react-query' {
     }
     queryMeta: {
       /** The same, where the spec asks for a toast besides the failed state. */
-      failed?: Sentence
+      failed?: Sentence | ((problem: Problem) => Sentence | null)
     }
   }
 }
@@ -36,6 +36,9 @@ function sayFailed(failed: Sentence | ((problem: Problem) => Sentence | null), e
 
 // A lost connection is worth a second try, a refusal never.
 const isWorthRetrying = (error: unknown) => ['UNREACHABLE', 'UNAVAILABLE'].includes(problemOf(error).code)
+
+// What is written here is drawn in the task that wrote it: with the usual timer a card that is let go comes a frame later.
+notifyManager.setScheduler(queueMicrotask)
 
 /** The one client of this page, and the one place that toasts (spec section 8). */
 export const queryClient: QueryClient = new QueryClient({

@@ -6,6 +6,7 @@ const looks = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
   secondary: 'border border-border bg-raised text-foreground hover:bg-muted',
   quiet: 'text-foreground hover:bg-muted',
+  'quiet-danger': 'text-cancelled hover:bg-muted',
   danger: 'bg-danger text-on-danger hover:bg-danger-hover',
   link: 'text-link underline-offset-4 hover:underline',
 }

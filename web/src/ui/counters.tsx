@@ -2,13 +2,21 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
+import { SkeletonCards } from './skeleton.tsx'
 
 const besideEachOther = { 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 xl:grid-cols-4' }
 
+type Of = { of: keyof typeof besideEachOther }
+
+const gridOf = ({ of }: Of) => cx('gap-2 sm:gap-4', besideEachOther[of])
+
 /** Three or four numbers beside each other; on a phone one below the other, a line each. */
-export function Counters({ of, children }: { of: keyof typeof besideEachOther; children: ReactNode }) {
-  return <ul className={cx('grid gap-2 sm:gap-4', besideEachOther[of])}>{children}</ul>
+export function Counters({ of, children }: Of & { children: ReactNode }) {
+  return <ul className={cx('grid', gridOf({ of }))}>{children}</ul>
 }
+
+/** The same while they are counted. */
+export const CountersToCome = ({ of }: Of) => <SkeletonCards count={of} grid={gridOf({ of })} card="h-18 sm:h-31" />
 
 type CounterProps = {
   title: string

@@ -38,7 +38,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
     )
   }
   return (
-    <div>
+    <div className="min-w-0">
       <p role="status" className="sr-only">
         {waiting}
       </p>

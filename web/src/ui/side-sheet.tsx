@@ -12,7 +12,7 @@ type SideSheetProps = {
   /** A line below the title. */
   subtitle?: ReactNode
   children: ReactNode
-  /** What stays in reach at its end. */
+  /** The buttons that stay in reach at its end; nothing of it is seen where there are none. */
   footer?: ReactNode
   /** 96 units for a chat, a little more for what has fields. */
   width?: 'matter' | 'chat'
@@ -50,7 +50,7 @@ export function SideSheet({ open, onOpenChange, title, subtitle, children, foote
             </Primitive.Close>
           </header>
           <div className="grow overflow-y-auto p-5">{children}</div>
-          {footer && <footer className="border-t border-border p-4">{footer}</footer>}
+          {footer && <footer className="border-t border-border p-4 not-has-[button]:hidden">{footer}</footer>}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

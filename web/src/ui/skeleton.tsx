@@ -5,15 +5,18 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx('animate-pulse rounded-md bg-muted', className)} />
 }
 
-const rowNames = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
-/** Rows of a list or table that is on its way; six at most. */
-export function SkeletonRows({ rows = 4 }: { rows?: number }) {
+/** Cards or columns that are on their way, in the grid that they will stand in; six at most. */
+export function SkeletonCards({ count, grid, card }: { count: number; grid: string; card: string }) {
   return (
-    <div className="grid gap-3">
-      {rowNames.slice(0, rows).map((name) => (
-        <Skeleton key={name} className="h-12" />
+    <div className={cx('grid', grid)}>
+      {names.slice(0, count).map((name) => (
+        <Skeleton key={name} className={card} />
       ))}
     </div>
   )
 }
+
+/** Rows of a list or table that is on its way; six at most. */
+export const SkeletonRows = ({ rows = 4 }: { rows?: number }) => <SkeletonCards count={rows} grid="gap-3" card="h-12" />

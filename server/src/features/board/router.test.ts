@@ -66,6 +66,10 @@ describe('a project', () => {
         ['started', 'Cleo Client'],
       ],
     ])
+    const first = (await place.client.get(`/projects/${project.id}/activity?limit=3`)).body
+    const rest = await place.client.get(`/projects/${project.id}/activity?limit=3&cursor=${first.next_cursor}`)
+    expect([...first.items, ...rest.body.items]).toEqual(told)
+    expect(rest.body.next_cursor).toBeNull()
   })
 
   test('two clicks move it one step, and no phase is skipped or forged (T37)', async () => {
@@ -223,6 +227,9 @@ describe('the board', () => {
     expectRefusal(await place.other.get(`/projects?client_id=${place.client.id}`), 'FORBIDDEN')
     expectRefusal(await rival.admin.get(`/projects?studio_id=${place.studio.id}`), 'FORBIDDEN')
     expectRefusal(await rival.admin.get(`/cards?studio_id=${place.studio.id}`), 'FORBIDDEN')
+    await place.client.post(`/projects/${project.id}/phase`, { direction: 'next' })
+    expect((await place.client.get('/projects/stats')).body.in_production).toBeGreaterThan(0)
+    expect((await place.other.get('/projects/stats')).body).toEqual({ active: 0, in_production: 0, completed: 0 })
     expect((await place.other.get('/projects?q=Secret')).body.items).toEqual([])
     expect((await place.other.get(`/cards?project_id=${project.id}`)).body.items).toEqual([])
     expect((await place.client.get(`/cards/${card.id}`)).text).toBe(before)

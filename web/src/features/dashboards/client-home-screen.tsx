@@ -3,7 +3,7 @@ import { CalendarPlus, CircleCheck, Clapperboard, FolderKanban, SquareKanban } f
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Counter, Counters } from '../../ui/counters.tsx'
+import { Counter, Counters, CountersToCome } from '../../ui/counters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Chat } from '../assistant/parts/chat.tsx'
@@ -61,7 +61,12 @@ function ProjectCounters({ studio }: { studio: Studio }) {
   const stats = useProjectStats()
   const to = paths.clientProjects(studio.slug)
   return (
-    <QueryView query={stats} waiting="Loading projects..." failed="Failed to load projects">
+    <QueryView
+      query={stats}
+      waiting="Loading projects..."
+      skeleton={<CountersToCome of={3} />}
+      failed="Failed to load projects"
+    >
       {({ active, in_production, completed }) => (
         <Counters of={3}>
           <Counter title="Active Projects" value={active} note="under way" icon={FolderKanban} to={to} />

@@ -11,9 +11,11 @@ import {
 import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import type { Problem } from '../../lib/problem.ts'
 
 const projectsKey = api.projects.key()
 const PROJECTS_A_PAGE = 30
+const ACTIVITY_A_PAGE = 20
 
 /** Keeps everything shown of projects as it is in the database, whoever changes it. */
 export const useLiveProjects = () => useLive('projects', projectsKey)
@@ -52,10 +54,14 @@ export const useProjectsFound = (q: string) =>
     select: ({ items }) => items,
   })
 
+/** What is known of an address at which there is no project for whoever asks. */
+export const isNoProject = ({ code }: Pick<Problem, 'code'>) => code === 'NOT_FOUND' || code === 'VALIDATION_FAILED'
+
+/** One project; where there is none the page says so, and no toast besides. */
 export const useProject = (id: string) =>
   useQuery({
     ...api.projects.get.queryOptions({ input: { id } }),
-    meta: { failed: 'Failed to load project' },
+    meta: { failed: (problem) => (isNoProject(problem) ? null : 'Failed to load project') },
   })
 
 /** One that was chosen and is not among those found; of one that is not there nothing is said. */
@@ -66,11 +72,18 @@ export const useChosenProject = (id: string, enabled: boolean) =>
 export const useSessions = (id: string) =>
   useQuery({ ...api.projects.sessions.queryOptions({ input: { id } }), select: ({ items }) => items })
 
+/** What happened, a page at a time, the newest first. */
 export const useActivity = (id: string) =>
-  useQuery({
-    ...api.projects.activity.queryOptions({ input: { id, limit: 50 } }),
-    select: ({ items }) => items,
-  })
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.projects.activity.infiniteOptions({
+        input: (cursor: string | undefined) => ({ id, limit: ACTIVITY_A_PAGE, ...(cursor && { cursor }) }),
+        initialPageParam: undefined,
+        getNextPageParam: (page) => page.next_cursor ?? undefined,
+      }),
+      select: ({ pages }) => pages.flatMap(({ items }) => items),
+    }),
+  )
 
 /** One key for every try of one form: however often it is sent, one project is made. */
 export function useCreateProject() {

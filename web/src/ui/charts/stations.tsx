@@ -39,7 +39,10 @@ export function Stations({ label, stations, at }: StationsProps) {
             {index < at && <Check aria-label="Done" />}
             {index === at && <span aria-hidden className="size-2 rounded-full bg-primary" />}
           </span>
-          <span className={cx('px-1', index === at ? 'font-semibold' : 'text-muted-foreground')}>{station}</span>
+          {/* Side by side on a phone the names would run into each other. */}
+          <span className={cx('px-1', index === at ? 'font-semibold' : 'text-muted-foreground max-sm:sr-only')}>
+            {station}
+          </span>
         </li>
       ))}
     </ol>

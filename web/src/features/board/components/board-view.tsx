@@ -14,7 +14,7 @@ import { columnsOf } from '../parts/columns.ts'
 import { type InUrl, useInUrl } from '../parts/use-in-url.ts'
 import { BoardActions, BoardFilter } from './board-filter.tsx'
 import { ChatWithStu } from './chat-with-stu.tsx'
-import { Columns } from './columns.tsx'
+import { Columns, ColumnsToCome } from './columns.tsx'
 import { SampleNote } from './sample-note.tsx'
 import { useSampleOnce } from './use-sample-once.ts'
 
@@ -51,6 +51,7 @@ export function BoardView({ studio }: BoardViewProps) {
       <QueryView
         query={board}
         waiting="Loading board..."
+        skeleton={<ColumnsToCome />}
         failed="Error loading board"
         isEmpty={() => false}
         empty={null}

@@ -35,7 +35,7 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
       {...(card.data && { subtitle: <PhaseBadge phase={card.data.phase} /> })}
       {...(mayDelete && {
         footer: (
-          <Button look="quiet" className="text-cancelled" onClick={() => setDeleting(true)}>
+          <Button look="quiet-danger" onClick={() => setDeleting(true)}>
             Delete Card
           </Button>
         ),

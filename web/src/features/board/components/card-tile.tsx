@@ -42,6 +42,7 @@ export const CardTile = memo(function CardTile({ card, howId, showsClient, onOpe
           {title}
         </button>
       </div>
+      {showsClient && client_name && <p className="truncate text-xs text-muted-foreground">{client_name}</p>}
       <div className="flex flex-wrap gap-1.5">
         <PriorityBadge priority={priority} />
         {status !== 'active' && <CardStatusBadge status={status} />}
@@ -49,7 +50,6 @@ export const CardTile = memo(function CardTile({ card, howId, showsClient, onOpe
         {is_sample && <Badge>Example</Badge>}
       </div>
       <div className="flex items-center gap-3 text-xs text-muted-foreground">
-        {showsClient && client_name && <span className="min-w-0 truncate">{client_name}</span>}
         <Count of={card.files} what="file" icon={Paperclip} />
         <Count of={card.comments} what="comment" icon={MessageSquare} />
         <MoveMenu card={card} onMove={onMove} />

@@ -2,10 +2,22 @@ import type { Place } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { type Phase, phases } from '@studiohub/contract/features/projects/words.ts'
 import { memo, useCallback, useDeferredValue, useEffect, useId, useRef } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import { phaseIcons } from '../../projects/parts/marks.tsx'
 import type { Columns as Cards } from '../parts/columns.ts'
 import { type BoardDragTerms, listenForCardDrags } from '../parts/drag.ts'
 import { CardTile } from './card-tile.tsx'
+
+const columnGrid =
+  'auto-cols-[82vw] grid-flow-col gap-4 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:px-8 xl:auto-cols-fr'
+
+/** The columns while their cards are on the way. */
+export const ColumnsToCome = () => (
+  <div className="-mx-4 md:-mx-8">
+    <SkeletonCards count={phases.length} grid={columnGrid} card="h-72" />
+  </div>
+)
 
 type ColumnsProps = {
   columns: Cards
@@ -37,7 +49,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
         ref={layer}
         aria-label="Phases"
         tabIndex={hasCards ? undefined : 0}
-        className="relative -mx-4 grid auto-cols-[82vw] grid-flow-col gap-4 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:-mx-8 md:px-8 xl:auto-cols-fr"
+        className={cx('relative -mx-4 grid md:-mx-8', columnGrid)}
       >
         {phases.map((phase) => (
           <Column

@@ -29,15 +29,17 @@ export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
         {
           name: 'Service',
           cell: (row) => (
-            <button
-              type="button"
-              className="text-right font-medium text-link underline-offset-4 hover:underline @3xl:text-left"
-              onClick={() => onOpen(row.id)}
-            >
-              {row.booking_type === 'blocked_time' && 'Blocked: '}
-              {serviceLabel(row, place.services)}
-              {row.client_name && <span className="block font-normal text-muted-foreground">{row.client_name}</span>}
-            </button>
+            <span className="grid justify-items-end @3xl:justify-items-start">
+              <button
+                type="button"
+                className="text-right font-medium text-link underline-offset-4 hover:underline @3xl:text-left"
+                onClick={() => onOpen(row.id)}
+              >
+                {row.booking_type === 'blocked_time' && 'Blocked: '}
+                {serviceLabel(row, place.services)}
+              </button>
+              {row.client_name && <span className="text-muted-foreground">{row.client_name}</span>}
+            </span>
           ),
         },
         { name: 'Where and who', cell: ({ resources }) => resources.map(({ name }) => name).join(', ') },

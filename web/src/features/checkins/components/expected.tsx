@@ -28,7 +28,11 @@ export function Expected({ studio, today, checkins }: ExpectedProps) {
         {({ items }) => {
           const expected = items.filter((booking) => isExpected(booking) && !hasCome(booking))
           if (expected.length === 0)
-            return <p className="text-sm text-muted-foreground">Nobody is expected any more.</p>
+            return (
+              <p className="text-sm text-muted-foreground">
+                {items.some(isExpected) ? 'Nobody is expected any more.' : 'No client has a session today.'}
+              </p>
+            )
           return (
             <ul aria-label="Expected today" className="grid divide-y divide-border">
               {expected.map((booking) => (

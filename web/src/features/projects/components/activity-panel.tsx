@@ -11,6 +11,7 @@ import {
   StickyNote,
 } from 'lucide-react'
 import { dateAndTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { useActivity } from '../api.ts'
@@ -52,11 +53,23 @@ export function ActivityPanel({ project }: { project: Project }) {
     <Card title="Activity" description="Phases, cards, sessions and files, the newest first">
       <QueryView query={activity} waiting="Loading activity...">
         {(items) => (
-          <ol aria-label="Activity" className="grid gap-4">
-            {items.map((item) => (
-              <Entry key={item.id} item={item} />
-            ))}
-          </ol>
+          <div className="grid gap-4">
+            <ol aria-label="Activity" className="grid gap-4">
+              {items.map((item) => (
+                <Entry key={item.id} item={item} />
+              ))}
+            </ol>
+            {activity.hasNextPage && (
+              <Button
+                look="secondary"
+                className="justify-self-center"
+                pending={activity.isFetchingNextPage}
+                onClick={() => activity.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            )}
+          </div>
         )}
       </QueryView>
     </Card>

@@ -4,7 +4,7 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { ArrowLeft, FolderX, KanbanSquare, Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { hasCode } from '../../../lib/problem.ts'
+import { problemOf } from '../../../lib/problem.ts'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { Empty } from '../../../ui/states.tsx'
 import { Chat } from '../../assistant/parts/chat.tsx'
 import { useMe } from '../../profile/api.ts'
 import { ProjectTasks } from '../../tasks/parts/project-tasks.tsx'
-import { useLiveProject, useProject } from '../api.ts'
+import { isNoProject, useLiveProject, useProject } from '../api.ts'
 import { PhaseBadge, ProjectStatusBadge } from '../parts/marks.tsx'
 import { useWorkPaths } from '../parts/use-work-paths.ts'
 import { ActivityPanel } from './activity-panel.tsx'
@@ -31,7 +31,7 @@ type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'time
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)
-  const isMissing = ['NOT_FOUND', 'VALIDATION_FAILED'].some((code) => hasCode(project.error, code))
+  const isMissing = project.error !== null && isNoProject(problemOf(project.error))
   useWayBack(project.error !== null && !isMissing && project.data === undefined)
   if (isMissing) return <ProjectNotFound />
   return (
@@ -77,14 +77,16 @@ function ProjectNotFound() {
 function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }) {
   const [isEditing, setEditing] = useState(false)
   const { projects, board } = useWorkPaths()
+  const isOwn = useMe().role === 'client'
   const { title, description, project_type, client_name, phase, status, is_sample } = project
+  const type = projectTypeLabels[project_type]
   return (
     <Page
       title={title}
-      subtitle={description || `${projectTypeLabels[project_type]}${client_name ? ` for ${client_name}` : ''}`}
+      subtitle={description || (isOwn ? type : `${type} for ${client_name ?? 'a client'}`)}
       owner={studio.name}
       action={
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
           <Button look="secondary" onClick={() => setEditing(true)}>
             <Pencil aria-hidden />
             Edit

@@ -4,16 +4,20 @@ import { FolderOpen, SearchX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { useMe } from '../../profile/api.ts'
 import { useLiveProjects, useProjects } from '../api.ts'
 import { NewProject } from '../parts/new-project.tsx'
 import { ProjectCard } from '../parts/project-card.tsx'
 import { useWorkPaths } from '../parts/use-work-paths.ts'
+
+const cardGrid = 'gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name'> }
 
@@ -46,11 +50,12 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
       <QueryView
         query={projects}
         waiting="Loading projects..."
+        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-36" />}
         failed="Failed to load projects"
         empty={q.trim() ? <NothingFound q={q} onClear={() => search('')} /> : <NoProjectsYet isClient={isClient} />}
       >
         {(rows) => (
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3" aria-busy={projects.isPlaceholderData}>
+          <ul className={cx('grid', cardGrid)} aria-busy={projects.isPlaceholderData}>
             {rows.map((project) => (
               <li key={project.id} className="grid">
                 <ProjectCard project={project} showsClient={!isClient} />

@@ -49,7 +49,7 @@ export function ServiceDialog({ service, currency, pending, onSave, onRemove, on
       footer={
         <>
           {onRemove && (
-            <Button look="quiet" className="text-cancelled md:mr-auto" onClick={onRemove}>
+            <Button look="quiet-danger" className="md:mr-auto" onClick={onRemove}>
               Remove service
             </Button>
           )}

@@ -1,0 +1,222 @@
+import type { Looker } from './screens-of-routes.ts'
+
+/** What a screen says on a desk: always, where the demo's people are at work, and before anything has happened. */
+type Words = { always?: readonly string[]; full?: readonly string[]; empty?: readonly string[] }
+
+export type State = 'full' | 'empty'
+
+const phases = ['Pre-Production', 'Production', 'Post-Production', 'Distribution', 'Analytics']
+const inAccount = [
+  'Profile',
+  'Your account and how others see you',
+  'Email',
+  'Full name',
+  'Account Actions',
+  'Sign Out',
+]
+const onBoard = ['Board', 'Search cards', 'Project', 'New Project', 'Create Card', ...phases, 'Chat with Stu']
+const onProject = ['Workflow', 'Status', 'Previous Phase', 'Next Phase', 'Tasks', 'Activity', 'Stu', 'Open Board']
+const noProject = ['Project not found', 'Back to projects']
+const noAccess = ['Access Denied', "You don't have permission to access this page."]
+const ofDay = ['Date', 'Time', 'Service', 'Status', 'Notes']
+
+/**
+ * The spec's headings, labels, counters and empty texts (section 2), by who looks and where; `:studio` is its address.
+ * A number stands behind the counter that it belongs to. Dialogs are in `screens.test.ts`, toasts in the journeys.
+ */
+const words: Partial<Record<Looker, Record<string, Words>>> = {
+  client: {
+    '/:studio': {
+      always: [
+        ...['Home', 'Projects', 'Board', 'Bookings', 'New Project', 'Open Board', 'Recent Projects', 'View All', 'Stu'],
+        'Start a project, look at the board, or ask the studio for time.',
+      ],
+      full: [
+        ...['Welcome, Cleo Marsh', 'Rooms that listen', 'Night Drive (EP)', 'Radio spot, 30 seconds'],
+        ...['Active Projects 1 under way', 'In Production 1 in the production phase', 'Completed 0 projects finished'],
+        'When is my next session?',
+      ],
+      empty: [
+        ...['Welcome, Cleo Client', 'Active Projects 0', 'In Production 0', 'Completed 0', 'No projects yet'],
+        ...['How may I help you today?', 'How are my projects?'],
+      ],
+    },
+    '/:studio/projects': {
+      always: ['Projects', 'What you make at', 'New Project', 'Search projects'],
+      full: [
+        'Night Drive (EP)',
+        'Four songs, out in spring.',
+        'Production',
+        'Active',
+        'Radio spot, 30 seconds',
+        'Draft',
+      ],
+      empty: ['No projects yet', 'Start the first one.'],
+    },
+    '/:studio/projects/{Night Drive (EP)}': {
+      full: [
+        ...[...onProject, 'Four songs, out in spring.', 'Now in Production', 'Active', 'Upcoming Sessions'],
+        ...['Project started', 'Moved to Production', 'Card “Record lead vocals” created', 'About this project'],
+      ],
+    },
+    '/:studio/projects/{Radio spot, 30 seconds}': {
+      full: [...onProject, 'Now in Pre-Production', 'Draft', 'No tasks for this project yet.'],
+    },
+    '/:studio/projects/00000000-0000-4000-8000-000000000000': { full: noProject, empty: noProject },
+    '/:studio/board': {
+      always: onBoard,
+      full: [
+        ...[
+          'Pre-Production 3 cards',
+          'Production 2 cards',
+          'Record lead vocals',
+          'High',
+          'Blocked',
+          'In review',
+          'Tad',
+        ],
+      ],
+      empty: [
+        ...['An example shows how work moves across the board. Only you see it.', 'Clear the example', 'Example'],
+        ...phases.map((phase) => `${phase} 1 card`),
+      ],
+    },
+    '/:studio/bookings': {
+      always: ['Bookings', 'New Booking', 'Book a session', 'Your sessions', 'Recording Session', 'Upcoming', 'Past'],
+      full: ['Confirmed'],
+      empty: ['No Bookings Yet', 'Choose a service, then one of the free times.'],
+    },
+    // Who is signed in already goes straight on.
+    '/:studio/auth/login': { empty: ['Welcome, Cleo Client'] },
+    '/profile': { always: [...inAccount, 'Client', 'Switch Studio'] },
+  },
+
+  staff: {
+    '/staff': {
+      always: [
+        ...['Dashboard', 'My Schedule', 'My Tasks', 'Check-Ins', 'Check In Client', "Today's Schedule"],
+        ...['sessions today', 'Pending Tasks', 'Clients Checked In', 'Today'],
+      ],
+      full: ['Your day at Northlight Recording', 'Pending Tasks 2', 'Clients Checked In 1', 'Mixing Session'],
+      empty: ["Today's Schedule 0", 'Pending Tasks 0', 'Clients Checked In 0', 'Nothing is booked for today.'],
+    },
+    '/staff/schedule': {
+      always: ['My Schedule'],
+      full: ['Mine', 'All', ...ofDay, 'Where and who', 'Recording Session', 'Confirmed'],
+      empty: ['No sessions ahead', 'Sessions that are booked at your studio appear here.'],
+    },
+    '/staff/tasks': {
+      always: ['My Tasks', 'New Task', 'To do', 'Done', 'Whole studio'],
+      full: ['Replace the patch cable of the live room', 'Urgent', 'Overdue', 'Start', 'Complete', 'In progress'],
+      empty: ['Nothing to do'],
+    },
+    '/staff/tasks?show=done': { full: ['Tune the piano in Studio A', 'Completed'], empty: ['Nothing done yet'] },
+    '/staff/tasks?show=studio': {
+      full: ['Order spare tubes for the U 87 pair', 'Sam Okafor'],
+      empty: ['No tasks in this studio'],
+    },
+    '/staff/checkins': {
+      always: ['Client Check-Ins', 'Check In Client', 'Expected today', "Today's check-ins"],
+      full: ['Client', 'Session', 'In', 'Out', 'Notes', 'Cleo Marsh', 'Listening in the control room', 'Check Out'],
+      empty: ['No client has a session today.', 'Nobody has come yet'],
+    },
+    '/staff/projects': {
+      always: ['Projects', 'Search projects', 'New Project'],
+      full: ['Live at the Harbour', 'Ben Alvarez', 'Night Drive (EP)', 'Cleo Marsh'],
+      empty: ['No projects yet', 'Projects appear here when a client starts one'],
+    },
+    '/staff/projects/{Live at the Harbour}': {
+      full: [...onProject, 'New Task', 'Now in Post-Production', 'The live album.'],
+    },
+    '/staff/projects/00000000-0000-4000-8000-000000000000': { full: noProject },
+    '/staff/board': { always: onBoard, full: ['Mix side A', 'Ben Alvarez', 'Complete'], empty: ['No cards'] },
+    '/profile': { always: [...inAccount, 'Crew Member'] },
+    '/studio': { empty: noAccess },
+  },
+
+  studio_admin: {
+    '/studio': {
+      always: [
+        ...['Dashboard', 'Crew', 'Clients', 'Bookings', 'Projects', 'Board', 'Tasks', 'Settings'],
+        ...['Crew Members', 'Upcoming Bookings', 'Next 7 days', 'Monthly Revenue', 'Studio Status', 'Active'],
+        ...['Quick Actions', 'Utilisation'],
+      ],
+      full: ['Northlight Recording', 'Kanalstraat 12, Rotterdam', 'Crew Members 1', 'Clients 2'],
+      empty: ['No location given yet', 'Crew Members 0', 'Clients 2', 'Upcoming Bookings 0', 'Monthly Revenue $0'],
+    },
+    '/studio/staff': {
+      always: ['Crew', 'Invite Crew', 'Crew members', 'AI assistants', 'Stu'],
+      full: ['Requests (1)', 'Pia Novak', 'Approve', 'Reject', 'Sam Okafor', 'Pending invitations', 'Kai Moreau'],
+      empty: ['No crew members yet'],
+    },
+    '/studio/clients': {
+      always: ['Clients', "Clients sign up via your studio's signup link", 'Name', 'Phone', 'Sessions', 'Remove'],
+      full: ['Cleo Marsh', 'Ben Alvarez'],
+      empty: ['Cleo Client', 'Otto Other'],
+    },
+    '/studio/bookings': {
+      always: [
+        ...['Bookings', 'Manage your studio bookings and schedule', 'New Booking', 'Calendar', 'List', 'Calendar View'],
+        ...['Visual overview of all studio bookings', 'Pending', 'Confirmed', 'Cancelled', 'Completed'],
+        ...['Client Booking', 'Blocked Time', 'Today', 'Sun', 'Sat'],
+      ],
+    },
+    '/studio/bookings?tab=list': {
+      always: ['All Bookings', 'View and manage all studio bookings'],
+      full: [...ofDay, 'Type', 'Actions', 'Cancel'],
+      empty: ['No Bookings Yet', 'Create your first booking to get started.'],
+    },
+    '/studio/projects': {
+      always: ['Projects', 'New Project', 'Search projects'],
+      full: ['Live at the Harbour', 'Ben Alvarez'],
+      empty: ['No projects yet'],
+    },
+    '/studio/projects/{Live at the Harbour}': { full: [...onProject, 'New Task', 'Ben Alvarez'] },
+    '/studio/board': { always: onBoard, full: ['Mix side A', 'Cleo Marsh'], empty: ['No cards'] },
+    '/studio/tasks': {
+      always: ['Tasks', 'New Task', 'Whole studio'],
+      full: ['Order spare tubes for the U 87 pair', 'Nobody'],
+      empty: ['No tasks in this studio'],
+    },
+    '/studio/settings': {
+      always: [
+        'Settings',
+        'Basic Information',
+        'Contact Information',
+        'Branding',
+        'Studio name',
+        'Accepting bookings',
+        'Sign-in URL',
+      ],
+    },
+    '/staff': { full: noAccess },
+    '/profile': { always: [...inAccount, 'Studio Admin'] },
+  },
+
+  super_admin: {
+    '/super-admin': {
+      full: ['Dashboard', 'Studios', 'Users', 'Total Studios', 'Total Users', 'Monthly Revenue', 'Active Bookings'],
+    },
+    '/super-admin/studios': {
+      full: ['Add studio', 'Name', 'Type', 'Location', 'Contact', 'Status', 'Actions'],
+    },
+    '/super-admin/studios?search=nothing-like-this': { full: ['No studio found'] },
+    '/super-admin/users': {
+      full: ['All Users', 'Pending Approvals', 'Name', 'Phone', 'Roles', 'Registered', 'Assign Role'],
+    },
+    '/super-admin/users?tab=pending': { full: ['Pia Novak', 'Approve', 'Reject'] },
+    '/profile': { full: [...inAccount, 'Super Admin', 'admin@studiohub.example'] },
+  },
+}
+
+/** What is to be read on a screen in that state. @param studio the slug in its address */
+export function wordsAt(looker: Looker, at: string, state: State, studio: string): readonly string[] {
+  const found = words[looker]?.[at.replace(new RegExp(`^/${studio}(?=/|$)`), '/:studio')]
+  return [...(found?.always ?? []), ...(found?.[state] ?? [])]
+}
+
+/** The screens that somebody at a studio opens before anything has happened there. */
+export const screensBefore = (looker: Looker, studio: string): readonly string[] =>
+  Object.entries(words[looker] ?? {})
+    .filter(([, { always, empty }]) => always || empty)
+    .map(([at]) => at.replace('/:studio', `/${studio}`))
