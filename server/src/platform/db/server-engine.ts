@@ -27,8 +27,10 @@ export async function openServer(url: string, options: { poolSize?: number } = {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
   })
-  // An idle connection that the server ends is replaced at the next use; unheard, the event would end the process.
+  // A connection that the server ends is replaced at the next use, also where a transaction holds it and asks nothing just
+  // then: the pool itself listens to idle ones alone. Unheard, either event would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const { rows } = await pool.query<{ version: string }>('show server_version_num')
   if (Number(rows[0]?.version) < 150000) throw new Error('StudioHub needs PostgreSQL 15 or later.')
   const ear = listeningConnection(settings)
@@ -58,13 +60,27 @@ export async function openServer(url: string, options: { poolSize?: number } = {
 function pooled(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
-      const client = await pool.connect()
-      const query: Held['query'] = (text, values) => client.query(text, values && [...values])
+      const client = await pool.connect().catch(asLost)
+      const query: Held['query'] = (text, values) => client.query(text, values && [...values]).catch(asLost)
       return inExchanges({ query, release: (destroy) => client.release(destroy) })
     },
     end: () => pool.end(),
     options: pool.options,
   }
+}
+
+/** A connection that is no more, under the code by which PostgreSQL itself names one: the driver says it in many ways. */
+class ConnectionLost extends Error {
+  readonly code = '08006'
+}
+
+const lostCodes: unknown[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']
+const lostWords = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
+
+function asLost(error: unknown): never {
+  const isLost =
+    error instanceof Error && (('code' in error && lostCodes.includes(error.code)) || lostWords.test(error.message))
+  throw isLost ? new ConnectionLost(error.message, { cause: error }) : error
 }
 
 async function runScript(pool: pg.Pool, text: string) {
