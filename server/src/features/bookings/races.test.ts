@@ -143,6 +143,28 @@ describe(`${ATTEMPTS} attempts at once, ${onServer ? 'through two processes on P
     expect(Object.keys(outcome.lost)).toEqual(['409 BOOKING_CONFLICT'])
   })
 
+  test('repeated under one key while others ask for the same hour: what won is the answer to each repeat', async () => {
+    const { client, other, studio } = arena.place
+    const path = `/studios/${studio.id}/bookings`
+    const hours = ['08', '11', '14', '17']
+    const answers = await Promise.all(
+      hours.map(async (hour) => {
+        const times = { booking_date: plusDays(today, 13), start_time: `${hour}:00`, end_time: `${hour}:30` }
+        const body = aSession(today, { ...times, room_id: await roomOf(arena) })
+        const headers = { 'idempotency-key': `repeat-${hour}` }
+        const ask = (nth: number) => {
+          const url = arena.urls[Math.floor(nth / 2) % arena.urls.length] ?? ''
+          return nth % 2
+            ? callAs(url, client.token).post(path, body, { headers })
+            : callAs(url, other.token).post(path, body)
+        }
+        const all = await Promise.all(Array.from({ length: 16 }, (_, nth) => untilAnswered(() => ask(nth))))
+        return all.filter((_, nth) => nth % 2).map(({ status, body }) => `${status} ${body.id ?? body.code}`)
+      }),
+    )
+    expect(answers.filter((repeats) => new Set(repeats).size > 1)).toEqual([])
+  })
+
   test('moves, extensions, series and blocks among new bookings: what holds a room overlaps nothing', async () => {
     const { client, admin, studio } = arena.place
     const day = plusDays(today, 12)

@@ -43,7 +43,11 @@ export function onCommit(tx: Tx, effect: () => void) {
   else afterCommit.set(tx, [effect])
 }
 
-async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+/** @param refused what may still be answered where somebody is refused before their turn has come */
+async function transaction<T>(
+  work: (tx: Tx) => Promise<T>,
+  refused?: (tx: Tx, refusal: unknown) => Promise<T>,
+): Promise<T> {
   const turns: Turns = new Map()
   for (let attempt = 1; ; ) {
     try {
@@ -55,7 +59,12 @@ async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       // None of its turns is kept while it waits for another: two could wait for each other.
       giveBack(turns)
       if (error instanceof OutOfTurn) {
-        await awaitTurn(error.key, error.wish)
+        try {
+          await awaitTurn(error.key, error.wish)
+        } catch (refusal) {
+          if (!refused) throw refusal
+          return once((tx) => refused(tx, refusal), turns)
+        }
         turns.set(error.key, error.wish)
         continue
       }
@@ -93,10 +102,10 @@ function giveBack(turns: Turns) {
  *   Idempotency-Key
  */
 export function asActor<T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T> {
-  return transaction(async (tx) => {
+  const { idempotency } = caller
+  const doWork = async (tx: Tx) => {
     const actor = await enter(tx, caller)
     caller.seen = { user_id: actor.user_id, studio_id: actor.studio_id }
-    const { idempotency } = caller
     if (!idempotency || actor.user_id === null) return work(tx, actor)
     return onceOnly(tx, actor.user_id, idempotency, async () => {
       const answer = await work(tx, actor)
@@ -104,6 +113,14 @@ export function asActor<T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promi
       if (becameOthers.has(tx)) await reenter(tx, caller)
       return answer
     })
+  }
+  if (!idempotency) return transaction(doWork)
+  // What a call wanted may be gone because its own twin has it.
+  return transaction(doWork, async (tx, refusal) => {
+    const { user_id } = await enter(tx, caller)
+    const kept = user_id !== null && (await getKept(tx, user_id, idempotency.key))
+    if (!kept) throw refusal
+    return answerIn<T>(kept, idempotency)
   })
 }
 
@@ -183,28 +200,33 @@ export async function lock(tx: Tx, kind: 'studio' | 'user', id: string, wish?: W
   await tx.executeQuery(unanswered(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.compile(tx)))
 }
 
+type Idempotency = NonNullable<Caller['idempotency']>
+type Kept = NonNullable<Awaited<ReturnType<typeof getKept>>>
+
+const getKept = (tx: Tx, user_id: string, key: string) =>
+  tx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'answer'])
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+function answerIn<T>(kept: Kept, { fingerprint }: Idempotency): T {
+  if (kept.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
+  // Written below by the same call with the same fingerprint, so it has that call's shape.
+  return kept.answer as T
+}
+
 // Inserting the key waits for a twin that is under way; the answer is then the twin's, and the work is not done again.
-async function onceOnly<T>(
-  tx: Tx,
-  user_id: string,
-  { key, fingerprint }: NonNullable<Caller['idempotency']>,
-  work: () => Promise<T>,
-): Promise<T> {
+async function onceOnly<T>(tx: Tx, user_id: string, idempotency: Idempotency, work: () => Promise<T>): Promise<T> {
+  const { key, fingerprint } = idempotency
   const taken = await tx
     .insertInto('idempotency_keys')
     .values({ user_id, key, fingerprint })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (taken.numInsertedOrUpdatedRows === 0n) {
-    const kept = await tx
-      .selectFrom('idempotency_keys')
-      .select(['fingerprint', 'answer'])
-      .where('user_id', '=', user_id)
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    if (kept.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
-    // Written below by the same call with the same fingerprint, so it has that call's shape.
-    return kept.answer as T
+    return answerIn((await getKept(tx, user_id, key)) ?? fail('UNAVAILABLE'), idempotency)
   }
   const answer = await work()
   await tx
