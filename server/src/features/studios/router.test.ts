@@ -173,6 +173,17 @@ describe('a domain of a studio’s own', () => {
     return own.admin.post(`${at(own)}/verify`)
   }
 
+  test('is looked for as it is named then, also where the look is repeated under one key', async () => {
+    const own = await aStudio(server)
+    const look = () => own.admin.post(`${at(own)}/verify`, undefined, { headers: { 'idempotency-key': 'look' } })
+    await own.admin.put(at(own), { custom_domain: 'mistyped.harbour.example' })
+    expectRefusal(await look(), 'DOMAIN_NOT_PROVEN')
+    const custom_domain = 'spelled.harbour.example'
+    const { record } = (await own.admin.put(at(own), { custom_domain })).body
+    names.records.set(record.name, record.value)
+    expect((await look()).body).toMatchObject({ custom_domain, domain_verified_at: expect.any(String) })
+  })
+
   test('leads nowhere until its owner has proven it, and then on every page, link and mail', async () => {
     const own = await aStudio(server, { name: 'Harbour Sound' })
     const domain = 'book.harbour.example'

@@ -78,6 +78,8 @@ function change(
  * written in the rights of jobs, after the look, as long as nothing has changed meanwhile.
  */
 export async function verifyDomain(caller: Caller, studio_id: string, now: Date): Promise<StudioDomain> {
+  // Under a key would be kept what was seen, and who might look, before the domain was proven.
+  caller.idempotency = undefined
   const { user_id, session_id, seen } = await asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canUpdateDomain(actor, studio_id))
