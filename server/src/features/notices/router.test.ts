@@ -44,6 +44,16 @@ test('a request to be taken in is told to those who run the studio, with a name 
   for (const other of [person, place.client, rival.admin]) expect((await toldTo(other)).items).toEqual([])
 })
 
+test('of a request that was withdrawn nothing is left to be told, however often somebody asks again', async () => {
+  const own = await aStudio(server)
+  const { person } = await askToJoin(own.studio.id)
+  for (const role of ['client', 'staff']) {
+    expect((await person.delete('/me/role-request')).status).toBe(200)
+    await person.post('/me/role-request', { role, studio_id: own.studio.id })
+  }
+  expect((await toldTo(own.admin)).items).toMatchObject([{ kind: 'role_request', data: { role: 'staff' } }])
+})
+
 test('who asked is told how they were answered, here and by mail, and who was not asked is not', async () => {
   const own = await aStudio(server, { name: 'Tidal Rooms' })
   const mails = { approve: 'Tidal Rooms has taken you in', reject: 'Tidal Rooms did not accept your request' }

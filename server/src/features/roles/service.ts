@@ -16,7 +16,7 @@ import { asActor, become, type Caller, lock, reenter, type Tx } from '../../plat
 import { enqueue } from '../../platform/jobs.ts'
 import { summariesOf } from '../clients/queries.ts'
 import { sendRequestAnswer } from '../emails/roles/jobs.ts'
-import { noticeOfAnswer, noticeOfRequest } from '../notices/queries.ts'
+import { deleteNotices, noticeOfAnswer, noticeOfRequest } from '../notices/queries.ts'
 import { getOpenStudio } from '../studios/queries.ts'
 import { getDecidingRole } from './charges/queries.ts'
 import * as queries from './queries.ts'
@@ -62,6 +62,9 @@ export function cancelRequest(caller: Caller) {
     for (const { id, studio_id, role } of withdrawn) {
       await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
     }
+    // Who asks and withdraws again and again leaves a studio's admins nothing to clear away.
+    await become(tx, 'system')
+    for (const { id } of withdrawn) await deleteNotices(tx, id)
     return { cancelled: withdrawn.length }
   })
 }
