@@ -11,6 +11,8 @@ export type PostOffice = {
   arrived: Arrived[]
   /** Addresses that it refuses for good, as if nobody lived there. */
   unknown: Set<string>
+  /** Addresses for which it has no time just now. */
+  busy: Set<string>
   close(): Promise<void>
 }
 
@@ -18,11 +20,15 @@ export type PostOffice = {
 export async function aPostOffice(options: SMTPServerOptions = {}): Promise<PostOffice> {
   const arrived: Arrived[] = []
   const unknown = new Set<string>()
+  const busy = new Set<string>()
+  const answerTo = (address: string) => {
+    if (unknown.has(address)) return Object.assign(new Error('nobody lives here'), { responseCode: 550 })
+    return busy.has(address) ? Object.assign(new Error('come again later'), { responseCode: 450 }) : undefined
+  }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
-    onRcptTo: ({ address }, _session, done) =>
-      done(unknown.has(address) ? Object.assign(new Error('nobody lives here'), { responseCode: 550 }) : undefined),
+    onRcptTo: ({ address }, _session, done) => done(answerTo(address)),
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -38,5 +44,5 @@ export async function aPostOffice(options: SMTPServerOptions = {}): Promise<Post
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  return { port, arrived, unknown, close: () => new Promise((done) => server.close(() => done())) }
+  return { port, arrived, unknown, busy, close: () => new Promise((done) => server.close(() => done())) }
 }

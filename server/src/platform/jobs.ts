@@ -109,14 +109,15 @@ export async function enqueue<Payload extends z.ZodType>(
 }
 
 /**
- * Has a job that ended as failed tried once more, under the same id, once the caller's transaction commits.
+ * Has a job that ended as failed begin anew, under the same id and with all its tries, once the caller's transaction
+ * commits.
  * @returns whether the queue still had it
  */
 export async function retryJob(tx: Tx, id: string): Promise<boolean> {
-  // As the library's own `retry`, which wants the queue's name and a connection of its own, and waits before it tries.
+  // The library's own `retry` wants the queue's name and a connection of its own, waits before it tries, and tries once.
   const { rows } = await sql<{ name: string }>`
-    update ${sql.id(QUEUE_SCHEMA, QUEUE_TABLE)} set state = 'retry', retry_limit = retry_limit + 1, start_after = now(),
-      completed_on = null
+    update ${sql.id(QUEUE_SCHEMA, QUEUE_TABLE)} set state = 'created', retry_count = 0, started_on = null,
+      start_after = now(), completed_on = null
     where id = ${id}::uuid and state = 'failed' returning name`.execute(tx)
   const [job] = rows
   if (job) onCommit(tx, () => wake(job.name))

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let postOffice: PostOffice
@@ -62,6 +63,23 @@ test('a mail that was refused is seen with its address and reason, and leaves on
   expectRefusal(await expectNothingDone(() => retry(failed.id), false), 'INVALID_TRANSITION')
   expectRefusal(await expectNothingDone(() => retry(randomUUID()), true), 'NOT_FOUND')
   expect(sentTo(email)).toBe(1)
+})
+
+test('one whose tries are all used up is tried as often again', async () => {
+  const email = `${randomUUID()}@example.com`
+  postOffice.unknown.add(email)
+  await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ina Invited', email })
+  const { id } = await became(email, 'staff_invitation', 'failed')
+  await stateOfDatabase()
+  await asLogin((tx) => sql`update pgboss.job_common set retry_count = retry_limit where id = ${id}::uuid`.execute(tx))
+  postOffice.unknown.delete(email)
+  postOffice.busy.add(email)
+  expect((await retry(id)).status).toBe(200)
+  await vi.waitFor(async () => expect(await mailOf(email, 'staff_invitation')).toMatchObject({ tries: 1 }), {
+    timeout: 60_000,
+  })
+  postOffice.busy.delete(email)
+  await became(email, 'staff_invitation', 'sent')
 })
 
 test('so does one about a session, whose words are those that hold then', async () => {
