@@ -1,6 +1,7 @@
 /**
  * What bookings cost at size: `npm run bench -- bookings [studios] [rounds] [seconds]`. Beside the product's own statements
- * sent straight through the driver, and with a thousand studios beside ten. Ends with 1 where a bar is missed.
+ * sent straight through the driver, as texts and with kept plans, and with a thousand studios beside ten. Ends with 1 where
+ * a bar is missed.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
@@ -100,32 +101,37 @@ function callsAt({ askers, heard, replay, caller }: Place) {
   // Fixed for a connection: two that share a studio wait for each other, at any size alike.
   const asker = (connection: number) => askers[connection % ASKED_STUDIOS] as Asker
   const statements = (connection: number) => heard[connection % ASKED_STUDIOS] as Place['heard'][number]
+  async function createByDriver(connection: number, keepsPlans: boolean) {
+    const { studio_id } = asker(connection)
+    const { create, id } = statements(connection)
+    const { booking_date, start_time, end_time } = free(studio_id)
+    const other = {
+      [id]: randomUUID(),
+      [recorded.booking_date]: booking_date,
+      [recorded.start_time]: start_time,
+      [recorded.end_time]: end_time,
+    }
+    await replay.send(connection, create, other, keepsPlans)
+  }
+  async function monthByDriver(connection: number, keepsPlans: boolean) {
+    const rows = await replay.send(connection, statements(connection).month, {}, keepsPlans)
+    if (rows < BOOKINGS_OF_A_MONTH) throw new Error(`a month of ${rows} rows`)
+  }
   return {
     async create(connection: number) {
       const { person, studio_id, path } = asker(connection)
       const { status, text } = await caller.send(person.token, 'POST', path, aSession(today, free(studio_id)))
       if (status !== 201) throw new Error(`booking failed: ${status} ${text}`)
     },
-    async createByDriver(connection: number) {
-      const { studio_id } = asker(connection)
-      const { create, id } = statements(connection)
-      const { booking_date, start_time, end_time } = free(studio_id)
-      await replay.send(connection, create, {
-        [id]: randomUUID(),
-        [recorded.booking_date]: booking_date,
-        [recorded.start_time]: start_time,
-        [recorded.end_time]: end_time,
-      })
-    },
+    createByDriver: (connection: number) => createByDriver(connection, false),
+    createWithPlans: (connection: number) => createByDriver(connection, true),
     async month(connection: number) {
       const { person, path } = asker(connection)
       const { status, text } = await caller.send(person.token, 'GET', path + month)
       if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100) throw new Error(`no month: ${status}`)
     },
-    async monthByDriver(connection: number) {
-      const rows = await replay.send(connection, statements(connection).month)
-      if (rows < BOOKINGS_OF_A_MONTH) throw new Error(`a month of ${rows} rows`)
-    },
+    monthByDriver: (connection: number) => monthByDriver(connection, false),
+    monthWithPlans: (connection: number) => monthByDriver(connection, true),
   }
 }
 
@@ -141,15 +147,22 @@ const rate = (rounds: readonly Figures[]) => quantile(rounds.map(({ per_second }
 
 async function measure(what: 'create' | 'month', few: Place, many: Place, least: number) {
   const [atFew, atMany] = [callsAt(few), callsAt(many)]
-  const byDriver = what === 'create' ? 'createByDriver' : 'monthByDriver'
+  const [byDriver, withPlans] =
+    what === 'create'
+      ? (['createByDriver', 'createWithPlans'] as const)
+      : (['monthByDriver', 'monthWithPlans'] as const)
   const found = await contest(
-    { few: atFew[what], many: atMany[what], driver: atMany[byDriver] },
+    { few: atFew[what], many: atMany[what], driver: atMany[byDriver], plans: atMany[withPlans] },
     { rounds: Number(rounds), ms: Number(seconds) * 1000, connections: CONNECTIONS },
   )
   console.log(
     `${what}: ${rate(found.many)}/s over HTTP, ${rate(found.driver)}/s straight; ${rate(found.few)}/s where few`,
   )
   tell(`${what}: HTTP beside the driver`, ratio(found.many, found.driver), { least })
+  const beside = ratio(found.many, found.plans).toFixed(2)
+  console.log(
+    `${what}: with the driver's connections keeping plans too ${rate(found.plans)}/s straight, and HTTP ${beside} beside it`,
+  )
   const times = { many: timesOf(found.many), few: timesOf(found.few) }
   tell(`${what}: many beside few, median`, quantile(times.many) / quantile(times.few), { most: 1.15 })
   tell(`${what}: many beside few, p99`, quantile(times.many, 0.99) / quantile(times.few, 0.99), { most: 1.5 })

@@ -1,8 +1,8 @@
 import { columnTypes } from '@studiohub/server/platform/db/parsers.ts'
 import pg from 'pg'
 
-/** A statement as the product handed it to the driver. */
-type Statement = { text: string; values: readonly unknown[] }
+/** A statement as the product handed it to the driver; with a name where its plan is kept. */
+type Statement = { text: string; values: readonly unknown[]; name?: string }
 
 /**
  * Listens to the driver while the server in this process does one thing. It must run on a PostgreSQL server.
@@ -15,11 +15,12 @@ export async function statementsOf(mark: string, work: () => Promise<unknown>): 
   const query = pg.Client.prototype.query
   function listening(this: pg.Client, ...given: unknown[]) {
     const [first, second] = given
-    const text = typeof first === 'string' ? first : String(Reflect.get(Object(first), 'text'))
-    const values = Array.isArray(second) ? second : (Reflect.get(Object(first), 'values') ?? [])
+    const asked = typeof first === 'string' ? { text: first } : Object(first)
+    const text = String(asked.text)
+    const values = Array.isArray(second) ? second : (asked.values ?? [])
     if (text === 'begin') open.set(this, [])
     const statements = open.get(this)
-    statements?.push({ text, values })
+    statements?.push({ text, values, ...(asked.name && { name: asked.name }) })
     if (text === 'commit' && statements?.some((one) => one.values.includes(mark))) found = statements
     return Reflect.apply(query, this, given)
   }
@@ -46,14 +47,24 @@ export async function openReplay(url: string, connections: number) {
     }),
   )
   return {
-    /** @param other what stands in place of which text in the values. @returns how many rows came in all */
-    async send(connection: number, statements: readonly Statement[], other: Record<string, string> = {}) {
+    /**
+     * @param other what stands in place of which text in the values
+     * @param keepsPlans whether the connections keep the plans that the product's do; otherwise each is made anew
+     * @returns how many rows came in all
+     */
+    async send(
+      connection: number,
+      statements: readonly Statement[],
+      other: Record<string, string> = {},
+      keepsPlans = false,
+    ) {
       const changes = Object.entries(other)
       const changed = (value: unknown) =>
         typeof value === 'string' ? changes.reduce((text, [from, to]) => text.replaceAll(from, to), value) : value
       let rows = 0
-      for (const { text, values } of statements) {
-        const answer = await clients[connection]?.query(text, values.map(changed))
+      for (const { text, values, name } of statements) {
+        const kept = keepsPlans && name ? { name } : {}
+        const answer = await clients[connection]?.query({ text, values: values.map(changed), ...kept })
         rows += answer?.rowCount ?? 0
       }
       return rows

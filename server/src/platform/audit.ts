@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { asSystem, type Tx } from './db/door.ts'
-import { unanswered } from './db/exchange.ts'
+import { planned, unanswered } from './db/exchange.ts'
 
 /** One change, or one refusal, as the trail keeps it; values in `before` and `after` hold no secrets. */
 export type AuditEntry = {
@@ -31,7 +31,7 @@ export async function insertAuditEntry(tx: Tx, { before, after, ...entry }: Audi
     before: before === undefined ? null : JSON.stringify(before),
     after: after === undefined ? null : JSON.stringify(after),
   }
-  await tx.executeQuery(unanswered(tx.insertInto('audit_log').values(row).compile()))
+  await tx.executeQuery(unanswered(planned(tx.insertInto('audit_log').values(row).compile())))
 }
 
 const DENIALS_PER_MINUTE = 60

@@ -9,7 +9,7 @@ import type { Subscription, Tier } from '@studiohub/contract/features/subscripti
 import type { PaymentProvider, SubscriptionStatus } from '@studiohub/contract/features/subscriptions/words.ts'
 import { sql } from 'kysely'
 import { insertAuditEntry } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/db/door.ts'
+import { executePlanned, type Tx } from '../../platform/db/door.ts'
 import { publish } from '../../platform/realtime.ts'
 
 const columns = [
@@ -70,11 +70,12 @@ export async function getPlanInForce(
   asked: { studio_id: string; month: { from: string; to: string }; unlimited: readonly Tier[] },
 ) {
   const { studio_id, month, unlimited } = asked
-  const { rows } = await sql<Pick<Subscription, 'tier' | 'status' | PeriodEnd> & { live: number }>`
+  const asking = sql<Pick<Subscription, 'tier' | 'status' | PeriodEnd> & { live: number }>`
     select p.tier, p.status, p.current_period_end, p.cancel_at_period_end,
       case when p.status <> 'trialing' and p.tier = any(${[...unlimited]}::text[]) then 0
         else door.live_bookings(p.studio_id, ${month.from}::date, ${month.to}::date) end as live
-    from studio_subscriptions p where p.studio_id = ${studio_id}::uuid`.execute(tx)
+    from studio_subscriptions p where p.studio_id = ${studio_id}::uuid`
+  const { rows } = await executePlanned(tx, asking)
   return rows[0]
 }
 type PeriodEnd = 'current_period_end' | 'cancel_at_period_end'

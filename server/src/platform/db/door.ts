@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { Role } from '@studiohub/contract/shared/role.ts'
-import { Kysely, sql, type Transaction } from 'kysely'
+import { Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Engine } from './engine.ts'
-import { unanswered } from './exchange.ts'
+import { planned, unanswered } from './exchange.ts'
 import type { DB } from './rows.generated.ts'
 import { sqlState } from './sql-errors.ts'
 import { awaitTurn, giveTurn, loseTogether, OutOfTurn, takeTurn, type Wish } from './turns.ts'
@@ -35,6 +35,10 @@ const becameOthers = new WeakSet<Tx>()
 export function openDoor(engine: Engine) {
   kysely = new Kysely<DB>({ dialect: engine.dialect })
 }
+
+/** Asks what comes with many calls, always spelled alike: every connection keeps its plan. */
+export const executePlanned = <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<QueryResult<Row>> =>
+  tx.executeQuery(planned(statement.compile(tx)))
 
 /** Runs `effect` once the transaction has been committed, and never when it was rolled back. */
 export function onCommit(tx: Tx, effect: () => void) {
@@ -161,7 +165,7 @@ export async function become(tx: Tx, whom: 'auth' | 'system') {
 
 async function enter(tx: Tx, caller: Caller): Promise<Actor> {
   // The function may be called by the login alone, and a role cannot be set inside it: hence one outer statement.
-  const { rows } = await sql<{
+  const entering = sql<{
     user_id: string | null
     session_id: string | null
     aal: string | null
@@ -173,7 +177,8 @@ async function enter(tx: Tx, caller: Caller): Promise<Actor> {
       set_config('app.role', coalesce(a.role, ''), true),
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
       a.user_id, a.session_id, a.aal, a.role, a.studio_id
-    from (select 1) as one left join door.actor(${caller.session_id}::uuid) a on true`.execute(tx)
+    from (select 1) as one left join door.actor(${caller.session_id}::uuid) a on true`
+  const { rows } = await executePlanned(tx, entering)
   const row = rows[0]
   return {
     user_id: row?.user_id ?? null,
@@ -197,7 +202,8 @@ export async function lock(tx: Tx, kind: 'studio' | 'user', id: string, wish?: W
     if (!turns.has(key) && !takeTurn(key)) throw new OutOfTurn(key, wish)
     turns.set(key, wish)
   }
-  await tx.executeQuery(unanswered(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.compile(tx)))
+  const locking = sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+  await tx.executeQuery(unanswered(planned(locking.compile(tx))))
 }
 
 type Idempotency = NonNullable<Caller['idempotency']>

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GatheringSocket, inExchanges, unanswered } from './exchange.ts'
+import { GatheringSocket, inExchanges, planned, unanswered } from './exchange.ts'
 
 describe('a connection in exchanges', () => {
   /** One that notes what it was asked, and how many it had answered by then. */
@@ -93,5 +93,22 @@ describe('on the database', () => {
     expect(await rows()).toEqual([{ id: 1 }, { id: 2 }])
     await insert([3])
     expect(await rows()).toHaveLength(3)
+  })
+
+  test('a connection keeps the plan of what is marked, also after a failure, and answers as ever', async () => {
+    const divided = (by: number) => {
+      const dividing = sql<{ result: number }>`select 60 / ${by}::integer as result`
+      return kysely.connection().execute(async (one) => {
+        const { rows } = await one.executeQuery(planned(dividing.compile(one)))
+        const kept = await sql<{ text: string }>`
+          select statement as text from pg_prepared_statements where statement = ${dividing.compile(one).sql}`.execute(
+          one,
+        )
+        return { result: rows[0]?.result, kept: kept.rows.length }
+      })
+    }
+    expect(await divided(2)).toEqual({ result: 30, kept: 1 })
+    await expect(divided(0)).rejects.toMatchObject({ code: '22012' })
+    expect(await divided(3)).toEqual({ result: 20, kept: 1 })
   })
 })

@@ -1,8 +1,16 @@
 import { Socket } from 'node:net'
 import type { CompiledQuery, PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import type { QueryResult } from 'pg'
+import type { QueryConfig, QueryResult } from 'pg'
 
-type Statement = [text: string, values?: readonly unknown[]]
+/** @param name under which the connection keeps the statement's plan */
+type Statement = [text: string, values?: readonly unknown[], name?: string]
+
+/** A statement as `pg` takes it. */
+export const toQuery = (...[text, values, name]: Statement): QueryConfig => ({
+  text,
+  ...(values && { values: [...values] }),
+  ...(name && { name }),
+})
 
 /** A connection while it is somebody's: what it must be able to do. */
 export type Held = {
@@ -19,6 +27,18 @@ const marked = new WeakSet<readonly unknown[]>()
  */
 export function unanswered<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   marked.add(query.parameters)
+  return query
+}
+
+/** The statements whose plans are kept, by their text, with the names under which they are. */
+const names = new Map<string, string>()
+
+/**
+ * Marks a statement of which every connection keeps the plan: to make one costs the database as much as to carry it out.
+ * For what comes with many calls; each spelling of it is kept for good.
+ */
+export function planned<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  if (!names.has(query.sql)) names.set(query.sql, `planned_${names.size + 1}`)
   return query
 }
 
@@ -47,7 +67,7 @@ export function inExchanges(connection: Held): PostgresPoolClient {
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
   function query<Row>(asked: string | PostgresCursor<Row>, values?: readonly unknown[]): Asked<Row> {
     if (typeof asked !== 'string') throw new Error('no statement is read through a cursor')
-    return exchange(asked, values) as Promise<PostgresQueryResult<Row>>
+    return exchange(asked, values, names.get(asked)) as Promise<PostgresQueryResult<Row>>
   }
   return { query, release: (destroy) => connection.release(destroy) }
 }

@@ -1,7 +1,7 @@
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Engine, Listener } from './engine.ts'
-import { GatheringSocket, type Held, inExchanges } from './exchange.ts'
+import { GatheringSocket, type Held, inExchanges, toQuery } from './exchange.ts'
 import { columnTypes } from './parsers.ts'
 
 const STATEMENT_TIMEOUT_MS = 5_000
@@ -61,7 +61,7 @@ function pooled(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect().catch(asLost)
-      const query: Held['query'] = (text, values) => client.query(text, values && [...values]).catch(asLost)
+      const query: Held['query'] = (...statement) => client.query(toQuery(...statement)).catch(asLost)
       return inExchanges({ query, release: (destroy) => client.release(destroy) })
     },
     end: () => pool.end(),

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/door.ts'
+import { executePlanned, type Tx } from '../../../platform/db/door.ts'
 import type { Hold } from '../queries.ts'
 
 /** A hold and the booking that it is for; `part` numbers the stretches of one resource. */
@@ -17,7 +17,7 @@ export async function insertBookings(
   bookings: readonly Booking[],
   holds: readonly HoldOfBooking[],
 ): Promise<boolean> {
-  const { rows } = await sql<{ made: number; held: number }>`
+  const writing = sql<{ made: number; held: number }>`
     with made as (
       insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
@@ -42,7 +42,8 @@ export async function insertBookings(
       on conflict do nothing
       returning resource_id
     )
-    select (select count(*)::int from made) as made, (select count(*)::int from held) as held`.execute(tx)
+    select (select count(*)::int from made) as made, (select count(*)::int from held) as held`
+  const { rows } = await executePlanned(tx, writing)
   if (rows[0]?.made !== bookings.length) fail('CLIENT_NOT_IN_STUDIO')
   return rows[0].held === holds.length
 }

@@ -1,7 +1,7 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/door.ts'
+import { executePlanned, type Tx } from '../../../platform/db/door.ts'
 
 /** A resource that may be booked at present; `own_week` stands in place of the studio's where it has one. */
 export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'setup_minutes' | 'teardown_minutes'> & {
@@ -72,7 +72,7 @@ export async function getTerms(
   },
 ): Promise<Terms | undefined> {
   const { studio_id, service_type = null, client_id = null, project_id = null } = asked
-  const { rows } = await sql<Row>`
+  const asking = sql<Row>`
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
@@ -87,7 +87,8 @@ export async function getTerms(
       (select n.full_name from profiles n where n.id = ${client_id}::uuid) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
         and j.client_id = ${client_id}::uuid) as project_title
-    from studios s where s.id = ${studio_id}::uuid`.execute(tx)
+    from studios s where s.id = ${studio_id}::uuid`
+  const { rows } = await executePlanned(tx, asking)
   const [row] = rows
   if (!row) return undefined
   const { weekly, exceptions, ...terms } = row

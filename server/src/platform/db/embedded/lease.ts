@@ -1,4 +1,5 @@
 import type { QueryResult } from 'pg'
+import { toQuery } from '../exchange.ts'
 import type { Connection } from './connection.ts'
 import { canceled, idleTooLong, restarted } from './refusals.ts'
 
@@ -31,9 +32,12 @@ export class Lease {
     return this.#over !== null
   }
 
-  /** One statement with parameters, or several without. @throws as `pg` does, or as `refusals.ts` says */
-  query(text: string, values?: readonly unknown[]): Promise<QueryResult> {
-    return this.#run(({ client }) => client.query(text, values ? [...values] : undefined))
+  /**
+   * One statement with parameters, or several without. @param name under which its plan is kept
+   * @throws as `pg` does, or as `refusals.ts` says
+   */
+  query(text: string, values?: readonly unknown[], name?: string): Promise<QueryResult> {
+    return this.#run(({ client }) => client.query(toQuery(text, values, name)))
   }
 
   /** Writes the database's files into one archive. */

@@ -109,10 +109,10 @@ function statementsOver(acquire: Acquire): Pick<Engine, 'dialect' | 'execute' | 
 
 // Kysely's own driver for `pg` sits on the lease as on a pooled client.
 function heldBy(lease: Lease): Held {
-  const query: Held['query'] = (text, values) => {
+  const query: Held['query'] = (text, values, name) => {
     // Of a lease that was lost everything is rolled back; an error here would hide the one that tells why.
     if (text === 'rollback' && lease.over) return Promise.resolve({ command: 'ROLLBACK', rowCount: 0, rows: [] })
-    return lease.query(text, values)
+    return lease.query(text, values, name)
   }
   return { query, release: () => lease.release() }
 }
