@@ -7,7 +7,7 @@ import {
   type WeeklyHours,
 } from '../../shared/opening-hours.ts'
 import { midnightOf, type WallClock, wallClock } from '../../shared/wall-clock.ts'
-import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartSpan, startReasons } from './schema.ts'
+import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartsFrom, startReasons } from './schema.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -190,24 +190,24 @@ type Verdict = { room_id: string; reasons: Reason[] }
 /** @param offset where the day's starts begin among those of all days */
 function dayOf(date: string, offset: number, verdicts: readonly Verdict[]): AvailableDay {
   const free = quarters.filter((_, index) => verdicts.some(({ reasons }) => reasons[offset + index] === null))
-  const rooms = verdicts.map(({ room_id, reasons }) => ({ room_id, spans: spansOf(reasons, offset) }))
-  const found = new Set(rooms.flatMap(({ spans }) => spans.map(({ reason }) => reason)))
+  const rooms = verdicts.map(({ room_id, reasons }) => ({ room_id, from: changesOf(reasons, offset) }))
+  const found = new Set(rooms.flatMap(({ from }) => Object.values(from)))
   const reason = free.length > 0 ? null : startReasons.findLast((one) => found.has(one))
   return { date, free, reason: reason === undefined ? 'OUTSIDE_OPENING_HOURS' : reason, rooms }
 }
 
-function spansOf(reasons: readonly Reason[], offset: number): StartSpan[] {
-  const spans: StartSpan[] = []
-  let last: StartSpan | undefined
-  for (const [index, at] of quarters.entries()) {
-    const reason = reasons[offset + index] ?? null
-    if (last && last.reason === reason) last.to = at
-    else {
-      last = { from: at, to: at, reason }
-      spans.push(last)
-    }
-  }
-  return spans
+function changesOf(reasons: readonly Reason[], offset: number): StartsFrom {
+  const at = (index: number) => reasons[offset + index] ?? null
+  const changes = quarters.flatMap((time, index): [string, Reason][] =>
+    index > 0 && at(index) === at(index - 1) ? [] : [[time, at(index)]],
+  )
+  return Object.fromEntries(changes)
+}
+
+/** Whether a session may begin at a time of a day, `HH:mm`. */
+function isFreeAt(from: StartsFrom, time: string): boolean {
+  const last = Object.keys(from).findLast((one) => one <= time)
+  return last !== undefined && from[last] === null
 }
 
 /** A time that a session may begin at instead. */
@@ -224,9 +224,7 @@ export function nearestStarts(
   return days
     .flatMap(({ date, free, rooms }) =>
       free.map((start_time) => {
-        const room = rooms.find(({ spans }) =>
-          spans.some(({ from, to, reason }) => reason === null && from <= start_time && start_time <= to),
-        )
+        const room = rooms.find(({ from }) => isFreeAt(from, start_time))
         return { booking_date: date, start_time, room_id: room?.room_id ?? '', wall: wallOf(date, start_time) }
       }),
     )

@@ -132,11 +132,16 @@ function oracle(wish: Wish, day: string, start: number): StartReason | null {
   return held.some((hold) => hold.from < to + teardown && from - setup < hold.to) ? 'SETUP_TIME' : null
 }
 
-const reasonsOf = ({ rooms }: AvailableDay) =>
-  (rooms[0]?.spans ?? []).flatMap(({ from, to, reason }) => {
-    const quarter = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) / START_STEP_MINUTES
-    return Array.from({ length: quarter(to) - quarter(from) + 1 }, () => reason)
+/** The reason of every start: that of the time last named. */
+function reasonsOf({ rooms }: AvailableDay) {
+  const from = rooms[0]?.from ?? {}
+  let last: StartReason | null | undefined
+  return Array.from({ length: 1440 / START_STEP_MINUTES }, (_, index) => {
+    const named = from[clockOf(index * START_STEP_MINUTES)]
+    if (named !== undefined) last = named
+    return last
   })
+}
 
 test('every start of every day has the reason that asking for it alone would give', () => {
   fc.assert(
@@ -152,6 +157,9 @@ test('every start of every day has the reason that asking for it alone would giv
       for (const day of days) {
         const expected = Array.from({ length: 96 }, (_, index) => oracle(wish, day.date, index * 15))
         expect(reasonsOf(day)).toEqual(expected)
+        // No time is named without need.
+        const changes = expected.filter((reason, index) => index === 0 || reason !== expected[index - 1])
+        expect(Object.values(day.rooms[0]?.from ?? {})).toEqual(changes)
         expect(day.free).toEqual(expected.flatMap((reason, index) => (reason === null ? [clockOf(index * 15)] : [])))
         expect(day.reason === null).toBe(day.free.length > 0)
       }
@@ -189,12 +197,16 @@ describe('the start', () => {
 test('the nearest free starts lie around the one that was refused, in the order of time', () => {
   const day = (of: string, free: string[]): AvailableDay => ({
     ...{ date: of, free, reason: null },
-    rooms: [{ room_id: 'r', spans: free.map((at) => ({ from: at, to: at, reason: null })) }],
+    rooms: [
+      { room_id: 'early', from: { '00:00': null, '00:15': 'ROOM_BUSY', '23:45': null } },
+      { room_id: 'r', from: { '00:00': 'OUTSIDE_OPENING_HOURS', '08:45': null } },
+    ],
   })
   const days = [day('2027-01-15', ['08:45', '09:00', '10:00', '11:00', '11:15']), day('2027-01-16', ['00:00'])]
   const wanted = { booking_date: '2027-01-15', start_time: '10:00' }
   expect(nearestStarts(days, wanted).map(({ start_time }) => start_time)).toEqual(['08:45', '09:00', '11:00'])
   expect(nearestStarts(days.slice(1), wanted)).toEqual([
-    { booking_date: '2027-01-16', start_time: '00:00', room_id: 'r' },
+    { booking_date: '2027-01-16', start_time: '00:00', room_id: 'early' },
   ])
+  expect(nearestStarts(days, wanted).map(({ room_id }) => room_id)).toEqual(['r', 'r', 'r'])
 })

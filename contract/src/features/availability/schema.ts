@@ -26,9 +26,12 @@ export const startReasons = [
 export const StartReason = z.enum(startReasons)
 export type StartReason = z.infer<typeof StartReason>
 
-/** Consecutive starts of one day that share a reason, both ends included, a quarter of an hour apart; null: free. */
-export const StartSpan = z.object({ from: TimeOfDay, to: TimeOfDay, reason: StartReason.nullable() })
-export type StartSpan = z.infer<typeof StartSpan>
+/**
+ * The starts of a whole day, a quarter of an hour apart: from each time that is named, until the next one, all are free
+ * (null) or refused for one reason. The first is 00:00.
+ */
+export const StartsFrom = z.record(TimeOfDay, StartReason.nullable())
+export type StartsFrom = z.infer<typeof StartsFrom>
 
 /** A day as everybody may know it: when a session may begin in some room, and where nowhere, why. */
 export const OpenDay = z.object({
@@ -39,9 +42,9 @@ export const OpenDay = z.object({
 })
 export type OpenDay = z.infer<typeof OpenDay>
 
-/** The same with each room's own starts; the spans of a room cover the whole day. */
+/** The same with each room's own starts. */
 export const AvailableDay = OpenDay.extend({
-  rooms: z.array(z.object({ room_id: Id, spans: z.array(StartSpan) })),
+  rooms: z.array(z.object({ room_id: Id, from: StartsFrom })),
 })
 export type AvailableDay = z.infer<typeof AvailableDay>
 
