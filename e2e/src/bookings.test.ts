@@ -41,6 +41,9 @@ async function fill(page: Page, { date, from, to, service = 'Mixing Session' }: 
   await dialog.getByLabel('Service type').selectOption({ label: service })
 }
 
+const pressAtOnce = (page: Page, key: string, times: number) =>
+  Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)))
+
 test('the month is walked through by keys alone', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, inDays(0))
@@ -65,6 +68,16 @@ test('the month is walked through by keys alone', async ({ aBrowser, server }) =
   await expect(dayButton(page, `${Temporal.PlainYearMonth.from(nextMonth).add({ months: 1 })}-09`)).toBeFocused()
   await page.keyboard.press('PageUp')
   await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
+  // All at once, over days that stand in the grids of two months: none of them is lost.
+  await pressAtOnce(page, 'ArrowLeft', 12)
+  await expect(
+    dayButton(page, Temporal.PlainDate.from(dayOfNextMonth(9)).subtract({ days: 12 }).toString()),
+  ).toBeFocused()
+  await pressAtOnce(page, 'ArrowRight', 12)
+  await pressAtOnce(page, 'PageDown', 5)
+  await pressAtOnce(page, 'PageUp', 5)
+  await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(nextMonth))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Nothing is booked on this day yet.')
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { lazy, Suspense, startTransition, useCallback, useMemo, useOptimistic, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useOfferCommands } from '../../../lib/commands.ts'
 import { useFetchAhead } from '../../../lib/fetch-ahead.ts'
 import { useShortcut } from '../../../lib/use-shortcut.ts'
@@ -37,11 +37,14 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   const begin = useBeginning(setWish)
 
-  const newBooking = (
-    <Button onClick={begin} aria-keyshortcuts="n">
-      <Plus aria-hidden />
-      New Booking
-    </Button>
+  const newBooking = useMemo(
+    () => (
+      <Button onClick={begin} aria-keyshortcuts="n">
+        <Plus aria-hidden />
+        New Booking
+      </Button>
+    ),
+    [begin],
   )
   const tab = { place, isLoading, newBooking }
   return (
@@ -94,10 +97,26 @@ function useBeginning(setWish: (wish: Wish) => void): () => void {
   return begin
 }
 
+/**
+ * What the address says, and the way to something else. Another month, week or filter is drawn in the click itself, and the
+ * address follows: a key that comes right behind finds what the one before it has led to. Both are the same text, so that
+ * nothing is drawn again when it has followed.
+ */
 function useInUrl(today: string): [InUrl, (part: Partial<InUrl>) => void] {
-  const [params, setParams] = useSearchParams()
-  const inUrl = useMemo(() => readUrl(params, today), [params, today])
-  const go = (part: Partial<InUrl>) =>
-    setParams((now) => writeUrl(now, { ...inUrl, ...part }, today), { preventScrollReset: true })
-  return [inUrl, go]
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const [search, show] = useOptimistic(params.toString())
+  const shown = useMemo(() => readUrl(new URLSearchParams(search), today), [search, today])
+  const go = useCallback(
+    (part: Partial<InUrl>) =>
+      startTransition(async () => {
+        const next = { ...shown, ...part }
+        const address = writeUrl(new URLSearchParams(search), next, today).toString()
+        // The code of another view may have to be fetched: until then the one that is there stays.
+        if (next.view === shown.view && next.scale === shown.scale) show(address)
+        await navigate({ search: address }, { preventScrollReset: true })
+      }),
+    [shown, search, today, show, navigate],
+  )
+  return [shown, go]
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useFetchAhead } from '../../../lib/fetch-ahead.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import { ownTimeZone } from '../../../lib/time.ts'
@@ -49,7 +49,7 @@ const scaleChoices: readonly { value: Scale; label: string }[] = [
 ]
 
 /** A month of the studio at a glance (spec section 2), or its rooms through a week or a day. */
-export function CalendarTab(props: CalendarTabProps) {
+export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   const { place, isLoading, inUrl, onGo } = props
   const [withCancelled, setWithCancelled] = useState(false)
   const isPhone = useIsPhone()
@@ -78,7 +78,7 @@ export function CalendarTab(props: CalendarTabProps) {
       <Period {...props} withCancelled={withCancelled} isPhone={isPhone} />
     </Card>
   )
-}
+})
 
 type PeriodProps = CalendarTabProps & { withCancelled: boolean; isPhone: boolean }
 

@@ -1,5 +1,6 @@
 import { bookingStatuses, bookingStatusLabels, bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { CalendarCheck, Lock, type LucideIcon } from 'lucide-react'
+import { memo } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { blockedLook, statusIcons, statusInks, statusLooks } from '../parts/status.tsx'
 
@@ -17,7 +18,7 @@ function Key({ icon: Icon, ink, box, children }: KeyProps) {
 }
 
 /** What the calendar's colours, icons and patterns mean. */
-export function Legend() {
+export const Legend = memo(function Legend() {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted-foreground">
       {bookingStatuses.map((status) => (
@@ -38,4 +39,4 @@ export function Legend() {
       </Key>
     </ul>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { type Entry, firstEntries } from '../parts/day-entries.ts'
@@ -32,11 +33,12 @@ export function MonthGrid({ place, month, days, onOpenDay, onMonth }: MonthGridP
       >
         <Weekdays />
         <tbody>
-          {weeksOf(month).map((week) => (
-            <tr key={week[0]} className="group/week">
+          {/* By their places and not by their days: the next month is written into the cells that stand there. */}
+          {Array.from(weeksOf(month).entries(), ([row, week]) => (
+            <tr key={row} className="group/week">
               {week.map((day) => (
                 <Day
-                  key={day}
+                  key={weekdayOf(day)}
                   day={day}
                   place={place}
                   isInMonth={monthOfDay(day) === month}
@@ -83,9 +85,8 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
   const wanted = useRef<string | null>(null)
   const stop = tabStop(month, visited, today)
 
-  // With the new grid and not after it: the old day is gone with its grid, and a key pressed in between would reach nothing.
+  // With the new grid and not after it: a key pressed in between would begin from another day.
   useLayoutEffect(() => {
-    // The address, and with it the month, follows a moment later: until then the day may be on no grid yet.
     if (wanted.current !== stop) return
     wanted.current = null
     grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus()
@@ -93,15 +94,12 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
 
   const onKeyDown = (event: KeyboardEvent, day: string) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    // Where the last key has led is where the next one begins, also before that day is drawn.
-    const from = wanted.current ?? day
-    const next = dayAfterKey(from, event.key)
+    const next = dayAfterKey(day, event.key)
     if (!next) return
     event.preventDefault()
-    const shown = wanted.current ? monthOfDay(wanted.current) : month
     wanted.current = next
     visit(next)
-    if (monthOfDay(next) !== shown) onMonth(monthOfDay(next))
+    if (monthOfDay(next) !== month) onMonth(monthOfDay(next))
   }
   return { grid, stop, visit, onKeyDown }
 }
@@ -135,10 +133,11 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
           aria-haspopup="dialog"
           onClick={onOpen}
           onKeyDown={(event) => onKeyDown(event, day)}
+          // A name costs no layout, as hidden text in every day would.
+          aria-label={dayInWords(day, entries.length)}
           className={cx(dayLook, dayInk(isToday, isInMonth))}
         >
-          <span aria-hidden>{Number(day.slice(8))}</span>
-          <span className="sr-only">{dayInWords(day, entries.length)}</span>
+          {Number(day.slice(8))}
         </button>
         {shown.length > 0 && (
           <ul className="grid gap-0.5">

@@ -28,7 +28,7 @@ const none: readonly never[] = []
 
 /** @returns the place, and whether its words are still on their way */
 export function usePlace(studio: Studio): { place: Place; isLoading: boolean } {
-  const actor = actorOf(useMe())
+  const me = useMe()
   const services = useServices(studio.id)
   const bookable = useBookable(studio.id)
   const kinds = useMemo(() => {
@@ -36,14 +36,17 @@ export function usePlace(studio: Studio): { place: Place; isLoading: boolean } {
     return { rooms: of('room'), people: of('person'), equipment: of('equipment') }
   }, [bookable.data])
   const now = useNow()
-  const place: Place = {
-    studio,
-    actor,
-    runs: canBlockTime(actor, studio.id),
-    services: services.data ?? none,
-    ...kinds,
-    now,
-    today: todayIn(studio.timezone, now),
-  }
+  const place = useMemo((): Place => {
+    const actor = actorOf(me)
+    return {
+      studio,
+      actor,
+      runs: canBlockTime(actor, studio.id),
+      services: services.data ?? none,
+      ...kinds,
+      now,
+      today: todayIn(studio.timezone, now),
+    }
+  }, [studio, me, services.data, kinds, now])
   return { place, isLoading: services.isLoading || bookable.isLoading }
 }
