@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { aBlock, aBooking } from '@studiohub/testing/bookings.ts'
-import type { Person } from '@studiohub/testing/people.ts'
+import { aBlock, aBooking, aSession } from '@studiohub/testing/bookings.ts'
+import { aStudio, type Person } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
@@ -400,6 +400,28 @@ test('of a series one session, those that follow or all are changed and cancelle
   await ask.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, '2 sessions cancelled')).toBeVisible()
   await expectSessions([inDays(9), '10:00 – 12:00.*Pending'], [inDays(16), '.*Cancelled'], [fourth, '.*Cancelled'])
+})
+
+test('a month for which the plan has no bookings left is refused in words, and the month after is not', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudio(server, { tier: 'trial' })
+  const daily = { booking_date: dayOfNextMonth(1), weekdays: [0, 1, 2, 3, 4, 5, 6], count: 28, on_conflict: 'skip' }
+  for (const hours of [{}, { start_time: '14:00', end_time: '15:00' }]) {
+    await admin.post(`/studios/${studio.id}/booking-series`, aSession(inDays(0), { ...daily, ...hours }))
+  }
+  const page = await aBrowser()
+  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await fill(page, { date: dayOfNextMonth(2), from: '17:00', to: '18:00' })
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText("This studio's plan has no bookings left for that month.")
+  await dialog.getByLabel('Booking date').fill(`${Temporal.PlainYearMonth.from(nextMonth).add({ months: 1 })}-02`)
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'Booking created successfully')).toBeVisible()
 })
 
 test('a session that has begun is completed, or its client did not come', async ({ aBrowser, server }) => {

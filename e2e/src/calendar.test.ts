@@ -266,11 +266,13 @@ test("a line stands at the studio's own now and moves on, and on no other day", 
   ]
   const [from, to] = [hour, hour.add({ hours: 1 })].map((time) => time.toString({ smallestUnit: 'minute' }))
   await aBooking(admin, studio.id, today, { booking_date: today, start_time: from, end_time: to })
+  const night = { start_time: '22:00', end_time: '02:00', ends_next_day: true }
+  await aBooking(admin, studio.id, today, { booking_date: today, ...night })
   const page = await aBrowser()
   await page.clock.install()
   await open(page, admin, 'view=day')
   const line = page.locator('[data-now]')
-  const session = block(page, /Recording Session/)
+  const session = block(page, new RegExp(`${from} – ${to}`))
   // How far it lies from where the session of this hour says that it should be, in pixels.
   const isOff = async () => {
     const minute = await page.evaluate((zone) => {
@@ -286,6 +288,10 @@ test("a line stands at the studio's own now and moves on, and on no other day", 
   await page.clock.fastForward('00:30:00')
   await expect.poll(isOff).toBeLessThan(4)
   await page.getByRole('button', { name: 'Next day' }).click()
+  // The night before lengthens the axis, and the day is seen first all the same.
+  await expect(block(page, /until 02:00/)).not.toBeInViewport()
+  await expect(block(page, /until 02:00/)).toHaveCount(1)
+  await expect(page.getByText('09:00', { exact: true })).toBeInViewport()
   await expect(session).toHaveCount(0)
   await expect(line).toHaveCount(0)
   await page.goto('/studio/bookings?view=week')

@@ -89,7 +89,7 @@ test('a time that somebody else has just taken keeps what was typed and offers t
 })
 
 test('a time is taken from the page as soon as somebody else books it', async ({ aBrowser, server }) => {
-  const { studio, client, other } = await aStudioByApi(server)
+  const { studio, admin, client, other } = await aStudioByApi(server)
   const day = inDays(9)
   const page = await aBrowser()
   await open(page, client, studio.slug)
@@ -99,6 +99,11 @@ test('a time is taken from the page as soon as somebody else books it', async ({
   await aBooking(other, studio.id, day, { booking_date: day, notes: 'Nobody else may read this' })
   await expect(timeToChoose(page, '10:00')).toHaveCount(0)
   await expect(page.getByText('Nobody else may read this')).toHaveCount(0)
+  await admin.put(`/studios/${studio.id}/services`, { items: [] })
+  await page.goto(`/${studio.slug}/bookings`)
+  await expect(page.getByText('Nothing can be booked online here. Please ask the studio.')).toBeVisible()
+  await expect(page.getByText('Sessions that are booked for you appear here.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Booking' })).toBeDisabled()
 })
 
 test('a confirmed session is moved and waits again; one is cancelled; for another it is too late', async ({
@@ -230,10 +235,15 @@ test('the public page says what it is about before any script, and takes nobody 
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Recording Session/)
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/${studio.slug}/book$`))
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
+  await admin.put(`/studios/${studio.id}/services`, { items: [] })
+  await page.goto(address)
+  await expect(page.getByRole('main')).toContainText('Nothing can be booked online here. Please ask the studio.')
+  await expect(page.getByRole('main').getByRole('list')).toHaveCount(0)
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   await admin.patch(`/studios/${studio.id}`, { is_active: false })
   await page.goto(address)
   await expect(page.getByRole('main')).toContainText('This studio takes no new bookings at the moment.')
-  await expect(page.getByRole('main')).not.toContainText('Recording Session')
+  await expect(page.getByRole('main')).not.toContainText('Nothing can be booked')
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   expect((await page.goto(`${server.url}/no-such-studio-anywhere/book`))?.status()).toBe(404)
   await context.close()

@@ -168,7 +168,10 @@ function hashesOf(html: string, tag: 'script' | 'style'): string[] {
  * the script, and in a page that was written for any studio this one in place of the stand-in.
  */
 export function wear(html: string, face: Face): string {
-  const own = standingIn(listed(html, face.services?.shown ?? []), face.studio)
+  const shown = face.services?.shown ?? []
+  const offers = shown.length > 0
+  const offers_nothing = Boolean(face.studio.is_active) && !offers
+  const own = standingIn(listed(html, shown), { ...face.studio, offers, offers_nothing })
   const titled = /<title>[^<]*<\/title>/.test(own)
     ? own.replace(/<title>[^<]*<\/title>/, () => face.title)
     : own.replace('</head>', () => `${face.title}</head>`)
@@ -193,7 +196,7 @@ const inPlaceOf = (standIns: Record<string, string>, values: object, html: strin
     html,
   )
 
-function standingIn(html: string, studio: Worn): string {
+function standingIn(html: string, studio: Worn & { offers: boolean; offers_nothing: boolean }): string {
   if (!html.includes(standIn.slug)) return html
   const has = (what: string): boolean =>
     what.startsWith('no_') ? !has(what.slice('no_'.length)) : Boolean(Reflect.get(studio, what))

@@ -29,6 +29,8 @@ test('an entry is named for what became of the booking', () => {
   expect(eventOf('bookings.createSeries', null, { status: 'pending' })).toBe('created')
   expect(eventOf('bookings.update', session, { ...session, resources: [] })).toBe('moved')
   expect(eventOf('bookings.update', session, { ...session, price_minor: 9000 })).toBe('edited')
+  const withEngineer = [...session.resources, { id: 'b', name: 'Sam Okafor', kind: 'person' }]
+  expect(eventOf('bookings.update', session, { ...session, resources: withEngineer })).toBe('edited')
   expect(eventOf('bookings.noShow', session, { ...session, no_show_at: '2026-11-23T13:00:00Z' })).toBe('no_show')
   expect(eventOf('bookings.noShow', session, session)).toBe('came_after_all')
 })

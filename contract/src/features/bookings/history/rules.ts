@@ -13,7 +13,7 @@ const steps: Record<string, BookingEvent> = {
   cancelSeries: 'cancelled',
   complete: 'completed',
 }
-const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'service_type', 'resources']
+const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'service_type']
 
 /** What the trail's action was to the booking. @param action `bookings.confirm` */
 export function eventOf(action: string, before: Kept, after: Kept): BookingEvent {
@@ -21,7 +21,15 @@ export function eventOf(action: string, before: Kept, after: Kept): BookingEvent
   if (step) return step
   if (action === 'bookings.noShow') return after?.no_show_at ? 'no_show' : 'came_after_all'
   const changed = changeOf(before, after)
-  return placing.some((field) => field in changed.after) ? 'moved' : 'edited'
+  const isElsewhere = roomsIn(before) !== roomsIn(after)
+  return isElsewhere || placing.some((field) => field in changed.after) ? 'moved' : 'edited'
+}
+
+/** Another engineer or microphone moves no session; another room does. */
+function roomsIn(kept: Kept): string {
+  const all: unknown[] = Array.isArray(kept?.resources) ? kept.resources : []
+  const rooms = all.filter((one) => Object(one).kind === 'room')
+  return rooms.map((one) => String(Object(one).name)).join()
 }
 
 /** The fields that differ, as they were and as they came to be; of what is new, all that it then was. */

@@ -102,7 +102,7 @@ export async function faceOf(request: FastifyRequest, config: Publicity): Promis
   const canonical = canonicalOf(request, address, studio.slug, publicUrl)
   const words = isBooking ? bookingWords(studio, services) : wordsOf(studio)
   // Nobody is to be led from a search to a studio that takes nobody.
-  if (isBooking && !studio.is_active) links.push('<meta name="robots" content="noindex">')
+  if (isBooking && !services?.shown.length) links.push('<meta name="robots" content="noindex">')
   const head = [...links, ...previewOf(studio, words, canonical, config)].join('')
   const worn = { ...studio, ...(address.host && { own_domain: true }) }
   return { title: `<title>${escapeHtml(words.title)}</title>`, head, studio: worn, ...(services && { services }) }

@@ -1,8 +1,10 @@
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
 import { problemOf } from '../../../lib/problem.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { type BookingForm, emptyBooking, useBookingForm, type Wish } from '../parts/booking-form.ts'
@@ -40,13 +42,15 @@ const fieldNames = [
 
 type BookingDialogProps = {
   place: Place
+  /** Whether what the place has is still on its way. */
+  isLoading: boolean
   /** What was chosen in the calendar; the rest is as it was left. */
   wish: Wish
   onClose: () => void
 }
 
 /** Spec section 2: 'Create New Booking', or 'Block Time'. What was typed stays until it is sent or given up. */
-export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
+export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialogProps) {
   const id = useId()
   const draftName = `booking.${place.studio.id}.${place.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
@@ -86,6 +90,7 @@ export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
       }
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+        {place.runs && !isLoading && <Lacking place={place} isBlocked={isBlocked} />}
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
         {standing.length > 0 && (
@@ -107,6 +112,22 @@ export function BookingDialog({ place, wish, onClose }: BookingDialogProps) {
   )
 }
 
+/** What has to be there before anything can be booked, and where it is added. */
+function Lacking({ place, isBlocked }: { place: Place; isBlocked: boolean }) {
+  const lacks = [
+    place.rooms.length === 0 && { what: 'room', tab: 'rooms' },
+    !isBlocked && !place.services.some(({ is_active }) => is_active) && { what: 'service', tab: 'services' },
+  ].filter((one) => one !== false)
+  return lacks.map(({ what, tab }) => (
+    <p key={what} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
+      There is no {what} to book yet.{' '}
+      <Link to={paths.studioSettingsTab(tab)} className="text-link underline underline-offset-4">
+        Add a {what}
+      </Link>
+    </p>
+  ))
+}
+
 function OthersForm({ form, place }: { form: BookingForm; place: Place }) {
   const chosen = useWatch({ control: form.control, name: 'resource_ids' })
   return <OthersField place={place} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
@@ -126,6 +147,8 @@ function NotMade({ form, error }: { form: BookingForm; error: unknown }) {
         form.setValue('end_time', moved.end_time)
         form.setValue('ends_next_day', moved.ends_next_day)
         if (day) form.setValue('booking_date', day)
+        // The button that was pressed goes with the refusal.
+        form.setFocus('start_time')
       }}
     />
   )

@@ -79,7 +79,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       )}
       {wish !== null && (
         <Suspense fallback={<WaitingOverlay>Opening the booking form...</WaitingOverlay>}>
-          <BookingDialog place={place} wish={wish} onClose={() => setWish(null)} />
+          <BookingDialog place={place} isLoading={isLoading} wish={wish} onClose={() => setWish(null)} />
         </Suspense>
       )}
     </Page>

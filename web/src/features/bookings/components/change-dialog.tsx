@@ -33,7 +33,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
   const currency = booking.currency ?? place.studio.currency
   const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
   const form = useFormOf(schema, fieldsOf(booking, currency))
-  const { send, isPending, error } = useSaving(booking, currency)
+  const { send, isPending, error, forget } = useSaving(booking, currency)
   const submit = (event: FormEvent) => {
     // The drawer below, of which this one is a child for React, is no part of the form.
     event.stopPropagation()
@@ -60,7 +60,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
       footer={footer}
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
-        <ChangeTimes form={form} error={error} />
+        <ChangeTimes form={form} error={error} onTake={forget} />
         <ChangeWhere form={form} place={place} />
         {booking.booking_type === 'client_booking' && (
           <Field
@@ -81,7 +81,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
   )
 }
 
-function ChangeTimes({ form, error }: { form: ChangeForm; error: unknown }) {
+function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown; onTake: () => void }) {
   const { errors } = form.formState
   const [start, end] = [form.watch('start_time'), form.watch('end_time')]
   const take = (start_time: string, booking_date?: string) => {
@@ -89,6 +89,9 @@ function ChangeTimes({ form, error }: { form: ChangeForm; error: unknown }) {
     form.setValue('start_time', start_time)
     form.setValue('end_time', to.end_time)
     if (booking_date) form.setValue('booking_date', booking_date)
+    onTake()
+    // The button that was pressed goes with the refusal.
+    form.setFocus('start_time')
   }
   return (
     <>
@@ -188,11 +191,14 @@ type Heard = { onSuccess: () => void; onError: (error: unknown) => void }
 function useSaving(booking: Booking, currency: string) {
   const one = useChangeBooking()
   const series = useChangeSeries()
+  const forget = () => {
+    one.reset()
+    series.reset()
+  }
   const send = (fields: ChangeFields, heard: Heard) => {
     const change = changeIn(fields, booking, currency)
     if (one.isPending || series.isPending) return
-    one.reset()
-    series.reset()
+    forget()
     if (Object.keys(change).length === 0) return heard.onSuccess()
     if (fields.scope === 'this' || !booking.series_id) {
       const { booking_date = booking.booking_date, start_time = booking.start_time } = change
@@ -202,5 +208,5 @@ function useSaving(booking: Booking, currency: string) {
     }
     series.mutate({ id: booking.series_id, ...seriesChangeIn(fields, booking, currency) }, heard)
   }
-  return { send, isPending: one.isPending || series.isPending, error: one.error ?? series.error }
+  return { send, forget, isPending: one.isPending || series.isPending, error: one.error ?? series.error }
 }

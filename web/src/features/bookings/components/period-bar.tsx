@@ -62,15 +62,17 @@ export function PeriodBar({ place, isLoading, at, onGo }: PeriodBarProps) {
       <h3 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">
         {inFull(at)}
       </h3>
-      <IconButton name={`Previous ${at.scale}`} look="secondary" {...move(-1)}>
-        <ChevronLeft aria-hidden />
-      </IconButton>
-      <Button look="secondary" onClick={() => onGo(now[at.scale](place.today))}>
-        Today
-      </Button>
-      <IconButton name={`Next ${at.scale}`} look="secondary" {...move(1)}>
-        <ChevronRight aria-hidden />
-      </IconButton>
+      <div className="flex gap-2">
+        <IconButton name={`Previous ${at.scale}`} look="secondary" {...move(-1)}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <Button look="secondary" onClick={() => onGo(now[at.scale](place.today))}>
+          Today
+        </Button>
+        <IconButton name={`Next ${at.scale}`} look="secondary" {...move(1)}>
+          <ChevronRight aria-hidden />
+        </IconButton>
+      </div>
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function RepeatField({ value, onChange, errors }: RepeatFieldProps) {
       </Field>
       {value.every_weeks > 0 && (
         <>
-          <div className="grid grid-cols-2 items-start gap-4">
+          <div className="grid items-start gap-4 md:grid-cols-2">
             <Field label="Ends">
               {(control) => (
                 <Select

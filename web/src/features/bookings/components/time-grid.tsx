@@ -1,8 +1,8 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
-import type { KeyboardEvent, MouseEvent, Ref } from 'react'
+import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { HOUR_PX, pixels, type Target, targetInWords } from '../parts/drag.ts'
-import { type Block, closedIn, type Lane } from '../parts/lanes.ts'
+import { type Block, closedIn, type Lane, STEP_MINUTES } from '../parts/lanes.ts'
 import { clock } from '../parts/moves.ts'
 import type { Cursor } from '../parts/use-cursor.ts'
 import type { Place } from '../parts/use-place.ts'
@@ -30,7 +30,7 @@ type TimeGridProps = {
   onDay: ((day: string) => void) | null
 }
 
-const LANE_MIN_REM = 3.5
+const LANE_MIN_REM = 4
 
 /** Hours from top to bottom, a lane for each room of each day from left to right. */
 export function TimeGrid(props: TimeGridProps) {
@@ -38,8 +38,10 @@ export function TimeGrid(props: TimeGridProps) {
   const columns = { gridTemplateColumns: `3.25rem minmax(${lanes.length * LANE_MIN_REM}rem, 1fr)` }
   // A group whose keys and clicks are those of all that stands in it; Biome's rules know no such thing.
   const hands = { role: 'group', 'aria-label': label, onKeyDown, onClick }
+  const scroller = useAtOpening(props)
   return (
     <div
+      ref={scroller}
       data-scroller
       className="relative max-h-[calc(100dvh-11rem)] min-h-96 overflow-auto overscroll-contain rounded-md border border-border"
     >
@@ -66,6 +68,18 @@ export function TimeGrid(props: TimeGridProps) {
       </div>
     </div>
   )
+}
+
+/** What runs on from the night before begins the axis hours earlier: what is seen first is the day all the same. */
+function useAtOpening({ lanes, axis, openOf }: TimeGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const openings = lanes.flatMap(openOf).flatMap(({ from }) => (from > 0 ? from : []))
+  // A little less, so that the hour itself can be read.
+  const above = openings.length > 0 ? pixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = above
+  }, [above])
+  return scroller
 }
 
 const ghostLook =
@@ -121,7 +135,7 @@ function Heads({ place, lanes, onDay }: TimeGridProps) {
             key={lane.key}
             title={lane.room?.name}
             className={cx(
-              'truncate border-l border-border px-1.5 pb-1 text-xs text-muted-foreground',
+              'line-clamp-2 border-l border-border px-1.5 pb-1 text-xs leading-tight text-muted-foreground wrap-anywhere',
               index === 0 && 'border-l-0',
             )}
           >

@@ -16,7 +16,7 @@ const nothing: readonly Standing[] = []
 
 /**
  * Sends a booking, a series of them or a block, once, however often it is asked to: the same goes out under the same key.
- * What stands in the way of a block is told until its time is another.
+ * What was refused, and what stands in the way of a block, is told until the time is another.
  */
 export function useSending(studio_id: string, form: BookingForm) {
   const create = useCreateBooking()
@@ -33,6 +33,8 @@ export function useSending(studio_id: string, form: BookingForm) {
   const standing = found?.when === when ? found.standing : nothing
   const isIncomplete = found?.when === when && found.isIncomplete
 
+  const [askedWhen, setAskedWhen] = useState('')
+
   const send = ({ booking, repeat }: Asked, { onMade, onRefused }: Sent) => {
     const asked = toSend(booking)
     const resolutions = resolutionsOf(standing)
@@ -40,6 +42,7 @@ export function useSending(studio_id: string, form: BookingForm) {
     const idempotencyKey = begin([asked, repeat, resolutions])
     if (idempotencyKey === null) return
     for (const { reset } of [create, series, block]) reset()
+    setAskedWhen(when)
     const heard = { onSuccess: onMade, onError: onRefused, onSettled: end }
     if (repeat.every_weeks > 0) {
       series.mutate({ studio_id, idempotencyKey, series: { ...asked, ...ruleOf(repeat) } }, heard)
@@ -57,6 +60,6 @@ export function useSending(studio_id: string, form: BookingForm) {
     isIncomplete,
     setStanding: (next: readonly Standing[]) => setFound({ when, standing: next, isIncomplete: false }),
     isSending: create.isPending || series.isPending || block.isPending,
-    error: create.error ?? series.error ?? block.error,
+    error: askedWhen === when ? (create.error ?? series.error ?? block.error) : null,
   }
 }

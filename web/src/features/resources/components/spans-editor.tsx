@@ -47,24 +47,24 @@ function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { inde
   const isNight = Boolean(from && to) && spanOf({ opens: from, closes: to }).closes_next_day
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="w-32">
+      <div className="w-32 max-md:w-auto max-md:min-w-24 max-md:flex-1">
         <Input
           type="time"
           aria-label={`${day} opens, ${index + 1}`}
           aria-invalid={Boolean(faults[0])}
-          className="tabular-nums"
+          className="tabular-nums max-md:px-2"
           {...register(opens, { deps: name })}
         />
       </div>
       <span aria-hidden className="text-sm text-muted-foreground">
         to
       </span>
-      <div className="w-32">
+      <div className="w-32 max-md:w-auto max-md:min-w-24 max-md:flex-1">
         <Input
           type="time"
           aria-label={`${day} closes, ${index + 1}`}
           aria-invalid={Boolean(faults[1])}
-          className="tabular-nums"
+          className="tabular-nums max-md:px-2"
           {...register(closes, { deps: name })}
         />
       </div>

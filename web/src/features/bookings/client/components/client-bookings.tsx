@@ -29,8 +29,10 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   useOfferCommands(offers)
   const services = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
 
+  const canBook = studio.is_active && (isLoading || services.length > 0)
+
   const newBooking = (
-    <Button onClick={() => begin('')} aria-keyshortcuts="n" disabled={!studio.is_active}>
+    <Button onClick={() => begin('')} aria-keyshortcuts="n" disabled={!canBook}>
       <Plus aria-hidden />
       New Booking
     </Button>
@@ -65,7 +67,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
             isLoading={isLoading}
             tab={params.get('tab') === 'past' ? 'past' : 'upcoming'}
             onTab={(tab) => setParams(tab === 'past' ? { tab } : {}, { preventScrollReset: true })}
-            newBooking={studio.is_active && newBooking}
+            newBooking={canBook && newBooking}
           />
         </section>
       </div>

@@ -71,9 +71,14 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
 function NothingAhead({ any, action }: { any: readonly Booking[] | undefined; action: ReactNode }) {
   return (
     <Empty icon={CalendarPlus} title={any?.length ? 'Nothing ahead' : 'No Bookings Yet'} action={action}>
-      {any?.length ? 'Book your next session.' : 'Choose a service, then one of the free times.'}
+      {nextStep(Boolean(action), Boolean(any?.length))}
     </Empty>
   )
+}
+
+function nextStep(canBook: boolean, hasAny: boolean) {
+  if (!canBook) return 'Sessions that are booked for you appear here.'
+  return hasAny ? 'Book your next session.' : 'Choose a service, then one of the free times.'
 }
 
 type RowsProps = { bookings: readonly Booking[]; place: Place; onOpen: (id: string) => void }

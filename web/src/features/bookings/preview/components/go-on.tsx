@@ -29,7 +29,10 @@ export function GoOn({ studio, service, session: { minutes, day, time } }: GoOnP
       <div className="mx-auto grid max-w-2xl gap-3 md:grid-cols-[1fr_auto] md:items-center">
         <p className="flex items-baseline justify-between gap-3 text-sm tabular-nums md:grid md:gap-0">
           <span>
-            {label}, {dayInShort(day)}, {time} – {end_time}
+            {label}, {dayInShort(day)},{' '}
+            <span className="whitespace-nowrap">
+              {time} – {end_time}
+            </span>
           </span>
           <span className="font-semibold">{price}</span>
         </p>

@@ -18,9 +18,11 @@ export const offeredOf = ({ key, label, default_minutes, price_minor, currency }
 type ServicesToBookProps = {
   studio: { name: string; slug: string }
   offered: readonly Offered[]
-  /** Whether the studio takes bookings; null in the page that is written for any studio, which holds both answers. */
+  /** Whether the studio takes bookings; null in the page that is written for any studio, which holds every answer. */
   isOpen: boolean | null
 }
+
+const noticeLook = 'rounded-md border border-border bg-card p-4'
 
 /** What a studio offers, as links: the server writes it into the page (`data-each`), which then needs no script. */
 export function ServicesToBook({ studio, offered, isOpen }: ServicesToBookProps) {
@@ -28,12 +30,17 @@ export function ServicesToBook({ studio, offered, isOpen }: ServicesToBookProps)
     <>
       <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
       {isOpen !== true && (
-        <p data-when="no_is_active" className="rounded-md border border-border bg-card p-4">
+        <p data-when="no_is_active" className={noticeLook}>
           This studio takes no new bookings at the moment.
         </p>
       )}
-      {isOpen !== false && (
-        <section data-when="is_active" className="grid gap-3">
+      {(isOpen === null || (isOpen && offered.length === 0)) && (
+        <p data-when="offers_nothing" className={noticeLook}>
+          Nothing can be booked online here. Please ask the studio.
+        </p>
+      )}
+      {isOpen !== false && offered.length > 0 && (
+        <section data-when="offers" className="grid gap-3">
           <h2 className="text-sm text-muted-foreground">Choose a service to see when it is free</h2>
           <ul className="grid gap-2">
             {offered.map(({ key, ...lines }) => (
