@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
-import { anEmail, enter, expect, test, toast } from './fixtures.ts'
+import { anEmail, broken, enter, expect, fault, test, toast, writes } from './fixtures.ts'
 import { expectSoundScreen } from './sound-screen.ts'
 
 const OPERATOR = { email: 'admin@studiohub.example', password: 'studiohub' }
-const refused = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
-
-/** As if something of the server's own were broken: every call of these methods below a path fails. */
-const failing = (page: Page, path: string, methods: readonly string[]) =>
-  page.route(`**/api/v1${path}`, (route) =>
-    methods.includes(route.request().method()) ? route.fulfill({ status: 500, json: refused }) : route.fallback(),
-  )
-const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What cannot be read, by the screen that says so: the toast of the spec, and the same in place with a way on. */
 const reads = {
@@ -37,12 +29,12 @@ const reads = {
 
 async function expectFailures(page: Page, screens: (typeof reads)[keyof typeof reads]) {
   for (const [at, path, title] of screens) {
-    await failing(page, path, ['GET'])
+    const isBack = await broken(page, 'GET', `**/api/v1${path}`)
     await page.goto(at)
     const alert = page.getByRole('main').getByRole('alert').filter({ hasText: title }).first()
-    await expect(alert, at).toContainText(refused.message)
+    await expect(alert, at).toContainText(fault.message)
     await expect(alert.getByRole('button', { name: 'Retry' }), at).toBeVisible()
-    await page.unroute(`**/api/v1${path}`)
+    await isBack()
   }
 }
 
@@ -55,30 +47,30 @@ test('every screen of the operators says what could not be read or done', async 
   await enter(page, OPERATOR.email, '/super-admin', OPERATOR.password)
   await expectFailures(page, reads.operator)
 
-  await failing(page, '/admin/**', writes)
-  await failing(page, '/role-requests/**', writes)
+  await broken(page, writes, '**/api/v1/admin/**')
+  await broken(page, writes, '**/api/v1/role-requests/**')
   await page.goto(`/super-admin/studios?search=${studio.slug}`)
   await page.getByRole('button', { name: /^Deactivate/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
-  await expect(toast(page, 'Error updating studio')).toContainText(refused.message)
+  await expect(toast(page, 'Error updating studio')).toContainText(fault.message)
 
   await page.goto(`/super-admin/users?search=${person.email}`)
   await page.getByRole('button', { name: /^Assign Role/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign Role' })
   await dialog.getByLabel('Role').selectOption({ label: 'Partner' })
   await dialog.getByRole('button', { name: 'Assign Role' }).click()
-  await expect(toast(page, 'Error assigning role')).toContainText(refused.message)
+  await expect(toast(page, 'Error assigning role')).toContainText(fault.message)
   await page.goto('/super-admin/users?search=nora@northlight.example')
   await page.getByRole('button', { name: /^Remove Studio Admin/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
-  await expect(toast(page, 'Error removing role')).toContainText(refused.message)
+  await expect(toast(page, 'Error removing role')).toContainText(fault.message)
 
   await page.goto('/super-admin/users?tab=pending')
   const row = page.getByRole('row').filter({ hasText: studio.name })
   await row.getByRole('button', { name: /^Approve/ }).click()
-  await expect(toast(page, 'Error approving role')).toContainText(refused.message)
+  await expect(toast(page, 'Error approving role')).toContainText(fault.message)
   await row.getByRole('button', { name: /^Reject/ }).click()
-  await expect(toast(page, 'Error rejecting role')).toContainText(refused.message)
+  await expect(toast(page, 'Error rejecting role')).toContainText(fault.message)
   await expect(row).toBeVisible()
 })
 
@@ -95,30 +87,30 @@ test("every screen of a studio's admin says what could not be read or done", asy
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   await expectFailures(page, reads.admin)
 
-  await failing(page, '/studios/**', writes)
+  await broken(page, writes, '**/api/v1/studios/**')
   await page.goto('/studio/staff')
   await page.getByRole('button', { name: 'Invite Crew' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite Crew' })
   await dialog.getByLabel('Full name').fill('Sol Stranger')
   await dialog.getByLabel('Email').fill(anEmail('sol'))
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(toast(page, 'Error inviting staff')).toContainText(refused.message)
+  await expect(toast(page, 'Error inviting staff')).toContainText(fault.message)
   await expect(dialog.getByLabel('Full name')).toHaveValue('Sol Stranger')
 
   await page.goto('/studio/staff')
   await page.getByRole('button', { name: `Remove ${crew.full_name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(toast(page, 'Error removing staff')).toContainText(refused.message)
+  await expect(toast(page, 'Error removing staff')).toContainText(fault.message)
 
   await page.goto('/studio/clients')
   await page.getByRole('button', { name: `Remove ${client.full_name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(toast(page, 'Error removing client')).toContainText(refused.message)
+  await expect(toast(page, 'Error removing client')).toContainText(fault.message)
 
   await page.goto('/studio/settings')
   await page.getByLabel('Studio name').fill('Another name')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(toast(page, 'Error updating settings')).toContainText(refused.message)
+  await expect(toast(page, 'Error updating settings')).toContainText(fault.message)
   await expect(page.getByLabel('Studio name')).toHaveValue('Another name')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: /^Copy.*sign-up link/i }).click()
@@ -135,10 +127,15 @@ test('who has a role without a studio is told whom to ask', async ({ aBrowser, s
   expect(assigned.status).toBe(201)
   const page = await aBrowser()
   await enter(page, person.email, '/studio')
+  await expect(toast(page, 'No studio assigned')).toContainText(
+    'Please contact an administrator to assign you to a studio.',
+  )
   for (const path of ['', '/staff', '/clients', '/bookings']) {
     await expectSoundScreen(page, `/studio${path}`)
     await expect(page.getByRole('heading', { name: 'No Studio Assigned' }), path).toBeVisible()
-    await expect(page.getByText('Please contact an administrator to assign you to a studio.')).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('Please contact an administrator to assign you to a studio.'),
+    ).toBeVisible()
   }
   await expectSoundScreen(page, '/studio/board')
   await expect(page.getByRole('heading', { name: 'Unable to load studio information' })).toBeVisible()

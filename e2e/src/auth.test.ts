@@ -104,7 +104,13 @@ test('a request can be taken back, and another role chosen', async ({ aBrowser, 
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
+  const asksAgain = await broken(page, 'POST', /\/me\/role-request$/)
   await signUp(page, { full_name: 'Pia Unsure', email: anEmail('pia') })
+  await expect(toast(page, 'Account created, but role assignment failed')).toContainText('Please contact support.')
+  await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
+  await asksAgain()
+  await page.goto(`/${studio.slug}/auth/callback?as=crew`)
+  await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
   const cancelsAgain = await broken(page, 'DELETE', /\/me\/role-request$/)
   await page.getByRole('button', { name: 'Cancel & Choose Different Role' }).click()
   await expect(toast(page, 'Error')).toContainText('Failed to cancel request')
@@ -123,7 +129,14 @@ test('a request can be taken back, and another role chosen', async ({ aBrowser, 
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(toast(page, 'Something went wrong on our side.')).toContainText('Error')
   await setsUpAgain()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/\/me\/onboarding$/, async (route) => {
+    await answered
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Setting up...' })).toBeVisible()
+  answer()
   await expect(page).toHaveURL(/\/partner\/dashboard$/)
 })
 

@@ -48,11 +48,20 @@ export { expect }
 export const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast], [data-toast]').filter({ hasText: text })
 
+/** What a call that is `broken` answers. */
+export const fault = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+export const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
 /** Lets calls fail as they do when the server has a fault. @returns what mends it */
-export async function broken(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {
-  const fault = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+export async function broken(
+  page: Page,
+  methods: string | readonly string[],
+  path: string | RegExp,
+): Promise<() => Promise<void>> {
   await page.route(path, (route) =>
-    route.request().method() === method ? route.fulfill({ status: 500, json: fault }) : route.fallback(),
+    [methods].flat().includes(route.request().method())
+      ? route.fulfill({ status: 500, json: fault })
+      : route.fallback(),
   )
   return () => page.unroute(path)
 }

@@ -8,7 +8,7 @@ import { agePlans } from '@studiohub/testing/plans.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectSoundInEveryLight } from './axe.ts'
-import { enter, expect, test, toast } from './fixtures.ts'
+import { broken, enter, expect, test, toast, writes } from './fixtures.ts'
 import { expectSoundScreen } from './sound-screen.ts'
 
 // One server for the whole file.
@@ -41,14 +41,6 @@ const main = (page: Page) => page.getByRole('main')
 const meter = (page: Page, name: string | RegExp) => page.getByRole('meter', { name })
 const present = (page: Page, name: string) => main(page).getByRole('heading', { name: `${name} plan`, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-/** What the server would answer if something of its own were broken. */
-const breakAt = (page: Page, path: string) =>
-  page.route(path, (route) =>
-    route.request().method() === 'GET'
-      ? route.fallback()
-      : route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong on our side.' } }),
-  )
 
 test('an operator finds good screens on a platform on which nothing is yet', async ({ aBrowser }) => {
   const page = await aBrowser()
@@ -102,12 +94,12 @@ test.describe('trials of some age', () => {
     await expect(change).toContainText('$199 a month. Your operator sends the invoice.')
     await press(page, 'Not now')
     await expect(change).toBeHidden()
-    await breakAt(page, '**/subscription')
+    const changesAgain = await broken(page, writes, '**/subscription')
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     await press(page, 'Change to Starter')
     await expect(toast(page, 'Failed to change the plan')).toContainText('Something went wrong on our side.')
     await expect(change).toBeHidden()
-    await page.unroute('**/subscription')
+    await changesAgain()
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     await press(page, 'Change to Starter')
     await expect(toast(page, 'Plan changed')).toBeVisible()
@@ -124,18 +116,18 @@ test.describe('trials of some age', () => {
     )
     await press(page, 'Keep plan')
     await expect(cancel).toBeHidden()
-    await breakAt(page, '**/subscription/cancel')
+    const cancelsAgain = await broken(page, writes, '**/subscription/cancel')
     await press(page, 'Cancel plan')
     await cancel.getByRole('button', { name: 'Cancel plan' }).click()
     await expect(cancel.getByRole('alert')).toContainText('Something went wrong on our side.')
-    await page.unroute('**/subscription/cancel')
+    await cancelsAgain()
     await cancel.getByRole('button', { name: 'Cancel plan' }).click()
     await expect(toast(page, 'Plan cancelled')).toBeVisible()
     await expect(page.getByText(/^Cancelled\. It runs until \w+ \d+, \d{4}, in \d+ days\.$/)).toBeVisible()
-    await breakAt(page, '**/subscription/resume')
+    const resumesAgain = await broken(page, writes, '**/subscription/resume')
     await press(page, 'Resume plan')
     await expect(toast(page, 'Failed to resume the plan')).toBeVisible()
-    await page.unroute('**/subscription/resume')
+    await resumesAgain()
     await press(page, 'Resume plan')
     await expect(toast(page, 'Your plan goes on')).toBeVisible()
     await expect(page.getByText(/^Renews on/)).toBeVisible()

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { workAtBloom, workAtNorthlight } from './demo-board.ts'
 import { inviteCrew, rememberSessions } from './demo-people.ts'
+import { letLapse } from './demo-plans.ts'
 import { furnishPlatform } from './demo-platform.ts'
 import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
 import { workNorthlight } from './demo-work.ts'
@@ -30,6 +31,9 @@ const people = {
   pia: person('Pending crew', 'Pia Novak', 'pia@example.com'),
   hugo: person('Studio Admin', 'Hugo Bloom', 'hugo@bloomhouse.example'),
   mina: person('Client', 'Mina Park', 'mina@example.com'),
+  ines: person('Expired plan', 'Ines Duarte', 'ines@ember.example'),
+  leo: person('Her client', 'Leo Hart', 'leo@example.com'),
+  max: person('Payment due', 'Max Feld', 'max@slate.example'),
   theo: person('Partner', 'Theo Brandt', 'theo@tapeworks.example'),
 }
 
@@ -71,7 +75,7 @@ const Reply = z.object({
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<z.infer<typeof Reply>>
 
-/** Fills an empty database with two lively studios, through the product's own calls. */
+/** Fills an empty database with two lively studios and a few others, through the product's own calls. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
   const callAs = callerOn(app, new URL(config.publicUrl).host)
   const signUp = async ({ full_name, email, password }: DemoPerson): Promise<Someone> => {
@@ -84,6 +88,7 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   const operator = callAs(session.access_token)
   const invite = await openNorthlight(operator, signUp)
   await openBloom(operator, signUp)
+  await openLapsed(operator, signUp)
   await furnishPlatform({ operator, visitor: callAs(null) })
   await invite(people.mina)
   const theo = await signUp(people.theo)
@@ -145,6 +150,27 @@ async function openBloom(operator: Call, signUp: SignUp) {
   const mina = await join(await signUp(people.mina), studio_id)
   await bookBloom({ hugo: hugo.call, mina, studio_id })
   await workAtBloom(mina)
+}
+
+/** Two small ones whose plans their owners have to see to. */
+async function openLapsed(operator: Call, signUp: SignUp) {
+  const ines = await signUp(people.ines)
+  const ember = await found(ines.call, {
+    ...{ studio_name: 'Ember Podcasts', studio_type: 'podcast', tier: 'trial' },
+    ...{ timezone: 'Europe/Lisbon', currency: 'EUR' },
+  })
+  await operator(`/api/v1/studios/${ember}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
+  const leo = await join(await signUp(people.leo), ember)
+  const session = await booker(leo.call, ember)({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
+  await ines.call(`/api/v1/bookings/${session}/confirm`, {})
+  await letLapse(ember, 'trial')
+  const max = await signUp(people.max)
+  const slate = await found(max.call, {
+    ...{ studio_name: 'Slate Pictures', studio_type: 'video', tier: 'starter' },
+    ...{ timezone: 'Europe/Berlin', currency: 'EUR' },
+  })
+  await operator(`/api/v1/studios/${slate}`, { slug: 'slate-pictures', location: 'Hafenweg 9, Hamburg' }, 'PATCH')
+  await letLapse(slate, 'payment')
 }
 
 async function found(call: Call, studio: object): Promise<string> {

@@ -1,8 +1,12 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { PAGE_LIMIT_MAX } from '@studiohub/contract/shared/page.ts'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
 const Pair = z.tuple([z.string(), z.string()])
+
+/** Where the last page ended, null before the first, and how many rows to read. */
+export type Page = { after: readonly [sorted_by: string, id: string] | null; limit: number }
 
 /** Where a page begins and how many rows it asks for; one row more is read, to know whether another page follows. */
 export function readPage(query: { cursor?: string | undefined; limit?: number | undefined }) {
@@ -27,4 +31,43 @@ export function toPage<Row>(rows: readonly Row[], limit: number, keyOf: (row: Ro
   const last = items.at(-1)
   const more = rows.length > limit && last !== undefined
   return { items, next_cursor: more ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null }
+}
+
+/** The same of rows that were read by `byTime`, whose exact place is the cursor's alone. */
+export function toPageByTime<Row extends { sorted_by: string }>(
+  rows: readonly Row[],
+  limit: number,
+  idOf: (row: Row) => string,
+) {
+  const page = toPage(rows, limit, (row) => [row.sorted_by, idOf(row)])
+  return { ...page, items: page.items.map(({ sorted_by: _, ...row }) => row) }
+}
+
+type ByTime = { at: string; id: string; descends: boolean }
+
+/** How a statement that is written out reads a page in the order of an instant; `byTime` has the same for a query. */
+export function piecesByTime({ at, id, descends }: ByTime, { after, limit }: Page) {
+  const [place, tie] = [sql.ref(at), sql.ref(id)]
+  const way = descends ? sql`desc` : sql`asc`
+  const isBeyond: RawBuilder<boolean> = after
+    ? sql`(${place}, ${tie}) ${descends ? sql`<` : sql`>`} (${after[0]}, ${after[1]})`
+    : sql`true`
+  return {
+    // A column keeps microseconds and the wire's instants milliseconds: a cursor made of these would skip or repeat rows
+    // that were made in one millisecond.
+    sortedBy: sql<string>`${place}::text`.as('sorted_by'),
+    isBeyond,
+    inOrder: sql`order by ${place} ${way}, ${tie} ${way} limit ${limit}`,
+  }
+}
+
+/**
+ * Reads a page in the order of an instant: `query.$call(byTime({ at: 'tasks.created_at', ... }, page))`. Each row has
+ * `sorted_by` besides, for `toPageByTime`.
+ */
+export function byTime({ at, id, descends }: ByTime, page: Page) {
+  const { sortedBy, isBeyond } = piecesByTime({ at, id, descends }, page)
+  const way = descends ? 'desc' : 'asc'
+  return <DB, Tables extends keyof DB, Row>(query: SelectQueryBuilder<DB, Tables, Row>) =>
+    query.select(sortedBy).where(isBeyond).orderBy(sql.ref(at), way).orderBy(sql.ref(id), way).limit(page.limit)
 }

@@ -111,17 +111,15 @@ export async function enqueue<Payload extends z.ZodType>(
 /**
  * Has a job that ended as failed begin anew, under the same id and with all its tries, once the caller's transaction
  * commits.
- * @returns whether the queue still had it
+ * @returns `failed` where it will be, `gone` where the queue has forgotten it, and `busy` where it has not ended
  */
-export async function retryJob(tx: Tx, id: string): Promise<boolean> {
+export async function retryJob(tx: Tx, id: string): Promise<'failed' | 'busy' | 'gone'> {
   // The library's own `retry` wants the queue's name and a connection of its own, waits before it tries, and tries once.
-  const { rows } = await sql<{ name: string }>`
-    update ${sql.id(QUEUE_SCHEMA, QUEUE_TABLE)} set state = 'created', retry_count = 0, started_on = null,
-      start_after = now(), completed_on = null
-    where id = ${id}::uuid and state = 'failed' returning name`.execute(tx)
-  const [job] = rows
-  if (job) onCommit(tx, () => wake(job.name))
-  return job !== undefined
+  const { rows } = await sql<{ job: string; was: string }>`select job, was from door.retry_job(${id}::uuid)`.execute(tx)
+  const [found] = rows
+  if (found?.was !== 'failed') return found ? 'busy' : 'gone'
+  onCommit(tx, () => wake(found.job))
+  return 'failed'
 }
 
 const sleepers = new Map<string, Set<() => void>>()

@@ -1,8 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { onAnotherPage } from '../access.ts'
 import { useActiveStudio } from '../features/profile/api.ts'
+import { whomToAsk } from '../features/studios/parts/no-studio.tsx'
 import { onlyFor } from '../guards.ts'
+import { toast } from '../ui/toast.tsx'
 import { AppShell } from './app-shell.tsx'
 import { AreaFailure } from './area-failure.tsx'
 
@@ -16,15 +18,19 @@ export const shouldRevalidate = onAnotherPage
 export default function StudioLayout() {
   return (
     <AppShell>
-      <Plan />
+      <Standing />
       <Outlet />
     </AppShell>
   )
 }
 
-/** What the plan has to say comes after the page; most of the time it says nothing. */
-function Plan() {
+/** What the plan has to say comes after the page; most of the time it says nothing. Who has no studio is told so once. */
+function Standing() {
   const { studio } = useActiveStudio()
+  const hasStudio = studio !== null
+  useEffect(() => {
+    if (!hasStudio) toast.failed({ title: 'No studio assigned', description: whomToAsk })
+  }, [hasStudio])
   return <Suspense fallback={null}>{studio && <PlanBanner studio_id={studio.id} />}</Suspense>
 }
 

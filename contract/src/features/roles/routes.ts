@@ -21,7 +21,7 @@ export const roles = {
     .errors(pickErrors('NOT_FOUND')),
   listRequests: route
     .route({ method: 'GET', path: '/studios/{studio_id}/role-requests' })
-    .input(PageQuery.extend({ studio_id: Id }))
+    .input(PageQuery.extend({ studio_id: Id, role: z.enum(['client', 'staff']).optional() }))
     .output(pageOf(RoleRequest))
     .errors(pickErrors('FORBIDDEN')),
   approveRequest: route

@@ -1,5 +1,6 @@
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import { sql } from 'kysely'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 const checkinColumns = [
@@ -31,24 +32,16 @@ export function getCheckin(tx: Tx, id: string) {
   return selectCheckins(tx).where('client_checkins.id', '=', id).executeTakeFirst()
 }
 
-type Wanted = { studio_id: string; since: string; after: readonly [string, string] | null; limit: number }
+type Wanted = Page & { studio_id: string; since: string }
 
 /** Who came since an instant, and who is still in the house from before; the newest first. */
-export function listCheckins(tx: Tx, { studio_id, since, after, limit }: Wanted) {
-  const [at = '', id = ''] = after ?? []
+export function listCheckins(tx: Tx, { studio_id, since, ...page }: Wanted) {
   return selectCheckins(tx)
     .where('client_checkins.studio_id', '=', studio_id)
     .where(({ eb, or }) =>
       or([eb('client_checkins.check_in_time', '>=', since), eb('client_checkins.check_out_time', 'is', null)]),
     )
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(client_checkins.check_in_time, client_checkins.id) < (${at}::timestamptz, ${id}::uuid)`,
-      ),
-    )
-    .orderBy('client_checkins.check_in_time', 'desc')
-    .orderBy('client_checkins.id', 'desc')
-    .limit(limit)
+    .$call(byTime({ at: 'client_checkins.check_in_time', id: 'client_checkins.id', descends: true }, page))
     .execute()
 }
 

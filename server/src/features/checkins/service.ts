@@ -5,7 +5,7 @@ import type { Checkin, NewCheckin } from '@studiohub/contract/features/checkins/
 import { dayStart, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
 import { publish } from '../../platform/realtime.ts'
 import { getBooking } from '../bookings/queries.ts'
@@ -24,7 +24,7 @@ export function listCheckins(caller: Caller, query: Wanted, now: Date) {
     const { timezone } = (await getTerms(tx, { studio_id })) ?? fail('NOT_FOUND')
     const since = dayStart(todayIn(timezone, now), timezone)
     const found = await queries.listCheckins(tx, { studio_id, since, after, limit: rows })
-    return toPage(found, limit, (checkin) => [checkin.check_in_time, checkin.id])
+    return toPageByTime(found, limit, ({ id }) => id)
   })
 }
 

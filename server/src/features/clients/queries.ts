@@ -1,5 +1,6 @@
-import { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
+import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
 import { sql } from 'kysely'
+import { type Page, piecesByTime } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 type Amount = { currency: string; amount_minor: number }
@@ -49,18 +50,13 @@ export async function isClientOf(tx: Tx, studio_id: string, user_id: string): Pr
   return row !== undefined
 }
 
-type Wanted = {
-  studio_id: string
-  user_id: string
-  after: readonly [at: string, id: string] | null
-  limit: number
-}
+type Wanted = Page & { studio_id: string; user_id: string }
 
 /** Everything that a client and the studio had to do with each other, the newest first. */
-export async function listHistory(tx: Tx, { studio_id, user_id, after, limit }: Wanted): Promise<HistoryEntry[]> {
-  const [at, id] = after ?? [null, null]
-  const { rows } = await sql`
-    select * from (
+export async function listHistory(tx: Tx, { studio_id, user_id, ...page }: Wanted) {
+  const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 'h.at', id: 'h.id', descends: true }, page)
+  const { rows } = await sql<HistoryEntry & { sorted_by: string }>`
+    select h.*, ${sortedBy} from (
       select b.id, 'booking' as kind, b.starts_at as at, coalesce((select s.label from studio_services s
           where s.studio_id = b.studio_id and s.key = b.service_type), b.service_type) as title,
         case when b.no_show_at is null then b.status else 'no_show' end as status, b.price_minor, b.currency
@@ -73,7 +69,6 @@ export async function listHistory(tx: Tx, { studio_id, user_id, after, limit }: 
         null, null
       from client_checkins c where c.studio_id = ${studio_id}::uuid and c.client_id = ${user_id}::uuid
     ) h
-    where ${at}::timestamptz is null or (h.at, h.id) < (${at}::timestamptz, ${id}::uuid)
-    order by h.at desc, h.id desc limit ${limit}`.execute(tx)
-  return rows.map((row) => HistoryEntry.parse(row))
+    where ${isBeyond} ${inOrder}`.execute(tx)
+  return rows
 }

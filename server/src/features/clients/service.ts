@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeClientHistory } from '@studiohub/contract/features/clients/policy.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/door.ts'
 import * as queries from './queries.ts'
 
@@ -18,6 +18,6 @@ export function getHistory(caller: Caller, query: Asked) {
     if (!(await queries.isClientOf(tx, studio_id, user_id))) fail('NOT_FOUND')
     const found = await queries.listHistory(tx, { studio_id, user_id, after, limit: rows })
     const summaries = await queries.summariesOf(tx, studio_id, [user_id])
-    return { ...toPage(found, limit, (row) => [row.at, row.id]), summary: summaries.get(user_id) ?? nothing }
+    return { ...toPageByTime(found, limit, ({ id }) => id), summary: summaries.get(user_id) ?? nothing }
   })
 }

@@ -1,12 +1,11 @@
 import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
 import { AgentKey as Key } from '@studiohub/contract/features/crew/schema.ts'
 import { sql } from 'kysely'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
-type Page = { after: readonly [at: string, id: string] | null; limit: number }
-
 /** A studio's crew, those who have been there longest first. */
-export function listCrew(tx: Tx, studio_id: string, { after, limit }: Page) {
+export function listCrew(tx: Tx, studio_id: string, page: Page) {
   return tx
     .selectFrom('user_roles')
     .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
@@ -15,14 +14,7 @@ export function listCrew(tx: Tx, studio_id: string, { after, limit }: Page) {
     .where('user_roles.studio_id', '=', studio_id)
     .where('user_roles.role', '=', 'staff')
     .where('user_roles.status', '=', 'active')
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('user_roles.created_at', 'user_roles.id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
-    )
-    .orderBy('user_roles.created_at')
-    .orderBy('user_roles.id')
-    .limit(limit)
+    .$call(byTime({ at: 'user_roles.created_at', id: 'user_roles.id', descends: false }, page))
     .execute()
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@studiohub/contract/features/crew/policy.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/door.ts'
 import { publish } from '../../platform/realtime.ts'
 import { recordRole, removeRole } from '../roles/queries.ts'
@@ -24,7 +24,7 @@ export function listCrew(caller: Caller, query: Asked) {
   return asActor(caller, async (tx, actor) => {
     authorize(canListCrew(requireRole(actor), studio_id))
     const found = await queries.listCrew(tx, studio_id, { after, limit: rows })
-    const page = toPage(found, limit, (row) => [row.created_at, row.role_id])
+    const page = toPageByTime(found, limit, ({ role_id }) => role_id)
     if (canSeeCrewPhones(actor, studio_id)) return page
     return { ...page, items: page.items.map((member) => ({ ...member, phone: null })) }
   })

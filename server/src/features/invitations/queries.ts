@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 const columns = ['id', 'studio_id', 'full_name', 'email', 'created_at', 'sent_at', 'expires_at'] as const
@@ -10,24 +11,13 @@ const resentAt = sql<string[]>`array(select to_char(t at time zone 'UTC', 'YYYY-
 const isOpen = sql<boolean>`accepted_at is null and declined_at is null and revoked_at is null`
 
 /** A studio's open invitations, the newest first. */
-export function listInvitations(
-  tx: Tx,
-  wanted: { studio_id: string; after: readonly [created_at: string, id: string] | null; limit: number },
-) {
-  const { studio_id, after, limit } = wanted
+export function listInvitations(tx: Tx, studio_id: string, page: Page) {
   return tx
     .selectFrom('invitations')
     .select([...columns, resentAt])
     .where('studio_id', '=', studio_id)
     .where(isOpen)
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call(byTime({ at: 'created_at', id: 'id', descends: true }, page))
     .execute()
 }
 

@@ -5,7 +5,7 @@ import type { Invitation, InvitationOffer, NewInvitation } from '@studiohub/cont
 import { INVITATIONS_A_DAY } from '@studiohub/contract/features/invitations/words.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, asSystem, become, type Caller, lock, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
@@ -37,8 +37,8 @@ export function listInvitations(
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListInvitations(requireRole(actor), query.studio_id))
-    const found = await queries.listInvitations(tx, { studio_id: query.studio_id, after, limit: rows })
-    const page = toPage(found, limit, (row) => [row.created_at, row.id])
+    const found = await queries.listInvitations(tx, query.studio_id, { after, limit: rows })
+    const page = toPageByTime(found, limit, ({ id }) => id)
     return { ...page, items: page.items.map((row) => shown(row, now)) }
   })
 }

@@ -1,4 +1,5 @@
 import type { ContactTopic, NewContactRequest } from '@studiohub/contract/features/marketing/schema.ts'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 type Kept = { id: string; user_id: string | null; created_at: string }
@@ -45,22 +46,11 @@ export function getWebinarRegistration(tx: Tx, id: string) {
 }
 
 /** All that was written to us, the newest first. */
-export function listContactRequests(
-  tx: Tx,
-  page: { after: readonly [created_at: string, id: string] | null; limit: number },
-) {
-  const { after, limit } = page
+export function listContactRequests(tx: Tx, page: Page) {
   return tx
     .selectFrom('contact_requests')
     .select(['id', 'name', 'email', 'company', 'topic', 'message', 'created_at'])
     .$narrowType<{ topic: ContactTopic }>()
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call(byTime({ at: 'created_at', id: 'id', descends: true }, page))
     .execute()
 }

@@ -9,7 +9,7 @@ import {
 } from '@studiohub/contract/features/marketing/schema.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
@@ -108,6 +108,6 @@ export function listContactRequests(
   return asActor(caller, async (tx, actor) => {
     authorize(canListContactRequests(requireRole(actor)))
     const found = await queries.listContactRequests(tx, { after, limit: rows })
-    return toPage(found, limit, (row) => [row.created_at, row.id])
+    return toPageByTime(found, limit, ({ id }) => id)
   })
 }

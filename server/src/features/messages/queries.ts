@@ -2,18 +2,15 @@ import type { PlatformMessage } from '@studiohub/contract/features/admin/schema.
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import type { DeliveryKind, MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
+import { type Page, piecesByTime } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 /** What was mailed about a studio's sessions, and by the product itself on its behalf, the newest first. */
-export async function listMessages(
-  tx: Tx,
-  wanted: { studio_id: string; after: readonly [created_at: string, id: string] | null; limit: number },
-): Promise<Message[]> {
-  const { studio_id, after, limit } = wanted
-  const [at, id] = after ?? [null, null]
-  const { rows } = await sql<Message>`
+export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { studio_id: string }) {
+  const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 'm.created_at', id: 'm.id', descends: true }, page)
+  const { rows } = await sql<Message & { sorted_by: string }>`
     select m.id, m.booking_id, m.kind, m.state, coalesce(p.full_name, i.full_name) as recipient_name, m.starts_at, m.tries,
-      m.last_error, m.created_at, m.sent_at
+      m.last_error, m.created_at, m.sent_at, ${sortedBy}
     from (
       select b.id, b.booking_id, b.kind, b.state, b.user_id, null as invitation_id, b.starts_at, b.tries, b.last_error,
         b.created_at, b.sent_at
@@ -23,8 +20,7 @@ export async function listMessages(
       from mail_deliveries d where d.studio_id = ${studio_id}::uuid) m
     left join profiles p on p.id = m.user_id
     left join invitations i on i.id = m.invitation_id
-    where ${at}::timestamptz is null or (m.created_at, m.id) < (${at}::timestamptz, ${id}::uuid)
-    order by m.created_at desc, m.id desc limit ${limit}`.execute(tx)
+    where ${isBeyond} ${inOrder}`.execute(tx)
   return rows
 }
 
@@ -32,29 +28,24 @@ export async function listMessages(
  * What was mailed to anybody, the newest first, in the rights of jobs, which know addresses. Each log is read as far as a
  * page of it could reach, from its own index.
  */
-export async function listAllMessages(
-  tx: Tx,
-  wanted: { state: MessageState | undefined; after: readonly [created_at: string, id: string] | null; limit: number },
-): Promise<PlatformMessage[]> {
-  const { state, after, limit } = wanted
-  const [at, id] = after ?? [null, null]
-  const page = sql`where (${state ?? null}::text is null or state = ${state ?? null})
-    and (${at}::timestamptz is null or (created_at, id) < (${at}::timestamptz, ${id}::uuid))
-    order by created_at desc, id desc limit ${limit}`
-  const { rows } = await sql<PlatformMessage>`
+export async function listAllMessages(tx: Tx, { state, ...page }: Page & { state: MessageState | undefined }) {
+  const within = piecesByTime({ at: 'created_at', id: 'id', descends: true }, page)
+  const { sortedBy, inOrder } = piecesByTime({ at: 'm.created_at', id: 'm.id', descends: true }, page)
+  const ofLog = sql`where (${state ?? null}::text is null or state = ${state ?? null}) and ${within.isBeyond} ${within.inOrder}`
+  const { rows } = await sql<PlatformMessage & { sorted_by: string }>`
     select m.id, m.studio_id, s.name as studio_name, m.kind, m.state, coalesce(p.full_name, i.full_name) as recipient_name,
-      coalesce(u.email, i.email) as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at
+      coalesce(u.email, i.email) as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at,
+      ${sortedBy}
     from (
       (select id, studio_id, kind, state, user_id, null as invitation_id, starts_at, tries, last_error, created_at, sent_at
-      from booking_messages ${page})
+      from booking_messages ${ofLog})
       union all
       (select id, studio_id, kind, state, user_id, invitation_id, null, tries, last_error, created_at, sent_at
-      from mail_deliveries ${page})) m
+      from mail_deliveries ${ofLog})) m
     left join studios s on s.id = m.studio_id
     left join profiles p on p.id = m.user_id
     left join auth.users u on u.id = m.user_id and u.deleted_at is null
-    left join invitations i on i.id = m.invitation_id
-    order by m.created_at desc, m.id desc limit ${limit}`.execute(tx)
+    left join invitations i on i.id = m.invitation_id ${inOrder}`.execute(tx)
   return rows
 }
 

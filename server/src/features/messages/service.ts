@@ -1,6 +1,6 @@
 import { canListMessages } from '@studiohub/contract/features/messages/policy.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/door.ts'
 import * as queries from './queries.ts'
 
@@ -12,6 +12,6 @@ export function listMessages(caller: Caller, query: Asked) {
   return asActor(caller, async (tx, actor) => {
     authorize(canListMessages(requireRole(actor), query.studio_id))
     const found = await queries.listMessages(tx, { studio_id: query.studio_id, after, limit: rows })
-    return toPage(found, limit, (row) => [row.created_at, row.id])
+    return toPageByTime(found, limit, ({ id }) => id)
   })
 }

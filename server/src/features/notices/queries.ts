@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Notice } from '@studiohub/contract/features/notices/schema.ts'
 import type { NoticeOf } from '@studiohub/contract/features/notices/words.ts'
 import { sql } from 'kysely'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 import { publish } from '../../platform/realtime.ts'
 
@@ -68,26 +68,16 @@ export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
   for (const { id, user_id, studio_id } of gone) publish(tx, { studio_id, topic: 'notices', id, user_id })
 }
 
-type Page = { user_id: string; after: readonly [created_at: string, id: string] | null; limit: number }
-
 /** What a person is told, the newest first. */
-export async function listNotices(tx: Tx, { user_id, after, limit }: Page): Promise<Notice[]> {
-  const rows = await tx
+export function listNotices(tx: Tx, user_id: string, page: Page) {
+  return tx
     .selectFrom('notices')
     .select(['id', 'studio_id', 'kind', 'data', 'link', 'created_at', 'read_at'])
     .select(sql<string>`door.studio_name(studio_id)`.as('studio_name'))
     .select(sql<string | null>`door.notice_actor(id)`.as('actor_name'))
     .where('user_id', '=', user_id)
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call(byTime({ at: 'created_at', id: 'id', descends: true }, page))
     .execute()
-  return rows.map((row) => Notice.parse(row))
 }
 
 export async function countUnread(tx: Tx, user_id: string): Promise<number> {

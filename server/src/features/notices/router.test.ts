@@ -3,8 +3,16 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
-import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import {
+  aClient,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  type StudioOfTest,
+  signIn,
+} from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createNotices } from './queries.ts'
@@ -79,6 +87,39 @@ test('who asked is told how they were answered, here and by mail, and who was no
   const mail = await nextMail(server, person.email, 'Tidal Rooms has')
   expect(mail.text).toContain(`${server.url}/${own.studio.slug}`)
   expect((await toldTo(own.client)).items).toEqual([])
+})
+
+test('of all who answer a request at once one does: one notice, one mail, and the others are told that it is over', async () => {
+  const own = await aStudio(server, { name: 'Breaker Room' })
+  const operator = await aSuperAdmin(server)
+  const elsewhere = await signIn(server, own.admin)
+  const ways: [Person, 'approve' | 'reject'][] = [
+    [own.admin, 'approve'],
+    [own.admin, 'approve'],
+    [elsewhere, 'reject'],
+    [operator, 'approve'],
+    [operator, 'reject'],
+  ]
+  for (const first of ways.keys()) {
+    const { person, id } = await askToJoin(own.studio.id)
+    const order = [...ways.slice(first), ...ways.slice(0, first)]
+    const answers = await Promise.all(
+      order.map(async ([by, answer]) => ({ answer, given: await by.post(`/role-requests/${id}/${answer}`) })),
+    )
+    const [won, ...others] = answers.filter(({ given }) => given.status === 200)
+    expect(others).toEqual([])
+    for (const { given } of answers.filter((one) => one !== won)) {
+      expectRefusal(given, 'NOT_FOUND')
+      expect(given.body.message).toBe('This request is not open any more. It was answered, or withdrawn.')
+    }
+    const approved = won?.answer === 'approve'
+    expect((await person.get('/me')).body).toMatchObject({ role: approved ? 'staff' : null, pending_role: null })
+    expect((await toldTo(person)).items).toMatchObject([{ kind: 'request_answered', data: { approved } }])
+    const mails = (await mailsTo(server, person.email)).map(({ subject }) => subject)
+    expect(mails.filter((subject) => subject.startsWith('Breaker Room'))).toEqual([
+      approved ? 'Breaker Room has taken you in' : 'Breaker Room did not accept your request',
+    ])
+  }
 })
 
 test('where clients are approved, joining and switching to the studio tell it', async () => {

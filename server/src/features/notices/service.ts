@@ -1,7 +1,8 @@
 import { fail } from '@studiohub/contract/errors.ts'
+import { Notice } from '@studiohub/contract/features/notices/schema.ts'
 import { audit } from '../../platform/audit.ts'
 import { requirePerson } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/door.ts'
 import { publish } from '../../platform/realtime.ts'
 import * as queries from './queries.ts'
@@ -11,9 +12,9 @@ export function listNotices(caller: Caller, query: { cursor?: string | undefined
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    const found = await queries.listNotices(tx, { user_id, after, limit: rows })
-    const page = toPage(found, limit, (row) => [row.created_at, row.id])
-    return { ...page, unread: await queries.countUnread(tx, user_id) }
+    const found = await queries.listNotices(tx, user_id, { after, limit: rows })
+    const { items, next_cursor } = toPageByTime(found, limit, ({ id }) => id)
+    return { items: items.map((row) => Notice.parse(row)), next_cursor, unread: await queries.countUnread(tx, user_id) }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 const columns = [
@@ -39,21 +40,10 @@ export function getApplicationOf(tx: Tx, user_id: string) {
 }
 
 /** All applications, the newest first. */
-export function listApplications(
-  tx: Tx,
-  page: { after: readonly [created_at: string, id: string] | null; limit: number },
-) {
-  const { after, limit } = page
+export function listApplications(tx: Tx, page: Page) {
   return tx
     .selectFrom('partnership_applications')
     .select(columns)
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call(byTime({ at: 'created_at', id: 'id', descends: true }, page))
     .execute()
 }

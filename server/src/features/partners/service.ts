@@ -3,7 +3,7 @@ import { canListApplications } from '@studiohub/contract/features/partners/polic
 import type { PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, requirePerson, requireRole } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
@@ -58,7 +58,7 @@ export function listApplications(caller: Caller, query: Paged) {
   return asActor(caller, async (tx, actor) => {
     authorize(canListApplications(requireRole(actor)))
     const found = await queries.listApplications(tx, { after, limit: rows })
-    return toPage(found, limit, (row) => [row.created_at, row.id])
+    return toPageByTime(found, limit, ({ id }) => id)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { PhaseStep } from '@studiohub/contract/features/projects/schema.ts'
 import type { Phase, ProjectStatus, ProjectType } from '@studiohub/contract/features/projects/words.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 const projectColumns = [
@@ -52,11 +53,7 @@ export type ProjectsWanted = {
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** A studio's projects, the last changed first. */
-export function listProjects(
-  tx: Tx,
-  { studio_id, client_id, status, phase, q }: ProjectsWanted,
-  { after, limit }: { after: readonly [updated_at: string, id: string] | null; limit: number },
-) {
+export function listProjects(tx: Tx, { studio_id, client_id, status, phase, q }: ProjectsWanted, page: Page) {
   return selectProjects(tx)
     .where('projects.studio_id', '=', studio_id)
     .$if(client_id !== null, (query) => query.where('projects.client_id', '=', client_id))
@@ -71,14 +68,7 @@ export function listProjects(
         ]),
       ),
     )
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('projects.updated_at', 'projects.id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
-    )
-    .orderBy('projects.updated_at', 'desc')
-    .orderBy('projects.id', 'desc')
-    .limit(limit)
+    .$call(byTime({ at: 'projects.updated_at', id: 'projects.id', descends: true }, page))
     .execute()
 }
 

@@ -17,7 +17,7 @@ import type {
 import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, namedStudio, requireRole } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
 import { publish } from '../../platform/realtime.ts'
 import * as queries from './queries.ts'
@@ -39,7 +39,7 @@ export function listProjects(caller: Caller, asked: Asked) {
     authorize(own === null || (asked.client_id ?? own) === own)
     const wanted = { ...asked, studio_id, client_id: own ?? asked.client_id ?? null }
     const found = await queries.listProjects(tx, wanted, { after, limit: rows })
-    return toPage(found, limit, (row) => [row.updated_at, row.id])
+    return toPageByTime(found, limit, ({ id }) => id)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Actor, Role } from '@studiohub/contract/actor.ts'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Caller, Tx } from '../../platform/db/door.ts'
 import { PLATFORM, publish } from '../../platform/realtime.ts'
 
@@ -127,32 +128,20 @@ export function removeRole(
     .executeTakeFirst()
 }
 
-type Page = { after: readonly [at: string, id: string] | null; limit: number }
-
 const peopleOf = (tx: Tx, studio_id: string, page: Page) =>
   tx
     .selectFrom('user_roles')
     .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
     .where('user_roles.studio_id', '=', studio_id)
-    .$if(page.after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('user_roles.created_at', 'user_roles.id'),
-          '>',
-          tuple(page.after?.[0] ?? '', page.after?.[1] ?? ''),
-        ),
-      ),
-    )
-    .orderBy('user_roles.created_at')
-    .orderBy('user_roles.id')
-    .limit(page.limit)
+    .$call(byTime({ at: 'user_roles.created_at', id: 'user_roles.id', descends: false }, page))
 
-/** A studio's open requests, the oldest first. */
-export function listRequests(tx: Tx, studio_id: string, page: Page) {
+/** A studio's open requests, or those to become one thing, the oldest first. */
+export function listRequests(tx: Tx, studio_id: string, { role, ...page }: Page & { role: Role | undefined }) {
   return peopleOf(tx, studio_id, page)
     .where('user_roles.status', '=', 'pending')
+    .$if(role !== undefined, (query) => query.where('user_roles.role', '=', role ?? 'staff'))
     .select(['user_roles.id', 'user_roles.user_id', 'user_roles.role', 'user_roles.studio_id'])
-    .select(['user_roles.requested_at', 'user_roles.created_at', 'profiles.full_name'])
+    .select(['user_roles.requested_at', 'profiles.full_name'])
     .select(sql<string | null>`door.studio_name(user_roles.studio_id)`.as('studio_name'))
     .execute()
 }

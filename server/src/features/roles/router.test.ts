@@ -39,6 +39,9 @@ test('an admin with a second factor gives and takes roles only after having show
   expectRefusal(await below.post(`/role-requests/${asked.id}/reject`), 'INSUFFICIENT_AAL')
   expectRefusal(await below.delete(removal), 'INSUFFICIENT_AAL')
   expect((await newcomer.get('/me')).body.pending_role).not.toBeNull()
+  const waiting = async (role: string) =>
+    (await below.get(`/studios/${studio.id}/role-requests?role=${role}`)).body.items
+  expect([await waiting('client'), await waiting('staff')]).toMatchObject([[], [{ id: asked.id }]])
   expect((await client.get('/me')).body.role).toBe('client')
   expectRefusal(await client.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
 

@@ -11,7 +11,7 @@ import {
   isRunning,
 } from '@studiohub/contract/features/roles/policy.ts'
 import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, become, type Caller, lock, reenter, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { summariesOf } from '../clients/queries.ts'
@@ -69,13 +69,12 @@ export function cancelRequest(caller: Caller) {
   })
 }
 
-export function listRequests(caller: Caller, studio_id: string, query: Paged) {
+export function listRequests(caller: Caller, studio_id: string, query: Paged & { role?: Role | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canDecideRequest(requireRole(actor), studio_id))
-    const found = await queries.listRequests(tx, studio_id, { after, limit: rows })
-    const { items, next_cursor } = toPage(found, limit, (row) => [row.created_at, row.id])
-    return { items: items.map(({ created_at: _, ...request }) => request), next_cursor }
+    const found = await queries.listRequests(tx, studio_id, { after, limit: rows, role: query.role })
+    return toPageByTime(found, limit, ({ id }) => id)
   })
 }
 
@@ -109,6 +108,9 @@ export function rejectRequest(caller: Caller, id: string) {
   return decide({ caller, id, approved: false }, async (tx) => (await queries.closeRequests(tx, { id }))[0])
 }
 
+// The same for one that was answered meanwhile and for one that the asker may not see.
+const NOT_OPEN = { message: 'This request is not open any more. It was answered, or withdrawn.' }
+
 function decide(
   { caller, id, approved }: { caller: Caller; id: string; approved: boolean },
   change: (
@@ -119,10 +121,10 @@ function decide(
 ) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND')
+    const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND', NOT_OPEN)
     authorize(canDecideRequest(actor, request.studio_id ?? ''))
     await requireSecondFactor(tx, actor)
-    const decided = (await change(tx, request, actor)) ?? fail('NOT_FOUND')
+    const decided = (await change(tx, request, actor)) ?? fail('NOT_FOUND', NOT_OPEN)
     const { studio_id } = request
     const action = approved ? 'roles.approve' : 'roles.reject'
     await queries.recordRole(tx, actor, { caller, action, id, studio_id, before: request })
@@ -147,7 +149,7 @@ export function listClients(caller: Caller, studio_id: string, query: Paged & { 
   return asActor(caller, async (tx, actor) => {
     authorize(canListClients(requireRole(actor), studio_id))
     const found = await queries.listClients(tx, studio_id, { after, limit: rows, search: query.search ?? '' })
-    const { items, next_cursor } = toPage(found, limit, (row) => [row.created_at, row.role_id])
+    const { items, next_cursor } = toPageByTime(found, limit, ({ role_id }) => role_id)
     if (!canSeePhones(actor, studio_id))
       return { items: items.map((client) => ({ ...client, phone: null, summary: null })), next_cursor }
     const ids = items.map(({ user_id }) => user_id)

@@ -95,7 +95,10 @@ describe('settings', () => {
     [{ custom_domain: 'a.example.com' }, 'VALIDATION_FAILED'],
     [{ logo_url: '/x.png' }, 'VALIDATION_FAILED'],
     [{ domain_verified_at: '2026-01-01' }, 'VALIDATION_FAILED'],
-  ] as const)('refuse %j (T54, T55, T69)', async (changes, code) => {
+    [{ id: '00000000-0000-4000-8000-000000000001' }, 'VALIDATION_FAILED'],
+    [{ created_at: '2020-01-01' }, 'VALIDATION_FAILED'],
+    [{ tier: 'enterprise' }, 'VALIDATION_FAILED'],
+  ] as const)('refuse %j (T34, T54, T55, T69)', async (changes, code) => {
     expectRefusal(await unchanged(() => change(changes)), code)
   })
 

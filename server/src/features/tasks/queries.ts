@@ -1,6 +1,7 @@
 import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
 import type { NewTask, Task, TaskChanges } from '@studiohub/contract/features/tasks/schema.ts'
 import { sql } from 'kysely'
+import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/door.ts'
 
 const taskColumns = [
@@ -32,13 +33,11 @@ export function getTask(tx: Tx, id: string) {
   return selectTasks(tx).where('tasks.id', '=', id).executeTakeFirst()
 }
 
-export type TasksWanted = {
+export type TasksWanted = Page & {
   studio_id: string
   /** Null: everybody's. */
   assigned_to: string | null
   state: 'open' | 'done' | undefined
-  after: readonly [string, string] | null
-  limit: number
 }
 
 const inState = ({ state, assigned_to }: Pick<TasksWanted, 'state' | 'assigned_to'>) => sql<boolean>`
@@ -47,16 +46,10 @@ const inState = ({ state, assigned_to }: Pick<TasksWanted, 'state' | 'assigned_t
 
 /** Tasks of a studio, the newest first (spec section 7). */
 export function listTasks(tx: Tx, wanted: TasksWanted) {
-  const [at = '', id = ''] = wanted.after ?? []
   return selectTasks(tx)
     .where('tasks.studio_id', '=', wanted.studio_id)
     .where(inState(wanted))
-    .$if(wanted.after !== null, (query) =>
-      query.where(sql<boolean>`(tasks.created_at, tasks.id) < (${at}::timestamptz, ${id}::uuid)`),
-    )
-    .orderBy('tasks.created_at', 'desc')
-    .orderBy('tasks.id', 'desc')
-    .limit(wanted.limit)
+    .$call(byTime({ at: 'tasks.created_at', id: 'tasks.id', descends: true }, wanted))
     .execute()
 }
 

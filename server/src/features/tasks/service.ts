@@ -10,7 +10,7 @@ import type { TaskStep } from '@studiohub/contract/features/tasks/rules.ts'
 import type { NewTask, Task, TaskChanges, TasksQuery } from '@studiohub/contract/features/tasks/schema.ts'
 import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
-import { readPage, toPage } from '../../platform/cursor.ts'
+import { readPage, toPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
 import { publish } from '../../platform/realtime.ts'
 import { createNotices } from '../notices/queries.ts'
@@ -30,7 +30,7 @@ export function listTasks(caller: Caller, query: TasksQuery) {
     const wanted = { studio_id, assigned_to, state, after, limit: rows }
     if (project_id === undefined) {
       authorize(canListTasks(actor, studio_id))
-      return toPage(await queries.listTasks(tx, wanted), limit, (task) => [task.created_at, task.id])
+      return toPageByTime(await queries.listTasks(tx, wanted), limit, ({ id }) => id)
     }
     await findProject(tx, studio_id, project_id)
     const found = await queries.listTasksOfProject(tx, { ...wanted, project_id })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { sql } from 'kysely'
@@ -5,8 +6,8 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '../clock.ts'
-import { asActor, asAuth, asSystem } from '../db/door.ts'
-import { type AnyJob, defineJob, enqueue, GiveUp } from '../jobs.ts'
+import { asActor, asAuth, asSystem, type Tx } from '../db/door.ts'
+import { type AnyJob, defineJob, type EnqueueOptions, enqueue, GiveUp, retryJob } from '../jobs.ts'
 import { createLog } from '../log.ts'
 import { type RunningJobs, startJobs } from './start.ts'
 
@@ -59,6 +60,12 @@ afterAll(async () => {
   await database.close()
 })
 
+/** @returns the id of a job that is written at once */
+async function written(job: typeof write, payload: z.input<typeof Note>, options: EnqueueOptions = {}) {
+  const id = await asSystem((tx) => enqueue(tx, job, payload, options))
+  if (id === null) throw new Error('nothing was written')
+  return id
+}
 const rowsOf = async (id: string | null) =>
   (await database.engine.execute('select state, output::text as output from pgboss.job where id = $1', [id])).rows
 
@@ -168,14 +175,30 @@ test('the roles of the door put jobs in and see nothing of what is there', async
     await expect(door((tx) => sql`select data from pgboss.job_common`.execute(tx))).rejects.toMatchObject(refused)
     const rewrite = door((tx) => sql`update pgboss.job_common set data = '{}'`.execute(tx))
     await expect(rewrite).rejects.toMatchObject(refused)
-    // Jobs alone may have one tried again (decision 0040).
-    const again = door((tx) => sql`update pgboss.job_common set state = 'retry' where false`.execute(tx))
-    await (door === asSystem ? expect(again).resolves.toBeDefined() : expect(again).rejects.toMatchObject(refused))
+    const restate = door((tx) => sql`update pgboss.job_common set state = 'retry'`.execute(tx))
+    await expect(restate).rejects.toMatchObject(refused)
     await expect(door((tx) => sql`delete from pgboss.job_common`.execute(tx))).rejects.toMatchObject(refused)
     await expect(door((tx) => sql`insert into pgboss.queue (name) values ('x')`.execute(tx))).rejects.toMatchObject(
       refused,
     )
   }
+})
+
+test('a job that failed is tried once more for jobs alone, and one that did not stays as it is (decision 0047)', async () => {
+  const id = await written(hopeless, { note: 'twice lost' })
+  const ended = () =>
+    vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 60_000 })
+  await ended()
+  const refused = { code: '42501' }
+  for (const door of [asAuth, (work: (tx: Tx) => Promise<unknown>) => asActor(visitor, work)])
+    await expect(door((tx) => retryJob(tx, id))).rejects.toMatchObject(refused)
+  expect(await asSystem((tx) => retryJob(tx, id))).toBe('failed')
+  await vi.waitFor(() => expect(doneWith('twice lost')).toHaveLength(2), { timeout: 60_000 })
+  await ended()
+  const waiting = await written(write, { note: 'tomorrow' }, { startAfter: new Date(Date.now() + 3_600_000) })
+  expect(await asSystem((tx) => retryJob(tx, waiting))).toBe('busy')
+  expect(await rowsOf(waiting)).toMatchObject([{ state: 'created' }])
+  expect(await asSystem((tx) => retryJob(tx, randomUUID()))).toBe('gone')
 })
 
 test('a job that runs by itself has a schedule, and loses it with its `every`', async () => {

@@ -54,11 +54,13 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
 
 const grants = `
 select pg_advisory_xact_lock(${GRANT_LOCK});
-grant usage on schema ${QUEUE_SCHEMA} to studiohub_app, studiohub_system, studiohub_auth;
+grant usage on schema ${QUEUE_SCHEMA} to studiohub_app, studiohub_system, studiohub_auth, studiohub_door;
 grant select on ${QUEUE_SCHEMA}.queue to studiohub_app, studiohub_system, studiohub_auth;
 grant insert, select (id, start_after) on ${QUEUE_SCHEMA}.${QUEUE_TABLE} to studiohub_app, studiohub_system, studiohub_auth;
-grant select (name, state), update (state, retry_count, started_on, start_after, completed_on)
-  on ${QUEUE_SCHEMA}.${QUEUE_TABLE} to studiohub_system;`
+grant select (id, name, state), update (state, retry_count, started_on, start_after, completed_on)
+  on ${QUEUE_SCHEMA}.${QUEUE_TABLE} to studiohub_door;
+revoke select (name, state, retry_limit), update (state, retry_limit, retry_count, started_on, start_after, completed_on)
+  on ${QUEUE_SCHEMA}.${QUEUE_TABLE} from studiohub_system;`
 
 function newBoss(engine: Engine, { superviseSeconds = SUPERVISE_SECONDS }: JobsOptions) {
   const embedded = engine.kind === 'embedded'

@@ -9,12 +9,12 @@ import type { NewStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, client } from '../../lib/api.ts'
+import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
 
 export const ROWS_A_PAGE = 20
 const LETTERS_A_PAGE = 20
 const TRAIL_A_PAGE = 50
-const ALL_AT_ONCE = 100
 const adminKey = api.admin.key()
 const loading = { failed: 'Error loading data' } as const
 
@@ -74,19 +74,8 @@ export const useStudios = ({ search, sort, state, cursor }: Asked<StudioQuery>) 
 export const useStudioChoices = () =>
   useQuery({
     queryKey: [...adminKey, 'choices'],
-    async queryFn() {
-      const studios: { id: string; name: string }[] = []
-      let cursor: string | null = null
-      do {
-        const page: Awaited<ReturnType<typeof client.studios.list>> = await client.studios.list({
-          limit: ALL_AT_ONCE,
-          ...from(cursor ?? undefined),
-        })
-        studios.push(...page.items)
-        cursor = page.next_cursor
-      } while (cursor !== null)
-      return studios.map(({ id, name }) => ({ value: id, label: name }))
-    },
+    queryFn: () => everyPage((page) => client.studios.list(page)),
+    select: (studios) => studios.map(({ id, name }) => ({ value: id, label: name })),
     meta: loading,
   })
 

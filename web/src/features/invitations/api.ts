@@ -1,14 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 
 const invitationsKey = api.invitations.key()
-const allOf = (studio_id: string) => api.invitations.list.queryOptions({ input: { studio_id, limit: 100 } })
+const ROWS_A_PAGE = 25
 
-/** A studio's open invitations, the newest first. */
+/** A studio's open invitations, a page at a time, the newest first. */
 export function useInvitations(studio_id: string) {
   useLive('invitations', invitationsKey)
-  return useQuery({ ...allOf(studio_id), select: ({ items }) => items })
+  return useInfiniteQuery({
+    ...api.invitations.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
 }
 
 /** Whoever it is, the answer and its words are the same (spec section 8: both sentences). */

@@ -1,15 +1,20 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 
 export const rolesKey = api.roles.key()
+const ROWS_A_PAGE = 25
 
-/** Who asks a studio to be taken in as what, the oldest first. */
+/** Who asks a studio to be taken in as what, a page at a time, the oldest first. */
 export function useRequests(studio_id: string, role: 'client' | 'staff') {
   useLive('roles', rolesKey)
-  return useQuery({
-    ...api.roles.listRequests.queryOptions({ input: { studio_id, limit: 100 } }),
-    select: ({ items }) => items.filter((request) => request.role === role),
+  return useInfiniteQuery({
+    ...api.roles.listRequests.infiniteOptions({
+      input: (cursor: string | undefined) => ({ studio_id, role, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 }
 

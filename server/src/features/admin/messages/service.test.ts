@@ -57,6 +57,14 @@ test('a mail that was refused is seen with its address and reason, and leaves on
   // The queue writes down that a job failed after the mail itself says so.
   await stateOfDatabase()
   postOffice.unknown.delete(email)
+  const restate = (state: string) =>
+    asLogin((tx) => sql`update pgboss.job_common set state = ${sql.lit(state)} where id = ${failed.id}`.execute(tx))
+  await restate('active')
+  const early = await retry(failed.id)
+  expectRefusal(early, 'INVALID_TRANSITION')
+  expect(early.body.message).toBe('This mail is still being tried. Ask again in a moment.')
+  expect((await mailOf(email, 'staff_invitation'))?.state).toBe('failed')
+  await restate('failed')
   const both = await Promise.all([retry(failed.id), retry(failed.id)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   await became(email, 'staff_invitation', 'sent')

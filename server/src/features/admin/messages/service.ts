@@ -3,7 +3,7 @@ import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { MessageQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { audit } from '../../../platform/audit.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { readPage, toPage } from '../../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../../platform/cursor.ts'
 import { asActor, become, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { enqueue, retryJob } from '../../../platform/jobs.ts'
 import { sendBookingMessage } from '../../emails/bookings/jobs.ts'
@@ -16,7 +16,7 @@ export function listMessages(caller: Caller, query: MessageQuery) {
     authorize(canRunPlatform(requireRole(actor)))
     await become(tx, 'system')
     const found = await listAllMessages(tx, { state: query.state, after, limit: rows })
-    return toPage(found, limit, (row) => [row.created_at, row.id])
+    return toPageByTime(found, limit, ({ id }) => id)
   })
 }
 
@@ -28,7 +28,7 @@ export function retryMessage(caller: Caller, id: string) {
     const { of_session, studio_id, state } = (await getDelivery(tx, id)) ?? fail('NOT_FOUND')
     const log = of_session ? 'booking_messages' : 'mail_deliveries'
     if (!(await awaitAgain(tx, log, id))) fail('INVALID_TRANSITION', { message: 'This mail did not fail.' })
-    if (!(await sendAgain(tx, id, of_session))) fail('INVALID_TRANSITION', { message: TOO_OLD })
+    await sendAgain(tx, id, of_session)
     await audit(tx, actor, {
       studio_id,
       action: 'admin.retryMessage',
@@ -41,8 +41,19 @@ export function retryMessage(caller: Caller, id: string) {
     return { id }
   })
 }
-const TOO_OLD = 'This mail is too old to be sent again.'
+
+const refusals = {
+  gone: 'This mail is too old to be sent again.',
+  // The log says that a mail failed a moment before its job has ended.
+  busy: 'This mail is still being tried. Ask again in a moment.',
+}
 
 // A mail about a session is a row that any job can send; the others are their job's own, which the queue keeps for a while.
-const sendAgain = async (tx: Tx, id: string, of_session: boolean) =>
-  of_session ? (await enqueue(tx, sendBookingMessage, { message_id: id })) !== null : retryJob(tx, id)
+async function sendAgain(tx: Tx, id: string, of_session: boolean) {
+  if (of_session) {
+    await enqueue(tx, sendBookingMessage, { message_id: id })
+    return
+  }
+  const was = await retryJob(tx, id)
+  if (was !== 'failed') fail('INVALID_TRANSITION', { message: refusals[was] })
+}

@@ -1,5 +1,6 @@
 import type { HeldRole } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
+import { byTime, type Page } from '../../../platform/cursor.ts'
 import type { Tx } from '../../../platform/db/door.ts'
 
 type Person = {
@@ -11,8 +12,7 @@ type Person = {
   banned_until: string | null
   total: number
 }
-type After = readonly [at: string, id: string] | null
-type Wanted = { user_id?: string; search?: string | undefined; after: After; limit: number }
+type Wanted = Page & { user_id?: string; search?: string | undefined }
 
 /** People with an account, the newest first; nobody but operators is told of any. */
 export async function listPeople(tx: Tx, { user_id, search, after, limit }: Wanted): Promise<Person[]> {
@@ -46,8 +46,7 @@ export async function listRolesOf(tx: Tx, user_ids: readonly string[]): Promise<
 }
 
 /** Open requests of all studios, the oldest first. */
-export async function listRequests(tx: Tx, { after, limit }: { after: After; limit: number }) {
-  const asked = sql<string>`date_trunc('milliseconds', r.requested_at)`
+export function listRequests(tx: Tx, page: Page) {
   return tx
     .selectFrom('user_roles as r')
     .innerJoin('profiles as p', 'p.id', 'r.user_id')
@@ -55,12 +54,7 @@ export async function listRequests(tx: Tx, { after, limit }: { after: After; lim
     .select(['r.id', 'r.user_id', 'r.role', 'r.studio_id', 's.name as studio_name', 'p.full_name', 'r.requested_at'])
     .select(sql<number>`(select count(*) from user_roles w where w.status = 'pending')`.as('total'))
     .where('r.status', '=', 'pending')
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(${asked}, r.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
-    )
-    .orderBy(asked)
-    .orderBy('r.id')
-    .limit(limit)
+    .$call(byTime({ at: 'r.requested_at', id: 'r.id', descends: false }, page))
     .execute()
 }
 

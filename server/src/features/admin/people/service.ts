@@ -4,7 +4,7 @@ import { canRunPlatform, canSuspend, isBeyondStudios } from '@studiohub/contract
 import type { PlatformUser, RoleToGive } from '@studiohub/contract/features/admin/schema.ts'
 import { audit } from '../../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../../platform/authorize.ts'
-import { readPage, toPage } from '../../../platform/cursor.ts'
+import { readPage, toPage, toPageByTime } from '../../../platform/cursor.ts'
 import { asActor, become, type Caller, reenter, type Tx } from '../../../platform/db/door.ts'
 import { PLATFORM, publish } from '../../../platform/realtime.ts'
 import { deleteSessionsOf } from '../../auth/sessions/queries.ts'
@@ -44,7 +44,7 @@ export function listRoleRequests(caller: Caller, query: Paged) {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     const found = await queries.listRequests(tx, { after, limit: rows })
-    const page = toPage(found, limit, (row) => [row.requested_at, row.id])
+    const page = toPageByTime(found, limit, ({ id }) => id)
     return { ...page, items: page.items.map(({ total: _, ...request }) => request), total: found[0]?.total ?? 0 }
   })
 }

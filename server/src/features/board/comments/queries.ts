@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Page, piecesByTime } from '../../../platform/cursor.ts'
 import type { Tx } from '../../../platform/db/door.ts'
 
 export type CommentRow = {
@@ -11,19 +12,15 @@ export type CommentRow = {
   created_at: string
 }
 
-type Page = { after: readonly [created_at: string, id: string] | null; limit: number }
-
 /** What was said on a card, the oldest first. */
-export async function listComments(tx: Tx, card: { id: string; studio_id: string }, { after, limit }: Page) {
-  const [at, id] = after ?? [null, null]
-  const { rows } = await sql<CommentRow>`
+export async function listComments(tx: Tx, card: { id: string; studio_id: string }, page: Page) {
+  const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 'w.created_at', id: 'w.id', descends: false }, page)
+  const { rows } = await sql<CommentRow & { sorted_by: string }>`
     select w.id, w.card_id, w.studio_id, w.author_id, coalesce(seen.full_name, crew.full_name) as author_name, w.body,
-      w.created_at
+      w.created_at, ${sortedBy}
     from card_comments w left join profiles seen on seen.id = w.author_id
     left join door.names_at(${card.studio_id}::uuid) crew on crew.user_id = w.author_id
-    where w.card_id = ${card.id}::uuid
-      and (${id}::uuid is null or (w.created_at, w.id) > (${at}::timestamptz, ${id}::uuid))
-    order by w.created_at, w.id limit ${limit}`.execute(tx)
+    where w.card_id = ${card.id}::uuid and ${isBeyond} ${inOrder}`.execute(tx)
   return rows
 }
 

@@ -3,7 +3,7 @@ import { canTakeBack, canUpdateCard } from '@studiohub/contract/features/board/p
 import { mentionsIn } from '@studiohub/contract/features/board/rules.ts'
 import type { Card, CardComment, CardPerson } from '@studiohub/contract/features/board/schema.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { readPage, toPage } from '../../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { createNotices } from '../../notices/queries.ts'
 import { getCard, getSlug, listNames } from '../queries.ts'
@@ -22,7 +22,7 @@ export function listComments(caller: Caller, asked: Asked) {
     const names = [...(await listNames(tx, card.studio_id)), { user_id: card.client_id, full_name: card.client_name }]
     const found = await queries.listComments(tx, card, { after, limit: rows })
     const told = found.map((row) => ({ ...row, mentions: namedIn(row.body, names) }))
-    return toPage(told, limit, (row) => [row.created_at, row.id])
+    return toPageByTime(told, limit, ({ id }) => id)
   })
 }
 

@@ -1,23 +1,13 @@
-import { sql } from 'kysely'
+import { byTime, type Page } from '../../../platform/cursor.ts'
 import type { Tx } from '../../../platform/db/door.ts'
 
 /** A page of where a person is signed in, the place used last first. */
-export function listSessions(
-  tx: Tx,
-  user_id: string,
-  page: { after: readonly [used: string, id: string] | null; limit: number },
-) {
-  const [used = '', id = ''] = page.after ?? []
+export function listSessions(tx: Tx, user_id: string, page: Page) {
   return tx
     .selectFrom('auth.sessions')
     .select(['id', 'user_agent', 'created_at', 'refreshed_at'])
     .where('user_id', '=', user_id)
-    .$if(page.after !== null, (query) =>
-      query.where(sql<boolean>`(refreshed_at, id) < (${used}::timestamptz, ${id}::uuid)`),
-    )
-    .orderBy('refreshed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
+    .$call(byTime({ at: 'refreshed_at', id: 'id', descends: true }, page))
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { audit } from '../../../platform/audit.ts'
 import { requirePerson } from '../../../platform/authorize.ts'
-import { readPage, toPage } from '../../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../../platform/cursor.ts'
 import { asActor, become, type Caller } from '../../../platform/db/door.ts'
 import { deviceOf } from '../../../platform/user-agent.ts'
 import { deleteSessionsOf } from '../../auth/sessions/queries.ts'
@@ -14,7 +14,7 @@ export function listSessions(caller: Caller, query: { cursor?: string | undefine
     const { user_id, session_id } = requirePerson(actor)
     await become(tx, 'auth')
     const found = await queries.listSessions(tx, user_id, { after, limit: rows })
-    const page = toPage(found, limit, (row) => [row.refreshed_at, row.id])
+    const page = toPageByTime(found, limit, ({ id }) => id)
     const items = page.items.map(({ id, user_agent, created_at, refreshed_at }) => ({
       id,
       device: deviceOf(user_agent),

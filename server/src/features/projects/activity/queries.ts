@@ -1,19 +1,15 @@
 import type { Activity } from '@studiohub/contract/features/projects/schema.ts'
 import { sql } from 'kysely'
+import { type Page, piecesByTime } from '../../../platform/cursor.ts'
 import type { Tx } from '../../../platform/db/door.ts'
-
-type Page = { after: readonly [at: string, id: string] | null; limit: number }
 
 /**
  * What happened to a project, the newest first, read from what is there anyway: histories, cards, files, comments and
  * sessions. Every part goes through its own table's policy.
  */
-export async function listActivity(
-  tx: Tx,
-  { id, studio_id }: { id: string; studio_id: string },
-  { after, limit }: Page,
-): Promise<Activity[]> {
-  const { rows } = await sql<Activity>`
+export async function listActivity(tx: Tx, { id, studio_id }: { id: string; studio_id: string }, page: Page) {
+  const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 's.at', id: 's.id', descends: true }, page)
+  const { rows } = await sql<Activity & { sorted_by: string }>`
     with cards as (
       select * from production_cards c where c.project_id = ${id}::uuid and c.studio_id = ${studio_id}::uuid
     ), steps as (
@@ -36,13 +32,11 @@ export async function listActivity(
       select 'b' || b.id, 'session', b.created_at, b.created_by, b.service_type, null, null
       from bookings b where b.project_id = ${id}::uuid and b.studio_id = ${studio_id}::uuid and b.status <> 'cancelled'
     )
-    select s.id, s.kind, date_trunc('milliseconds', s.at) as at, coalesce(seen.full_name, crew.full_name) as by_name,
-      s.subject, s.card_id, s.phase
+    select s.id, s.kind, s.at, coalesce(seen.full_name, crew.full_name) as by_name, s.subject, s.card_id, s.phase,
+      ${sortedBy}
     from steps s
     left join profiles seen on seen.id = s.by_id
     left join door.names_at(${studio_id}::uuid) crew on crew.user_id = s.by_id
-    where ${after?.[0] ?? null}::timestamptz is null
-      or (date_trunc('milliseconds', s.at), s.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::text)
-    order by 3 desc, 1 desc limit ${limit}`.execute(tx)
+    where ${isBeyond} ${inOrder}`.execute(tx)
   return rows
 }

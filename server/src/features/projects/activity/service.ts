@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { requireRole } from '../../../platform/authorize.ts'
-import { readPage, toPage } from '../../../platform/cursor.ts'
+import { readPage, toPageByTime } from '../../../platform/cursor.ts'
 import { asActor, type Caller } from '../../../platform/db/door.ts'
 import { getProject } from '../queries.ts'
 import { listActivity as readActivity } from './queries.ts'
@@ -15,6 +15,6 @@ export function listActivity(
     requireRole(actor)
     const project = (await getProject(tx, asked.id)) ?? fail('NOT_FOUND')
     const found = await readActivity(tx, project, { after, limit: rows })
-    return toPage(found, limit, (row) => [row.at, row.id])
+    return toPageByTime(found, limit, ({ id }) => id)
   })
 }

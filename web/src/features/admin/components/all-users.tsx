@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { WaitingOverlay } from '../../../ui/spinner.tsx'
@@ -93,7 +94,9 @@ function Name({ person }: { person: PlatformUser }) {
   return (
     <span className="grid min-w-0 justify-items-end gap-0.5 @3xl:justify-items-start">
       <span className="font-medium">{full_name || 'No name'}</span>
-      <span className="max-w-full break-all text-xs text-muted-foreground">{email}</span>
+      <span className="max-w-full text-xs text-muted-foreground">
+        <EmailText>{email}</EmailText>
+      </span>
       {banned_until && (
         <Badge tone="cancelled">
           {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${dayOf(banned_until)}`}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { dateAndTime } from '../../../lib/time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { useApplications, useContactRequests } from '../api.ts'
@@ -108,8 +109,8 @@ function Letter({ title, badge, from, email, phone, message, created_at }: Lette
       </div>
       <p className="min-w-0 text-muted-foreground">
         {from},{' '}
-        <a href={`mailto:${email}`} className="break-all text-link underline underline-offset-4">
-          {email}
+        <a href={`mailto:${email}`} className="text-link underline underline-offset-4">
+          <EmailText>{email}</EmailText>
         </a>
         {phone && `, ${phone}`}
       </p>

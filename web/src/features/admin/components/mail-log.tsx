@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { dateAndTime } from '../../../lib/time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -96,7 +97,11 @@ function Mails({ rows }: { rows: readonly PlatformMessage[] }) {
 const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: PlatformMessage }) => (
   <span className="inline-grid">
     {recipient_name ?? recipient_email ?? 'Deleted account'}
-    {recipient_name && <span className="text-xs break-all text-muted-foreground">{recipient_email}</span>}
+    {recipient_name && recipient_email && (
+      <span className="text-xs text-muted-foreground">
+        <EmailText>{recipient_email}</EmailText>
+      </span>
+    )}
   </span>
 )
 

@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useSetStudioActive } from '../api.ts'
 
@@ -54,7 +55,7 @@ function Contact({ studio: { contact_email, contact_phone } }: { studio: Platfor
   if (!contact_email && !contact_phone) return <None>Not given</None>
   return (
     <span className="grid gap-0.5">
-      {contact_email && <span className="break-all">{contact_email}</span>}
+      {contact_email && <EmailText>{contact_email}</EmailText>}
       {contact_phone && <span className="text-muted-foreground">{contact_phone}</span>}
     </span>
   )

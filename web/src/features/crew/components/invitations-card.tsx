@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { Failed } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useInvitations, useResendInvitation, useRevokeInvitation } from '../../invitations/api.ts'
@@ -34,7 +35,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
         keyOf={({ id }) => id}
         columns={[
           { name: 'Name', cell: ({ full_name }) => <span className="font-medium">{full_name}</span> },
-          { name: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+          { name: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
           {
             name: 'Holds until',
             cell: (row) =>
@@ -48,6 +49,13 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
           },
         ]}
       />
+      {invitations.hasNextPage && (
+        <div>
+          <Button look="secondary" onClick={() => invitations.fetchNextPage()} pending={invitations.isFetchingNextPage}>
+            Show more invitations
+          </Button>
+        </div>
+      )}
       {revoking && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
     </Card>
   )

@@ -17,7 +17,7 @@ export function RequestsCard({ studio_id, timezone, wanted }: RequestsCardProps)
   if (!requests.data || requests.data.length === 0) return null
   return (
     <Card
-      title={`Requests (${requests.data.length})`}
+      title={`Requests (${requests.data.length}${requests.hasNextPage ? '+' : ''})`}
       description={wanted === 'staff' ? 'They ask for a place in your crew.' : 'They ask to become your clients.'}
     >
       <ul className="grid gap-3">
@@ -25,6 +25,13 @@ export function RequestsCard({ studio_id, timezone, wanted }: RequestsCardProps)
           <Row key={request.id} request={request} timezone={timezone} />
         ))}
       </ul>
+      {requests.hasNextPage && (
+        <div>
+          <Button look="secondary" onClick={() => requests.fetchNextPage()} pending={requests.isFetchingNextPage}>
+            Show more requests
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }

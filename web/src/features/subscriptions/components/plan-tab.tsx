@@ -77,7 +77,7 @@ function PlanSteps({ plan, timezone }: { plan: Subscription; timezone: string })
           Cancel plan
         </Button>
       )}
-      {plan.payments === 'manual' && (
+      {plan.payments === 'manual' && plan.status !== 'past_due' && (
         <p className="text-sm text-muted-foreground">Invoices come from your operator, outside of the product.</p>
       )}
       {asking && <CancelDialog plan={plan} timezone={timezone} onClose={() => setAsking(false)} />}

@@ -1,0 +1,130 @@
+import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+let operator: Person
+beforeAll(async () => {
+  server = await startServer()
+  operator = await aSuperAdmin(server)
+  place = await aStudio(server)
+  await stateOfDatabase()
+  await asLogin(async (tx) => {
+    for (const statement of rowsWithinOneMillisecond(place)) await sql.raw(statement).execute(tx)
+  })
+})
+afterAll(() => server.stop())
+
+const ROWS = 5
+const project = '00000000-0000-4000-8000-000000000001'
+const card = '00000000-0000-4000-8000-000000000002'
+
+/** Of everything that is listed by its age five rows, a microsecond from each other. */
+function rowsWithinOneMillisecond({ studio, admin, client }: StudioOfTest) {
+  const each = `from generate_series(1, ${ROWS}) as n, (select date_trunc('milliseconds', now()) as began) as millisecond`
+  const at = `began + n * interval '1 microsecond'`
+  const [here, theAdmin, theClient] = [`'${studio.id}'::uuid`, `'${admin.id}'::uuid`, `'${client.id}'::uuid`]
+  return [
+    `create temp table people on commit drop as
+      select gen_random_uuid() as id, ${at} as at, role, status ${each},
+        (values ('staff', 'active'), ('client', 'active'), ('client', 'pending')) as place (role, status)`,
+    `insert into auth.users (id, email, created_at, updated_at) select id, id || '@example.com', at, at from people`,
+    `insert into profiles (id, full_name, created_at) select id, 'Somebody', at from people`,
+    `insert into user_roles (user_id, role, studio_id, status, requested_at, created_at)
+      select id, role, ${here}, status, at, at from people`,
+    `insert into auth.sessions (id, user_id, amr, refresh_key, created_at, refreshed_at)
+      select gen_random_uuid(), ${theAdmin}, '[]', 'sealed', ${at}, ${at} ${each}`,
+    `insert into notices (user_id, studio_id, kind, data, link, created_at)
+      select ${theAdmin}, ${here}, 'role_request', '{"role": "staff"}', '/studio/staff', ${at} ${each}`,
+    `insert into invitations (studio_id, email, full_name, token_hash, expires_at, created_at)
+      select ${here}, n || '@example.com', 'Somebody', 'hash ' || n, now() + interval '7 days', ${at} ${each}`,
+    `insert into mail_deliveries (id, studio_id, user_id, kind, state, tries, created_at, sent_at)
+      select gen_random_uuid(), ${here}, ${theAdmin}, 'plan_ended', 'sent', 1, ${at}, ${at} ${each}`,
+    `insert into contact_requests (id, name, email, topic, message, created_at)
+      select gen_random_uuid(), 'Somebody', 'somebody@example.com', 'demo', 'Hello', ${at} ${each}`,
+    `insert into partnership_applications (id, "companyName", "contactName", email, phone, "partnershipType", message, created_at)
+      select gen_random_uuid(), 'Company', 'Somebody', 'somebody@example.com', '1', 'other', 'Hello', ${at} ${each}`,
+    `insert into tasks (studio_id, title, assigned_to, created_by, created_at)
+      select ${here}, 'Task', ${theAdmin}, ${theAdmin}, ${at} ${each}`,
+    `insert into client_checkins (studio_id, client_id, check_in_time, check_out_time)
+      select ${here}, ${theClient}, ${at}, ${at} ${each}`,
+    `insert into projects (studio_id, client_id, title, project_type, created_at, updated_at)
+      select ${here}, ${theClient}, 'Project', 'podcast', ${at}, ${at} ${each}`,
+    `insert into projects (id, studio_id, client_id, title, project_type)
+      values ('${project}', ${here}, ${theClient}, 'Project', 'podcast')`,
+    `insert into production_cards (id, studio_id, client_id, project_id, title, position)
+      values ('${card}', ${here}, ${theClient}, '${project}', 'Card', 1)`,
+    `insert into card_comments (card_id, studio_id, client_id, author_id, body, created_at)
+      select '${card}', ${here}, ${theClient}, ${theAdmin}, 'Said', ${at} ${each}`,
+  ]
+}
+
+const byAge: Record<string, 'admin' | 'operator'> = {
+  '/admin/contact-requests': 'operator',
+  '/admin/messages': 'operator',
+  '/admin/partnership-applications': 'operator',
+  '/admin/role-requests': 'operator',
+  '/admin/users': 'operator',
+  '/cards/{id}/comments': 'admin',
+  '/me/sessions': 'admin',
+  '/notices': 'admin',
+  '/projects': 'admin',
+  '/projects/{id}/activity': 'admin',
+  '/studios/{studio_id}/checkins': 'admin',
+  '/studios/{studio_id}/clients': 'admin',
+  '/studios/{studio_id}/clients/{user_id}/history': 'admin',
+  '/studios/{studio_id}/crew': 'admin',
+  '/studios/{studio_id}/invitations': 'admin',
+  '/studios/{studio_id}/messages': 'admin',
+  '/studios/{studio_id}/role-requests': 'admin',
+  '/tasks': 'admin',
+}
+
+/** Lists in an order that a cursor holds as it is, each with what that order is. */
+const otherwise: Record<string, string> = {
+  '/admin/audit': 'its number',
+  '/admin/studios': 'what it is sorted by, as text',
+  '/assistant/messages': 'its number',
+  '/bookings/{id}/history': 'its number',
+  '/calendar-feeds': 'one page',
+  '/me/studios': 'name',
+  '/public/studios': 'name',
+  '/studios': 'name',
+  '/studios/{studio_id}/bookings': 'day and start',
+  '/studios/{studio_id}/resources': 'position',
+  '/studios/{studio_id}/resources/people': 'name',
+  '/studios/{studio_id}/services': 'position',
+}
+
+type Described = { get?: { parameters?: { name: string }[] } }
+
+test('every list that comes in pages is tried here, or is in an order that its cursor holds', async () => {
+  const { paths } = (await operator.get('/openapi.json')).body
+  const inPages = Object.entries<Described>(paths)
+    .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'cursor'))
+    .map(([path]) => path)
+  expect(inPages.sort()).toEqual([...Object.keys(byAge), ...Object.keys(otherwise)].sort())
+})
+
+/** What tells the rows of a list apart. */
+const keyOf = (row: { id?: string; role_id?: string }) => row.role_id ?? row.id
+
+test.for(Object.entries(byAge))('%s has each of its rows once, also those of one millisecond', async ([path, who]) => {
+  const reader = who === 'operator' ? operator : place.admin
+  const of = path.startsWith('/cards') ? card : project
+  const address = path.replace('{studio_id}', place.studio.id).replace('{user_id}', place.client.id).replace('{id}', of)
+  const whole = (await reader.get(`${address}?limit=100`)).body.items.map(keyOf)
+  expect(whole.length).toBeGreaterThanOrEqual(ROWS)
+  const inPages: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const { body } = await reader.get(`${address}?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`)
+    expect(body.items[0]).not.toHaveProperty('sorted_by')
+    inPages.push(...body.items.map(keyOf))
+    cursor = body.next_cursor
+  } while (cursor !== null && inPages.length <= whole.length)
+  expect(inPages).toEqual(whole)
+})
