@@ -76,6 +76,16 @@ export async function held(page: Page, method: string, path: string | RegExp): P
   return () => answers.resolve()
 }
 
+/** Lets a list come a row a page, as a long one comes a page at a time. @returns what ends it */
+export async function aRowAPage(page: Page, list: RegExp): Promise<() => Promise<void>> {
+  await page.route(list, (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '1')
+    return route.continue({ url: url.href })
+  })
+  return () => page.unroute(list)
+}
+
 export const PASSWORD = TEST_PASSWORD
 
 /** A studio of the test's own, with its admin and two clients, made over the API. */

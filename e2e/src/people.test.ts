@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
 import { aClient, aPerson, aStudio } from '@studiohub/testing/people.ts'
-import { anEmail, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { anEmail, aRowAPage, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
 
 async function invite(page: Page, person: { full_name: string; email: string }) {
   await page.getByRole('button', { name: 'Invite Crew' }).click()
@@ -52,6 +52,14 @@ test('who is invited as crew ends where they belong: new, known, or already some
   await invite(page, stranger)
   await expect(pending.getByRole('row', { name: /Hana Holder/ })).toBeVisible()
   await expect(pending.getByRole('row', { name: /Sol Stranger/ })).toBeVisible()
+  const manyAgain = await aRowAPage(page, /\/invitations\?/)
+  await page.reload()
+  await expect(pending.getByRole('row', { name: /Sol Stranger/ })).toBeVisible()
+  await expect(pending.getByRole('row', { name: /Hana Holder/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Show more invitations' }).click()
+  await expect(pending.getByRole('row', { name: /Hana Holder/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show more invitations' })).toBeHidden()
+  await manyAgain()
 
   // The stranger comes by the mailed link, in the studio's face, and is crew with the account.
   const token = await invitationToken({ outbox }, stranger.email)
@@ -118,6 +126,14 @@ test('a studio sees who asks, its clients with their history, its link and its n
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
   const wish = { role: 'client', studio_id: studio.id }
   expect((await asker.post('/me/role-request', wish)).status).toBe(201)
+  const next = await aPerson(server, { full_name: 'Nia Next' })
+  const manyAgain = await aRowAPage(page, /\/role-requests\?/)
+  expect((await next.post('/me/role-request', wish)).status).toBe(201)
+  await expect(page.getByRole('heading', { name: 'Requests (1+)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show more requests' }).click()
+  await expect(page.getByRole('heading', { name: 'Requests (2)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve Nia Next' })).toBeVisible()
+  await manyAgain()
   await expect(page.getByRole('button', { name: /Notices, \d+ unread/ })).toBeVisible()
   await page.getByRole('button', { name: 'Approve Ari Asker' }).click()
   await expect(toast(page, 'Role approved successfully')).toBeVisible()

@@ -166,7 +166,11 @@ test.describe('trials of some age', () => {
     const { studio } = over
     const sentence = 'This studio is not taking new bookings at the moment. Sessions that are booked stay as they are.'
     const page = await aBrowser()
-    await enter(page, over.admin.email, at('/studio/bookings?tab=list'))
+    await enter(page, over.admin.email, at('/studio'))
+    await expect(
+      main(page).getByText('Your studio takes new clients, and no new bookings until you choose a plan.'),
+    ).toBeVisible()
+    await page.goto(at('/studio/bookings?tab=list'))
     await expect(
       page.getByText('Your free trial has ended. Booked sessions stay; nobody can book new ones.'),
     ).toBeVisible()

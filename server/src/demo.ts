@@ -86,6 +86,7 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   await createSuperAdmin(people.operator, new Date())
   const session = await callAs(null)('/auth/v1/token?grant_type=password', { email, password })
   const operator = callAs(session.access_token)
+  await operator('/api/v1/me/profile', { full_name: people.operator.full_name }, 'PATCH')
   const invite = await openNorthlight(operator, signUp)
   await openBloom(operator, signUp)
   await openLapsed(operator, signUp)

@@ -6,6 +6,7 @@ import { Message, MessageState } from '../messages/schema.ts'
 import { RoleRequest } from '../roles/schema.ts'
 import { NewStudio, Studio } from '../studios/schema.ts'
 import { Tier } from '../subscriptions/schema.ts'
+import { subscriptionStatuses } from '../subscriptions/words.ts'
 import { SEARCH_MAX, studioRoles, studioSorts, studioStates } from './words.ts'
 
 const Count = z.number().int()
@@ -84,7 +85,7 @@ export const RequestPage = countedPageOf(RoleRequest)
 /** A studio as operators see it: with its plan and who runs it. */
 export const PlatformStudio = Studio.extend({
   tier: Tier.nullable(),
-  plan_status: z.string().nullable(),
+  plan_status: z.enum(subscriptionStatuses).nullable(),
   admins: z.array(z.object({ user_id: Id, full_name: z.string().nullable() })),
 })
 export type PlatformStudio = z.infer<typeof PlatformStudio>

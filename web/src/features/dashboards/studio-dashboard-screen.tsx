@@ -10,6 +10,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { useSubscription } from '../subscriptions/api.ts'
 import { useStudioStats } from './studio/api.ts'
 
 const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
@@ -30,16 +31,7 @@ export default function StudioDashboardScreen() {
     <Page title={studio.name} subtitle={studio.location ?? 'No location given yet'}>
       <Numbers studio_id={studio.id} currency={studio.currency} />
       <div className="grid items-start gap-6 md:grid-cols-2">
-        <Card
-          title="Studio Status"
-          action={studio.is_active ? <Badge tone="confirmed">Active</Badge> : <Badge tone="cancelled">Inactive</Badge>}
-        >
-          <p className="text-sm text-muted-foreground">
-            {studio.is_active
-              ? 'Your studio takes bookings and new clients.'
-              : 'Your studio takes no bookings and no new clients at the moment.'}
-          </p>
-        </Card>
+        <Status studio={studio} />
         <Card title="Quick Actions">
           <div className="grid gap-2 sm:grid-cols-2">
             {actions.map(({ to, label, icon: Icon }) => (
@@ -54,6 +46,24 @@ export default function StudioDashboardScreen() {
         </Card>
       </div>
     </Page>
+  )
+}
+
+/** Whether it is open, and whether its plan lets it take bookings. */
+function Status({ studio: { id, is_active } }: { studio: { id: string; is_active: boolean } }) {
+  const { data: plan } = useSubscription(id)
+  const takesBookings = plan?.takes_bookings !== false
+  return (
+    <Card
+      title="Studio Status"
+      action={is_active ? <Badge tone="confirmed">Active</Badge> : <Badge tone="cancelled">Inactive</Badge>}
+    >
+      <p className="text-sm text-muted-foreground">
+        {!is_active && 'Your studio takes no bookings and no new clients at the moment.'}
+        {is_active && takesBookings && 'Your studio takes bookings and new clients.'}
+        {is_active && !takesBookings && 'Your studio takes new clients, and no new bookings until you choose a plan.'}
+      </p>
+    </Card>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
 import { type StudioState, studioStateOf } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
-import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
@@ -33,7 +33,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
         { name: 'Type', cell: ({ type }) => studioTypeLabels[type] },
         { name: 'Location', cell: ({ location }) => location ?? <None>Not given</None> },
         { name: 'Contact', cell: (studio) => <Contact studio={studio} /> },
-        { name: 'Plan', cell: ({ tier }) => (tier ? plans[tier].name : <None>No plan</None>) },
+        { name: 'Plan', cell: (studio) => <Plan studio={studio} /> },
         { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
         { name: 'Status', cell: (studio) => <Status studio={studio} /> },
         { name: 'Actions', align: 'end', cell: (studio) => <Actions studio={studio} onEdit={onEdit} /> },
@@ -57,6 +57,17 @@ function Contact({ studio: { contact_email, contact_phone } }: { studio: Platfor
     <span className="grid gap-0.5">
       {contact_email && <EmailText>{contact_email}</EmailText>}
       {contact_phone && <span className="text-muted-foreground">{contact_phone}</span>}
+    </span>
+  )
+}
+
+function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
+  if (!tier) return <None>No plan</None>
+  const isInOrder = plan_status === 'active' || plan_status === 'trialing'
+  return (
+    <span className="grid justify-items-end gap-0.5 @3xl:justify-items-start">
+      {plans[tier].name}
+      {plan_status && !isInOrder && <Badge tone="cancelled">{subscriptionStatusLabels[plan_status]}</Badge>}
     </span>
   )
 }

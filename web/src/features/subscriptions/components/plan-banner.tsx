@@ -14,8 +14,10 @@ export function PlanBanner({ studio_id }: { studio_id: string }) {
   if (!sentence) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border bg-card px-4 py-2 text-sm md:px-6">
-      <CircleAlert aria-hidden className="size-4 shrink-0 text-pending" />
-      <p>{sentence}</p>
+      <p className="flex items-start gap-3">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+        {sentence}
+      </p>
       <Link to={paths.studioSettingsTab('plan')} className="text-link underline underline-offset-4">
         Choose a plan
       </Link>
