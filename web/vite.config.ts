@@ -13,20 +13,55 @@ const server = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const writes =
   /@tanstack[\\/](query-core|react-query)[\\/].*[\\/](?!(queryObserver|queriesObserver|infinite|use(Base|Suspense|Infinite|Queries|Query|Is)|hydrat|stream))[^\\/]*$/
 
-// What every page of the app loads; one file, because each on its own compresses worse and costs a request.
+// Few files, because each on its own compresses worse and costs a request: over HTTP/1.1 six are fetched at a time, and
+// on a slow network the many small ones were what one waited for (decision 0046).
+
+// What every page of the app loads.
 const app = [
   writes,
-  /src[\\/]lib[\\/](auth|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|session|step-up|stored-session|theme|time)\.ts$/,
-  /src[\\/]ui[\\/](button|cx|page|spinner|states|toast)\.tsx?$/,
-  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/](not-found|refusal|route-failure|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
-  /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared)/,
+  // Of the authentication client and of dialogs alike.
+  /node_modules[\\/]tslib[\\/]/,
+  /src[\\/]lib[\\/](auth|code-exchange|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|session|step-up|stored-session|theme|time|use-media)\.ts$/,
+  /src[\\/]ui[\\/](button|cx|field|input|page|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
+  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/](app-layout|not-found|refusal|written-studio|route-failure|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
+  /src[\\/]features[\\/]auth[\\/]api\.ts$/,
+  /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared|chevron-right|circle-check\.|circle-exclamation-point|eye|info|log-out|mail-check|triangle-exclamation-point)/,
 ]
 
-const everyPage = [
+// What the pages share on which one signs in.
+const signIn = [
+  /src[\\/]features[\\/]auth[\\/](components[\\/](auth-card|google-button|login-card|use-captcha)|parts[\\/]auth-forms)\.tsx?$/,
+  /src[\\/]layouts[\\/]use-auth-place\.ts$/,
+]
+
+// Who is looking; the callback needs no more of what reads.
+const me = /src[\\/]lib[\\/](me|fetch-as-person)\.ts$/
+
+// What reads, of the API and the queries' library.
+const reads = [
+  /@tanstack[\\/](query-core|react-query)[\\/]/,
+  /src[\\/](lib[\\/](api|every-page)\.ts|ui[\\/](query-view|badge)\.tsx|features[\\/]profile[\\/]api\.ts)$/,
+]
+
+// The frame of every signed-in page and what nearly all of them open, with all that these import.
+const area = [
+  /src[\\/]layouts[\\/](app-shell|area-failure)\.tsx$/,
+  /src[\\/]ui[\\/](dialog|side-sheet)\.tsx$/,
+  /src[\\/]lib[\\/](use-after-pause|use-shortcut)\.ts$/,
+]
+
+const oneOf = (parts: RegExp[]) => (id: string) => parts.some((part) => part.test(id))
+
+const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/ },
-  { name: 'app', test: (id: string) => app.some((part) => part.test(id)) },
+  { name: 'app', test: oneOf(app) },
   // Else it stands in one file with the written sign-in page, and the callback would load that with it.
   { name: 'auth-frame', test: /layouts[\\/]auth-frame\.tsx$/ },
+  { name: 'sign-in', test: oneOf(signIn) },
+  { name: 'me', test: me },
+  { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 2 },
+  { name: 'reads', test: oneOf(reads) },
+  { name: 'area', test: oneOf(area) },
 ]
 
 // The list of all routes is part of every page, and what several share is named in it again and again: a name there is
@@ -43,6 +78,6 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: everyPage }, chunkFileNames: nameOf } },
+    rolldownOptions: { output: { codeSplitting: { groups }, chunkFileNames: nameOf } },
   },
 })

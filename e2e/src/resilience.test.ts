@@ -1,6 +1,6 @@
 import { test as bare, type Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aStudioByApi, enter, expect, PASSWORD, test, toast } from './fixtures.ts'
+import { aStudioByApi, enter, expect, held, PASSWORD, test, toast } from './fixtures.ts'
 
 /** An admin's browser whose console may speak: what is broken here on purpose is named there by the browser itself. */
 async function aTab(browser: { newPage: () => Promise<Page> }, email: string) {
@@ -152,4 +152,46 @@ test('the sign-in page works on a slow network, and a password is never in an ad
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
   await expectDashboard(page, 120_000)
   expect(addresses.filter((address) => /password=|correct/.test(address))).toEqual([])
+})
+
+// A page of an area had 80 files, found one layer after the other: at 400 ms each its data came after eleven seconds.
+const FILES_MAX = 35
+
+test('the first page of an area asks for its code and for the person at once, and can be used before its data', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  const { id: project_id } = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
+  await client.post('/cards', { project_id, title: 'Record vocals' })
+  const page = await aBrowser({ width: 390, height: 844 })
+  await enter(page, client.email, '/robots.txt')
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname))
+  const letCode = await held(page, 'GET', '**/assets/board-screen-*.js')
+  const letPerson = await held(page, 'GET', '**/api/v1/me')
+  const letCards = await held(page, 'GET', '**/api/v1/cards')
+
+  await page.goto(`/${studio.slug}/board`, { waitUntil: 'commit' })
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  await expect.poll(() => asked.has('/api/v1/me'), 'asked for who looks while the code is on its way').toBe(true)
+  const parts = await page.evaluate(() => Reflect.get(globalThis, '__reactRouterManifest').routes['slug-board'].imports)
+  const missing = () => parts.filter((file: string) => !asked.has(file))
+  await expect.poll(missing, 'no part of the page waits for its first file').toEqual([])
+  expect([...asked].filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(FILES_MAX)
+
+  letCode()
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  letPerson()
+  await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading board...' })).toHaveCount(1)
+  await expect.poll(() => asked.has('/api/v1/cards')).toBe(true)
+  // What is there can be used.
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  letCards()
+  await page.getByRole('button', { name: 'Record vocals', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Record vocals' })).toBeVisible()
 })

@@ -10,8 +10,11 @@ const endFromElsewhere = async (server: { url: string }, person: Parameters<type
   await elsewhere.delete('/me/sessions')
 }
 
-test('two tabs share one session: signing out and in again counts for both', async ({ aBrowser, server }) => {
-  const { admin } = await aStudioByApi(server)
+test('two tabs share one session: signing out and in again, and as somebody else, counts for both', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client } = await aStudioByApi(server)
   const first = await aBrowser()
   await enter(first, admin.email, '/studio')
   const second = await first.context().newPage()
@@ -27,6 +30,10 @@ test('two tabs share one session: signing out and in again counts for both', asy
   await signIn(first, admin.email)
   await expect(first).toHaveURL(/\/studio$/)
   await expect(second).toHaveURL(/\/studio/)
+
+  // By a session that is kept without the client, as after a mailed link.
+  await enter(second, client.email, '/robots.txt')
+  await expect(first.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })
 
 for (const [name, status] of [

@@ -1,6 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { queryClient } from './lib/query-client.ts'
+import { holdsSession } from './lib/stored-session.ts'
 import { temporalReady } from './lib/time.ts'
 
 declare global {
@@ -9,6 +11,15 @@ declare global {
 
 // Schemas compile themselves with `new Function` unless told not to; the content security policy reports every try.
 globalThis.__zod_globalConfig = { jitless: true }
+
+/** Asks who is looking while the code of their page is on its way; the guards then wait for the same answer. */
+async function askWhoLooks() {
+  const { meQuery } = await import('./lib/me.ts')
+  await queryClient.prefetchQuery(meQuery())
+}
+
+// Where one signs in, whoever was here before may not be who comes now.
+if (holdsSession() && !window.location.pathname.includes('/auth/')) askWhoLooks().catch(() => {})
 
 await temporalReady()
 startTransition(() => {

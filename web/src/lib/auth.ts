@@ -1,4 +1,5 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
+import { exchangeCode } from './code-exchange.ts'
 import { confirmWithFactor } from './step-up.ts'
 import { SESSION_KEY } from './stored-session.ts'
 
@@ -44,12 +45,14 @@ async function load(): Promise<GoTrueClient> {
 }
 
 /**
- * Has the client read an address that says something to it: a code to exchange for a session, or why there is none. Most
- * say nothing, and then the client is not loaded for them. @returns what went wrong
+ * Reads an address that says something about signing in: a code to exchange for a session, or why there is none. Most say
+ * nothing. @returns what went wrong, by the code that the server has for it
  */
-export async function readAddress({ search, hash }: URL): Promise<AuthError | null> {
-  if (!/[?#&](code|access_token|error)/.test(search + hash)) return null
-  return (await (await auth()).initialize()).error
+export async function readAddress({ search, hash, searchParams }: URL): Promise<{ code?: string | undefined } | null> {
+  const code = searchParams.get('code')
+  const isForClient = /[?#&](access_token|error)/.test(search + hash) || (code && isAsked())
+  if (isForClient) return (await (await auth()).initialize()).error
+  return code ? exchangeCode(code) : null
 }
 
 type Answered<Data> = { data: Data; error: null } | { data: unknown; error: AuthError }

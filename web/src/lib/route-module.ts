@@ -1,6 +1,9 @@
+import { preloadModule } from 'react-dom'
 import { doubtConnection } from './connection.ts'
 import { mayReloadFor, NewVersion, settledFor } from './new-version.ts'
 import { lostConnection } from './problem.ts'
+
+type Route = { id: string; module: string; imports?: string[] }
 
 /**
  * Stands in for the router's own `loadRouteModule` (see `build-plugins/missing-chunks.ts`): same call, same answer, but
@@ -8,8 +11,10 @@ import { lostConnection } from './problem.ts'
  * the page be loaded anew.
  * @throws NewVersion where the server is there and the file is not; `UNREACHABLE` where the server is not there
  */
-export async function loadRouteModule(route: { id: string; module: string }, loaded: Record<string, unknown>) {
+export async function loadRouteModule(route: Route, loaded: Record<string, unknown>) {
   if (route.id in loaded) return loaded[route.id]
+  // All at once: a browser finds what a file imports only when it has the file.
+  for (const file of route.imports ?? []) preloadModule(file)
   try {
     const module: unknown = await import(/* @vite-ignore */ route.module)
     loaded[route.id] = module

@@ -79,13 +79,14 @@ type SessionWatcher = {
 export function watchSession({ ended, changedPerson, arrivedElsewhere }: SessionWatcher): () => void {
   let person: string | undefined
   let stop: (() => void) | null = null
-  // What other tabs do; a client that is loaded tells by itself of an end and of another person.
+  // What other tabs do, with their client or without it; a client that is loaded here tells of an end by itself.
   const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== SESSION_KEY) return
     const [before, now] = [personIn(oldValue), personIn(newValue)]
-    if (before === null && now !== null) arrivedElsewhere()
-    else if (stop === null && before !== null && now === null) ended(wasLeft(), before)
-    else if (stop === null && before !== now) changedPerson()
+    if (now === null) {
+      if (stop === null && before !== null) ended(wasLeft(), before)
+    } else if (before === null) arrivedElsewhere()
+    else if (before !== now) changedPerson()
   }
   window.addEventListener('storage', onStorage)
   const heard = (event: AuthChangeEvent, session: Session | null) => {

@@ -31,6 +31,13 @@ export function lastingSession(): Session | null {
   return isWhole(kept) && (kept.expires_at ?? 0) * 1000 - Date.now() > EXPIRES_SOON_MS ? kept : null
 }
 
+/** Keeps the session that the server has answered with, for the client to find. @returns whether it is one */
+export function keepSessionIn(answer: string): boolean {
+  const isOne = isWhole(read(answer))
+  if (isOne) window.localStorage.setItem(SESSION_KEY, answer)
+  return isOne
+}
+
 /** Whether the person of a session has a second factor that it has not been confirmed with; the server decides. */
 export function lacksFactor({ access_token, user }: Session): boolean {
   const [, claims = ''] = access_token.split('.')
