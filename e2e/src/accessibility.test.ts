@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { aPerson } from '@studiohub/testing/people.ts'
 import routes from '../../web/src/routes.ts'
+import { expectNothingFoundByAxe, narrow } from './axe.ts'
 import { enterDemo, isOfDemo } from './demo.ts'
 import { enter, expect, test } from './fixtures.ts'
-import { passages, screens, type Visit } from './screens-of-routes.ts'
+import { homes, passages, screens, type Visit } from './screens-of-routes.ts'
 import { expectSoundScreen } from './sound-screen.ts'
 import { wordsAt } from './words-of-screens.ts'
 
@@ -36,6 +37,23 @@ async function look(page: Page, { as, at, heading }: Visit) {
   if (as !== 'visitor') expect(await page.getByRole('status').count(), `${at} has a live region`).toBeGreaterThan(0)
 }
 
+/** The drawer that the sidebar is on a phone. */
+async function lookAtDrawer(page: Page, home: string) {
+  await page.setViewportSize(narrow)
+  await page.goto(home)
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await expect(page.getByRole('dialog').getByRole('navigation')).toBeVisible()
+  await expectNothingFoundByAxe(page, `the drawer at ${home}`)
+}
+
+/** The first project there is, which no address of the table can name. */
+async function lookAtProject(page: Page) {
+  await page.getByRole('dialog').getByRole('link', { name: 'Projects', exact: true }).click()
+  const project = page.getByRole('article').getByRole('link').first()
+  const title = (await project.textContent()) ?? ''
+  await expectSoundScreen(page, (await project.getAttribute('href')) ?? '', title)
+}
+
 test('every screen of the route table is listed here, and nothing else', () => {
   const patterns = [...new Set(patternsOf(routes))].filter((pattern) => !passages.includes(pattern))
   expect(Object.keys(screens).toSorted()).toEqual(patterns.toSorted())
@@ -51,5 +69,8 @@ for (const looker of lookers) {
     if (isOfDemo(looker)) await enterDemo(page, looker)
     else if (looker !== 'visitor') await enter(page, (await aPerson(server)).email, '/profile')
     for (const visit of visits.filter(({ as }) => as === looker)) await look(page, visit)
+    const home = homes[looker]
+    if (home) await lookAtDrawer(page, home)
+    if (home && looker !== 'super_admin' && looker !== 'partner') await lookAtProject(page)
   })
 }

@@ -32,10 +32,8 @@ test('a studio is given its face, rooms, services, hours, plan and domain', asyn
   await keys.type(page.getByLabel('Primary', { exact: true }), '12 70% 58%')
   await keys.type(page.getByLabel('Headings'), 'Playfair')
   await saved()
-  const chooser = page.waitForEvent('filechooser')
-  await keys.press(page.getByRole('button', { name: 'Upload logo' }))
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await aPhoto({ format: 'png' }) }
-  await (await chooser).setFiles(logo)
+  await keys.hand(page.getByRole('button', { name: 'Upload logo' }), logo)
   await expect(toast(page, 'Upload successful')).toBeVisible()
 
   await next('Rooms & equipment')
@@ -107,6 +105,9 @@ test('crew are invited, clients let in, cards and time taken care of', async ({ 
   await keys.type(sheet.getByLabel('Status'), 'In')
   await keys.press(sheet.getByRole('button', { name: 'Save changes' }))
   await expect(toast(page, 'Card updated')).toBeVisible()
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Louder.') }
+  await keys.hand(sheet.getByRole('button', { name: 'Add file' }), notes)
+  await expect(sheet.getByRole('link', { name: 'notes.txt' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await keys.type(page.getByLabel('Move Mix it to...'), 'Distribution')

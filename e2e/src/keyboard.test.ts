@@ -1,6 +1,7 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, aPerson } from '@studiohub/testing/people.ts'
-import { appCode } from '@studiohub/testing/second-factor.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
+import { appCode, nextText } from '@studiohub/testing/second-factor.ts'
 import {
   anEmail,
   aStudioByApi,
@@ -14,6 +15,7 @@ import {
   toast,
 } from './fixtures.ts'
 import { keysOn, signInByKeys } from './keys.ts'
+import { withAuthenticator } from './virtual-authenticator.ts'
 
 // Drawers and dialogs come and go as they do for most people, with motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -104,13 +106,14 @@ test('a session is booked, confirmed, moved and cancelled', async ({ aBrowser, s
   await expect(owner.getByText(studio.name).first()).toBeVisible()
 })
 
-test('a client asks Stu, begins a project, fills in the profile, adds a factor and goes to another studio', async ({
+test('a client asks Stu, begins a project, fills in the profile, adds every factor and goes to another studio', async ({
   aBrowser,
   server,
 }) => {
   const [{ client, studio }, next] = [await aStudioByApi(server), await aStudioByApi(server)]
   const page = await aBrowser()
   const keys = keysOn(page)
+  await withAuthenticator(page, 'internal')
   await enter(page, client.email, `/${studio.slug}`)
   const chat = page.getByRole('region', { name: 'Chat with Stu' })
   await keys.type(chat.getByLabel('Message to Stu'), 'Thanks')
@@ -130,6 +133,9 @@ test('a client asks Stu, begins a project, fills in the profile, adds a factor a
   await keys.type(page.getByLabel('Full name'), 'Cleo Keys')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Profile updated successfully')).toBeVisible()
+  const picture = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
+  await keys.hand(page.getByRole('button', { name: 'Upload picture' }), picture)
+  await expect(toast(page, 'Upload successful')).toBeVisible()
   const factor = page.getByRole('dialog', { name: 'Add authenticator app' })
   await keys.open(page.getByRole('button', { name: 'Add authenticator app' }), factor)
   await keys.type(factor.getByLabel('Name'), 'My phone')
@@ -139,6 +145,21 @@ test('a client asks Stu, begins a project, fills in the profile, adds a factor a
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Authenticator app added')).toBeVisible()
   await expect(factor).toBeHidden()
+  const passkey = page.getByRole('dialog', { name: 'Add passkey' })
+  await keys.open(page.getByRole('button', { name: 'Add passkey' }), passkey)
+  await keys.type(passkey.getByLabel('Name'), 'This laptop')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Passkey added')).toBeVisible()
+  await expect(passkey).toBeHidden()
+  const telephone = page.getByRole('dialog', { name: 'Add phone' })
+  const number = `+43664${String(Date.now()).slice(-7)}`
+  await keys.open(page.getByRole('button', { name: 'Add phone' }), telephone)
+  await keys.type(telephone.getByLabel('Phone number'), number)
+  await page.keyboard.press('Enter')
+  await keys.type(telephone.getByLabel('Six-digit code'), (await nextText({ outbox }, number)).code)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Phone added')).toBeVisible()
+  await expect(telephone).toBeHidden()
 
   const elsewhere = page.getByRole('dialog', { name: 'Switch Studio' })
   await keys.open(page.getByRole('button', { name: 'Switch Studio' }), elsewhere)

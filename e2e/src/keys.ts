@@ -48,7 +48,13 @@ function reaching(page: Page) {
     await page.keyboard.press('Enter')
     await expect(opened).toBeVisible()
   }
-  return { to, press, open }
+  /** Presses a button that has the system ask for a file, and chooses one. */
+  async function hand(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
+    const chooser = page.waitForEvent('filechooser')
+    await press(button)
+    await (await chooser).setFiles(file)
+  }
+  return { to, press, open, hand }
 }
 
 /** Filling in what a page asks. */
@@ -59,6 +65,8 @@ function writing(page: Page, to: (control: Locator) => Promise<void>) {
     async type(field: Locator, text: string) {
       await to(field)
       if (await field.evaluate((element) => element.matches('input, textarea'))) await page.keyboard.press('Control+a')
+      // Letters that come before the choices do choose nothing.
+      else await expect(field.locator('option', { hasText: text }).first()).toBeAttached()
       await page.keyboard.type(text)
     },
     /** Goes on within a group of choices from the one that Tab comes to. */
@@ -93,8 +101,8 @@ function writing(page: Page, to: (control: Locator) => Promise<void>) {
 
 /** What somebody without a pointer does on a page: keys alone, and each control must be seen to have the focus. */
 export function keysOn(page: Page) {
-  const { to, press, open } = reaching(page)
-  return { to, press, open, ...writing(page, to) }
+  const reached = reaching(page)
+  return { ...reached, ...writing(page, reached.to) }
 }
 
 /** Signs in with keys alone. */

@@ -4,6 +4,7 @@ import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from '@playwright/test'
 import { anEmail, expect, PASSWORD, test } from './fixtures.ts'
+import { withAuthenticator } from './virtual-authenticator.ts'
 
 const entry = fileURLToPath(import.meta.resolve('@supabase/auth-js'))
 const client = resolve(entry, '../../module')
@@ -50,23 +51,6 @@ function drive(
     },
     { password: PASSWORD, name: 'My key', ...wish },
   )
-}
-
-/** A browser page with one authenticator: built in, or a key that is plugged in. */
-async function withAuthenticator(page: Page, transport: 'internal' | 'usb') {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport,
-      hasResidentKey: transport === 'internal',
-      hasUserVerification: transport === 'internal',
-      isUserVerified: transport === 'internal',
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { devtools, authenticatorId }
 }
 
 const credentials = async ({ devtools, authenticatorId }: { devtools: CDPSession; authenticatorId: string }) =>

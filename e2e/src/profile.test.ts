@@ -6,6 +6,7 @@ import { anAppFactor, appCode, authAs, nextText } from '@studiohub/testing/secon
 import sharp from 'sharp'
 import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
 import { anEmail, aStudioByApi, enter, expect, held, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { withAuthenticator } from './virtual-authenticator.ts'
 
 const onProfile = async (page: Page, email: string) => {
   await enter(page, email, '/profile')
@@ -208,18 +209,7 @@ test('a call refused for want of the second factor asks for it, and what was typ
 test('a passkey is added by name, confirms at sign-in, and is removed', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await withAuthenticator(page, 'internal')
   await onProfile(page, client.email)
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('This laptop')

@@ -58,7 +58,7 @@ export const screens: Record<string, Visit[]> = {
   network: [visit('visitor', '/network', /./)],
   'case-studies': [visit('visitor', '/case-studies', /./)],
   docs: [visit('visitor', '/docs', /./)],
-  'docs/:slug': [visit('visitor', '/docs/getting-started', /./)],
+  'docs/:slug': [visit('visitor', '/docs/quick-start', /^Quick start/)],
   training: [visit('visitor', '/training', /./)],
   'static/not-found': [visit('visitor', '/nowhere-at-all', 'Oops! Page not found')],
 
@@ -131,6 +131,16 @@ export const screens: Record<string, Visit[]> = {
   ...clientScreens(':namespace', ''),
   ...clientScreens('s/:namespace', '/s'),
   '*': [visit('visitor', '/northlight/nothing/here', 'Oops! Page not found')],
+}
+
+/** Where those who have an area are at home. */
+export const homes: Partial<Record<Looker, string>> = {
+  super_admin: '/super-admin',
+  studio_admin: '/studio',
+  staff: '/staff',
+  client: '/northlight',
+  client_of_light: '/bloom-house',
+  partner: '/partner/dashboard',
 }
 
 /** Addresses of the route table that always lead on, and the gallery, which no build for people has. */
