@@ -51,7 +51,7 @@ async function lookAtProject(page: Page) {
   await page.getByRole('dialog').getByRole('link', { name: 'Projects', exact: true }).click()
   const project = page.getByRole('article').getByRole('link').first()
   const title = (await project.textContent()) ?? ''
-  await expectSoundScreen(page, (await project.getAttribute('href')) ?? '', title)
+  await expectSoundScreen(page, (await project.getAttribute('href')) ?? '', { heading: title })
 }
 
 test('every screen of the route table is listed here, and nothing else', () => {

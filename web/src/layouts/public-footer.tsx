@@ -39,9 +39,7 @@ export function PublicFooter() {
             <StudioMark studio={null} />
             StudioHub
           </p>
-          <p className="max-w-xs text-sm text-pretty text-muted-foreground">
-            The AI-powered hub that creative studios run on.
-          </p>
+          <p className="max-w-xs text-sm text-muted-foreground">The AI-powered hub that creative studios run on.</p>
           <Button look="secondary" data-opens="contact" data-topic="demo">
             Book a Demo
           </Button>

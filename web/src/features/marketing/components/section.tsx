@@ -11,7 +11,7 @@ export function Section({ id, title, text, band = false, children }: SectionProp
       <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 md:gap-10 md:px-8">
         <header className="grid max-w-2xl gap-3">
           <h2 className="text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
-          {text && <p className="text-lg text-pretty text-muted-foreground">{text}</p>}
+          {text && <p className="text-lg text-muted-foreground">{text}</p>}
         </header>
         {children}
       </div>
@@ -24,7 +24,7 @@ export function PageHead({ title, text, children }: { title: string; text: strin
   return (
     <header className="mx-auto grid w-full max-w-6xl gap-5 px-4 pt-14 pb-10 md:px-8 md:pt-20 md:pb-14">
       <h1 className="max-w-3xl text-2xl font-bold tracking-tight">{title}</h1>
-      <p className="max-w-2xl text-lg text-pretty text-muted-foreground">{text}</p>
+      <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
       {children && <div className="flex flex-wrap gap-3 pt-1">{children}</div>}
     </header>
   )
@@ -52,7 +52,7 @@ export function Closing({ title, text, children }: { title: string; text: string
     <section className="mx-auto w-full max-w-6xl px-4 py-14 md:px-8 md:py-20">
       <div className="grid justify-items-start gap-4 rounded-md border border-border bg-card p-6 md:p-12">
         <h2 className="max-w-2xl text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
-        <p className="max-w-2xl text-lg text-pretty text-muted-foreground">{text}</p>
+        <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
         <div className="flex flex-wrap gap-3 pt-2">{children}</div>
       </div>
     </section>

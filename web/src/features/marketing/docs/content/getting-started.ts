@@ -5,7 +5,7 @@ const { trial, starter, pro } = plans
 
 const quickStart: Article = {
   slug: 'quick-start',
-  title: 'Quick start: from sign-up to the first booking',
+  title: 'Quick start: from no account to the first booking',
   summary: 'Open a studio, invite a client and confirm a session, in about ten minutes.',
   sections: [
     {
