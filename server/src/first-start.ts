@@ -1,8 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { demoPeople, loadDemo } from './demo.ts'
 import type { Config } from './platform/config.ts'
 import { asSystem } from './platform/db/door.ts'
 import type { Log } from './platform/log.ts'
-import type { Running } from './start.ts'
 import { createSuperAdmin } from './super-admin.ts'
 
 const isEmpty = () =>
@@ -14,7 +14,7 @@ const isEmpty = () =>
  * @param options.say prints a line for the person at the terminal
  */
 export async function prepareFirstStart(
-  { app }: Pick<Running, 'app'>,
+  app: FastifyInstance,
   { config, log, say }: { config: Config; log: Log; say: (line: string) => void },
 ) {
   if (!(await isEmpty())) return

@@ -38,9 +38,9 @@ function stopOnSignal(server: Running, log: Log) {
 async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const server = await start(config, log)
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const server = await start(config, log, { prepare: (app) => prepareFirstStart(app, { config, log, say }) })
   stopOnSignal(server, log)
-  await prepareFirstStart(server, { config, log, say: (line) => process.stdout.write(`${line}\n`) })
   log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
 }
 

@@ -43,11 +43,18 @@ export async function openDatabase(config: Config, log: Log) {
   }
 }
 
+type Options = {
+  clock?: Clock
+  /** What is done before anybody is answered. */
+  prepare?: (app: FastifyInstance) => Promise<void>
+}
+
 /**
  * Starts the whole product.
  * @returns the address it listens on, and `stop`, which finishes requests, ends streams and closes the database
  */
-export async function start(config: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
+export async function start(config: Config, log: Log, options: Options = {}): Promise<Running> {
+  const { clock = systemClock, prepare } = options
   const engine = await openDatabase(config, log)
   useMail(config)
   usePayments(config)
@@ -59,6 +66,7 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
   const realtime = await startRealtime(engine, { log })
   const app = await createApp({ config, log, clock, engine })
   app.addHook('preClose', async () => realtime.closeStreams())
+  await prepare?.(app)
   const address = await app.listen({ host: config.host, port: config.port })
   return {
     app,

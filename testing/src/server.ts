@@ -69,7 +69,7 @@ export async function startServer({ env = {}, clock }: ServerOptions = {}): Prom
   const place = await aServerEnvironment(env, isAnyKey ? 'template' : 'empty')
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => logged.push(line) })
-  const running = await start(readConfig(place.environment), log, clock)
+  const running = await start(readConfig(place.environment), log, clock && { clock })
   return {
     url: place.url,
     dataDir: place.dataDir,
