@@ -27,10 +27,7 @@ const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
  */
 export function useLive(topic: string, queryKey: QueryKey) {
   const queryClient = useQueryClient()
-  useEffect(
-    () => listen({ topic, onChange: () => readAgain(queryClient, queryKey) }),
-    [queryClient, topic, queryKey],
-  )
+  useEffect(() => listen({ topic, onChange: () => readAgain(queryClient, queryKey) }), [queryClient, topic, queryKey])
 }
 
 const getsMore = ({ state }: Query) => state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined

@@ -1,4 +1,11 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  defaultScheduler,
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { toast } from '../ui/toast.tsx'
 import { whenBack } from './connection.ts'
 import { hasCode, type Problem, problemOf } from './problem.ts'
@@ -37,9 +44,6 @@ function sayFailed(failed: Sentence | ((problem: Problem) => Sentence | null), e
 // A lost connection is worth a second try, a refusal never.
 const isWorthRetrying = (error: unknown) => ['UNREACHABLE', 'UNAVAILABLE'].includes(problemOf(error).code)
 
-// What is written here is drawn in the task that wrote it: with the usual timer a card that is let go comes a frame later.
-notifyManager.setScheduler(queueMicrotask)
-
 /** The one client of this page, and the one place that toasts (spec section 8). */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
@@ -73,3 +77,10 @@ export const queryClient: QueryClient = new QueryClient({
 
 // Whatever was missed in the meantime, and whatever failed because of it.
 whenBack(() => void queryClient.invalidateQueries())
+
+/** Draws what is written in the task that writes it: by the usual timer what a hand has moved comes a frame or two later. */
+export function drawAtOnce(write: () => void) {
+  notifyManager.setScheduler(queueMicrotask)
+  write()
+  notifyManager.setScheduler(defaultScheduler)
+}

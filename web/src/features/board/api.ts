@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
+import { drawAtOnce } from '../../lib/query-client.ts'
 import { uploadAsPerson } from '../../lib/upload.ts'
 
 const boardKey = api.board.key()
@@ -37,7 +38,7 @@ export function useMoveCard() {
     onMutate: async (wish) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
-      if (before) queryClient.setQueryData(queryKey, { items: withMoved(before.items, wish) })
+      if (before) drawAtOnce(() => queryClient.setQueryData(queryKey, { items: withMoved(before.items, wish) }))
       return { before }
     },
     onSuccess: (card) => writeCard(queryClient, card),
