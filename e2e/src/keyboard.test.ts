@@ -50,6 +50,8 @@ test('somebody signs up, opens a studio, reads their notices, leaves, and sets a
   await expect(page).toHaveURL(/\/auth\/login/)
 
   await keys.press(page.getByRole('link', { name: 'Forgot password?' }))
+  // The page that is left has such a field too.
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
   await keys.type(page.getByLabel('Email'), email)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()

@@ -102,6 +102,11 @@ describe('settings', () => {
     expectRefusal(await unchanged(() => change(changes)), code)
   })
 
+  test('with ten thousand colours are refused like one with a colour that nobody knows (T54)', async () => {
+    const named = Array.from({ length: 10_000 }, (_, place) => [`color_${place}`, '0 0% 0%'])
+    expectRefusal(await unchanged(() => change({ brand_colors: Object.fromEntries(named) })), 'INVALID_COLOR')
+  })
+
   test('of a body whose key reaches the prototype nothing is read (T54)', async () => {
     const body = '{"brand_colors":{"__proto__":"0 0% 0%"}}'
     expectRefusal(await unchanged(() => place.admin.patch(`/studios/${place.studio.id}`, body)), 'BAD_REQUEST')
