@@ -54,26 +54,37 @@ test('a project is started, moved through its phases and found; one that is not 
   await page.getByRole('button', { name: 'Show all projects' }).click()
   await expect(page.getByRole('link', { name: 'Night Drive' })).toBeVisible()
 
-  for (let step = 0; step < 8; step += 1)
-    for (const direction of ['previous', 'next']) await client.post(`/projects/${project.id}/phase`, { direction })
-  await page.goto(`/${studio.slug}/projects/${project.id}`)
-  const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
-  await expect(activity).toHaveCount(20)
-  const more = page.getByRole('button', { name: 'Show more' })
-  // What others do meanwhile has the list read again, and does not take back the page that is on its way.
-  const letCome = await held(page, 'GET', /\/activity\?.*cursor/)
-  await more.click()
-  await client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
-  await expect(page.getByText('Now in Distribution')).toBeVisible()
-  letCome()
-  await expect(activity).toHaveCount(24)
-  await expect(activity.last()).toContainText('Project started')
-  await expect(more).toBeHidden()
-
   await page.goto(`/${studio.slug}/projects/${studio.id}`)
   await expect(page.getByText('Project not found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to projects' }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
+})
+
+test('a list is read on; where others change it meanwhile both come', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  const project = await aProject(client, 'Night Drive', [])
+  const go = (direction: 'next' | 'previous') => client.post(`/projects/${project.id}/phase`, { direction })
+  for (let step = 0; step < 11; step += 1) for (const direction of ['next', 'previous'] as const) await go(direction)
+  const page = await aBrowser()
+  await enter(page, client.email, `/${studio.slug}/projects/${project.id}`)
+  const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+  const more = page.getByRole('button', { name: 'Show more' })
+  await expect(activity).toHaveCount(20)
+
+  const mend = await broken(page, 'GET', /\/activity\?.*cursor/)
+  await more.click()
+  await expect(toast(page, 'Failed to load more')).toContainText('Something went wrong on our side.')
+  await mend()
+
+  // The page that is on its way is not taken back by reading the list again.
+  const letPageCome = await held(page, 'GET', /\/activity\?.*cursor/)
+  await more.click()
+  await go('next')
+  await expect(page.getByText('Now in Production')).toBeVisible()
+  letPageCome()
+  await expect(activity).toHaveCount(24)
+  await expect(activity.last()).toContainText('Project started')
+  await expect(more).toBeHidden()
 })
 
 test('an empty board shows its example once, in two tabs at once too, and clears it away for good', async ({

@@ -57,7 +57,9 @@ export const queryClient: QueryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError(error, query) {
-      if (query.meta?.failed) sayFailed(query.meta.failed, error)
+      // Behind a further page that does not come stands a click, which is answered where reading a list says nothing.
+      const failed = query.meta?.failed ?? (query.state.fetchMeta?.fetchMore && 'Failed to load more')
+      if (failed) sayFailed(failed, error)
     },
   }),
   mutationCache: new MutationCache({

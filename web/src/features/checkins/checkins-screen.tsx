@@ -7,6 +7,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { WaitingOverlay } from '../../ui/spinner.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { useLiveBookings } from '../bookings/api.ts'
@@ -57,16 +58,7 @@ function Door({ studio }: { studio: Studio }) {
           {(rows) => (
             <div className="grid gap-4">
               <CheckinsTable studio={studio} checkins={rows} today={today} />
-              {checkins.hasNextPage && (
-                <Button
-                  look="secondary"
-                  className="justify-self-center"
-                  pending={checkins.isFetchingNextPage}
-                  onClick={() => checkins.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              )}
+              <ShowMore list={checkins} />
             </div>
           )}
         </QueryView>

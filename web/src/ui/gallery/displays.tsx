@@ -11,6 +11,7 @@ import { Counter, Counters } from '../counters.tsx'
 import { Meter } from '../meter.tsx'
 import { Progress } from '../progress.tsx'
 import { QueryView } from '../query-view.tsx'
+import { ShowMore } from '../show-more.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { Spinner } from '../spinner.tsx'
 import { Empty } from '../states.tsx'
@@ -22,6 +23,7 @@ const sessions = [
   { client: 'Cleo Marsh', when: 'Dec 1, 10:00', status: 'Confirmed' },
   { client: 'Ben Alvarez', when: 'Dec 2, 14:00', status: 'Confirmed' },
 ]
+const pages = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => undefined }
 const query = { data: undefined, error: null, isFetching: false, refetch: () => undefined }
 
 /** All that is only looked at. */
@@ -73,6 +75,8 @@ export function Displays() {
             { name: 'Status', cell: ({ status }) => <Badge tone="confirmed">{status}</Badge>, align: 'end' },
           ]}
         />
+        <ShowMore list={pages} />
+        <ShowMore list={{ ...pages, isFetchingNextPage: true }} label="Show more sessions" />
       </Exhibit>
       <TabsAndCard />
       <Charts />

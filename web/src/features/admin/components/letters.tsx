@@ -4,9 +4,9 @@ import { Handshake, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dateAndTime } from '../../../lib/time.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { type Pages, ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { useApplications, useContactRequests } from '../api.ts'
 
@@ -73,19 +73,13 @@ export function ContactRequests() {
   )
 }
 
-type More = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
-
-function Letters({ label, more, children }: { label: string; more: More; children: ReactNode }) {
+function Letters({ label, more, children }: { label: string; more: Pages; children: ReactNode }) {
   return (
-    <div className="grid justify-items-center gap-4">
-      <ul aria-label={label} className="grid w-full gap-4 lg:grid-cols-2">
+    <div className="grid gap-4">
+      <ul aria-label={label} className="grid gap-4 lg:grid-cols-2">
         {children}
       </ul>
-      {more.hasNextPage && (
-        <Button look="secondary" pending={more.isFetchingNextPage} onClick={() => more.fetchNextPage()}>
-          Show older
-        </Button>
-      )}
+      <ShowMore list={more} label="Show older" />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { messageTones } from '../../messages/parts/tones.ts'
@@ -53,16 +54,7 @@ export function MailLog() {
       >
         {(rows) => <Mails rows={rows} />}
       </QueryView>
-      {mails.hasNextPage && (
-        <Button
-          look="secondary"
-          className="justify-self-center"
-          pending={mails.isFetchingNextPage}
-          onClick={() => mails.fetchNextPage()}
-        >
-          Show older
-        </Button>
-      )}
+      <ShowMore list={mails} label="Show older" />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useTrail } from '../api.ts'
@@ -64,16 +65,7 @@ export function Trail() {
       >
         {(rows) => <TrailTable rows={rows} onOnly={put} />}
       </QueryView>
-      {trail.hasNextPage && (
-        <Button
-          look="secondary"
-          className="justify-self-center"
-          pending={trail.isFetchingNextPage}
-          onClick={() => trail.fetchNextPage()}
-        >
-          Show older
-        </Button>
-      )}
+      <ShowMore list={trail} label="Show older" />
     </div>
   )
 }

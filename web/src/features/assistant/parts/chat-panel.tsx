@@ -53,16 +53,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
       >
         <QueryView query={chat} waiting="Loading conversation..." failed="Failed to load the conversation">
           {({ messages, greeting }) => (
-            <Conversation
-              messages={messages}
-              greeting={greeting}
-              isAnswering={isPending}
-              onAsk={ask}
-              {...(chat.hasNextPage && {
-                onEarlier: () => void chat.fetchNextPage(),
-                loadsEarlier: chat.isFetchingNextPage,
-              })}
-            />
+            <Conversation messages={messages} greeting={greeting} earlier={chat} isAnswering={isPending} onAsk={ask} />
           )}
         </QueryView>
       </section>

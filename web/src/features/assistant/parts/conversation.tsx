@@ -3,6 +3,7 @@ import { ASSISTANT_NAME } from '@studiohub/contract/features/assistant/chat/word
 import { dateAndTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { type Pages, ShowMore } from '../../../ui/show-more.tsx'
 
 const suggestions = [
   'When is my next session?',
@@ -14,32 +15,20 @@ const suggestions = [
 type ConversationProps = {
   messages: readonly ChatMessage[]
   greeting: string
+  /** The list itself, for what came before. */
+  earlier: Pages
   isAnswering: boolean
   onAsk: (text: string) => void
-  /** Left out where there is nothing earlier. */
-  onEarlier?: () => void
-  loadsEarlier?: boolean
 }
 
 /** What was said, the newest last and in sight; a screen reader hears what is added. */
-export function Conversation({
-  messages,
-  greeting,
-  isAnswering,
-  onAsk,
-  onEarlier,
-  loadsEarlier = false,
-}: ConversationProps) {
+export function Conversation({ messages, greeting, earlier, isAnswering, onAsk }: ConversationProps) {
   // A new end for everything that is said, which comes into sight as soon as it is there.
   const end = `${messages.at(-1)?.id} ${isAnswering}`
   return (
     <div role="log" aria-label={`Conversation with ${ASSISTANT_NAME}`} className="grid content-start gap-3">
-      {onEarlier && (
-        <Button look="quiet" size="small" className="justify-self-center" pending={loadsEarlier} onClick={onEarlier}>
-          Show earlier messages
-        </Button>
-      )}
-      {!onEarlier && <Said by="assistant">{greeting}</Said>}
+      <ShowMore list={earlier} label="Show earlier messages" />
+      {!earlier.hasNextPage && <Said by="assistant">{greeting}</Said>}
       {messages.map(({ id, role, content, timestamp }) => (
         <Said key={id} by={role} at={timestamp}>
           {content}

@@ -1,7 +1,7 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { dateAndTime } from '../../../lib/time.ts'
-import { Button } from '../../../ui/button.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { useHistory } from '../history/api.ts'
 import { changesIn, headline } from '../parts/told.ts'
 
@@ -39,18 +39,7 @@ export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
           </ol>
         )}
       </QueryView>
-      {history.hasNextPage && (
-        <Button
-          size="small"
-          look="secondary"
-          className="justify-self-start"
-          onClick={() => history.fetchNextPage()}
-          pending={history.isFetchingNextPage}
-          pendingText="Loading the history..."
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={history} />
     </section>
   )
 }

@@ -2,10 +2,10 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { CalendarSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { type Show, useBookingList } from '../api.ts'
@@ -66,19 +66,13 @@ export function ListTab(props: ListTabProps) {
           )
         }
       >
-        {(rows) => <BookingTable rows={rows} place={place} onOpen={onOpen} />}
+        {(rows) => (
+          <>
+            <BookingTable rows={rows} place={place} onOpen={onOpen} />
+            <ShowMore list={list} />
+          </>
+        )}
       </QueryView>
-      {list.hasNextPage && (
-        <Button
-          look="secondary"
-          className="justify-self-center"
-          onClick={() => list.fetchNextPage()}
-          pending={list.isFetchingNextPage}
-          pendingText="Loading bookings..."
-        >
-          Show more
-        </Button>
-      )}
     </Card>
   )
 }

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useClients, useRemoveClient } from '../api.ts'
@@ -57,13 +58,7 @@ export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
       >
         {(rows) => <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={setRemoving} />}
       </QueryView>
-      {clients.hasNextPage && (
-        <div>
-          <Button look="secondary" onClick={() => clients.fetchNextPage()} pending={clients.isFetchingNextPage}>
-            Show more clients
-          </Button>
-        </div>
-      )}
+      <ShowMore list={clients} label="Show more clients" />
       {removing && <RemoveDialog studio_id={studio_id} client={removing} onClose={() => setRemoving(null)} />}
     </Card>
   )

@@ -3,8 +3,8 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
 import { dateAndTime } from '../../../lib/time.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { SideSheet } from '../../../ui/side-sheet.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { useHistory } from '../api.ts'
@@ -53,11 +53,7 @@ export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
             </ul>
           )}
         </QueryView>
-        {history.hasNextPage && (
-          <Button look="secondary" onClick={() => history.fetchNextPage()} pending={history.isFetchingNextPage}>
-            Show older entries
-          </Button>
-        )}
+        <ShowMore list={history} label="Show older entries" />
       </div>
     </SideSheet>
   )

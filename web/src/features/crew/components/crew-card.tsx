@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useCrew, useRemoveCrew } from '../api.ts'
@@ -67,13 +68,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
           />
         )}
       </QueryView>
-      {crew.hasNextPage && (
-        <div>
-          <Button look="secondary" onClick={() => crew.fetchNextPage()} pending={crew.isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={crew} label="Show more crew members" />
       {removing && <RemoveDialog studio_id={studio_id} member={removing} onClose={() => setRemoving(null)} />}
     </Card>
   )

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Failed } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useInvitations, useResendInvitation, useRevokeInvitation } from '../../invitations/api.ts'
@@ -49,13 +50,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
           },
         ]}
       />
-      {invitations.hasNextPage && (
-        <div>
-          <Button look="secondary" onClick={() => invitations.fetchNextPage()} pending={invitations.isFetchingNextPage}>
-            Show more invitations
-          </Button>
-        </div>
-      )}
+      <ShowMore list={invitations} label="Show more invitations" />
       {revoking && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
     </Card>
   )

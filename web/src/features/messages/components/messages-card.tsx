@@ -3,9 +3,9 @@ import { messageKindLabels, messageStateLabels } from '@studiohub/contract/featu
 import { Mail } from 'lucide-react'
 import { dateAndTime } from '../../../lib/time.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useMessages } from '../api.ts'
@@ -31,18 +31,7 @@ export function MessagesCard({ studio_id, timezone }: { studio_id: string; timez
       >
         {(rows) => <Messages rows={rows} timezone={timezone} />}
       </QueryView>
-      {messages.hasNextPage && (
-        <div>
-          <Button
-            look="secondary"
-            onClick={() => messages.fetchNextPage()}
-            pending={messages.isFetchingNextPage}
-            pendingText="Loading..."
-          >
-            Show older messages
-          </Button>
-        </div>
-      )}
+      <ShowMore list={messages} label="Show older messages" />
     </Card>
   )
 }

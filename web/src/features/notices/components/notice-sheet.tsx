@@ -18,6 +18,7 @@ import { dateAndTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { SideSheet } from '../../../ui/side-sheet.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { type useNotices, useReadAllNotices, useReadNotice } from '../api.ts'
@@ -75,16 +76,7 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
                 <Row key={notice.id} notice={notice} onFollow={() => onOpenChange(false)} />
               ))}
             </ul>
-            {notices.hasNextPage && (
-              <Button
-                look="secondary"
-                onClick={() => notices.fetchNextPage()}
-                pending={notices.isFetchingNextPage}
-                pendingText="Loading..."
-              >
-                Show older notices
-              </Button>
-            )}
+            <ShowMore list={notices} label="Show older notices" />
           </div>
         )}
       </QueryView>

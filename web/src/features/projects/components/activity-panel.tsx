@@ -11,9 +11,9 @@ import {
   StickyNote,
 } from 'lucide-react'
 import { dateAndTime } from '../../../lib/time.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { useActivity } from '../api.ts'
 
 const icons: Record<Activity['kind'], LucideIcon> = {
@@ -59,16 +59,7 @@ export function ActivityPanel({ project }: { project: Project }) {
                 <Entry key={item.id} item={item} />
               ))}
             </ol>
-            {activity.hasNextPage && (
-              <Button
-                look="secondary"
-                className="justify-self-center"
-                pending={activity.isFetchingNextPage}
-                onClick={() => activity.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            )}
+            <ShowMore list={activity} />
           </div>
         )}
       </QueryView>

@@ -9,6 +9,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { useMe } from '../../profile/api.ts'
@@ -64,16 +65,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
           </ul>
         )}
       </QueryView>
-      {projects.hasNextPage && (
-        <Button
-          look="secondary"
-          className="justify-self-center"
-          pending={projects.isFetchingNextPage}
-          onClick={() => projects.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={projects} />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
 import { dateAndTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Failed } from '../../../ui/states.tsx'
 import { useApproveRequest, useRejectRequest, useRequests } from '../api.ts'
 
@@ -25,13 +26,7 @@ export function RequestsCard({ studio_id, timezone, wanted }: RequestsCardProps)
           <Row key={request.id} request={request} timezone={timezone} />
         ))}
       </ul>
-      {requests.hasNextPage && (
-        <div>
-          <Button look="secondary" onClick={() => requests.fetchNextPage()} pending={requests.isFetchingNextPage}>
-            Show more requests
-          </Button>
-        </div>
-      )}
+      <ShowMore list={requests} label="Show more requests" />
     </Card>
   )
 }

@@ -2,8 +2,8 @@ import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '../../../lib/use-now.ts'
-import { Button } from '../../../ui/button.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { WaitingOverlay } from '../../../ui/spinner.tsx'
 import { type TasksShown, useLiveTasks, useTasks } from '../api.ts'
 import { TaskTable } from './task-table.tsx'
@@ -37,16 +37,7 @@ export function TaskList({ label, studio, shown, empty, canEdit }: TaskListProps
               withAssignee={shown.scope === 'all'}
               {...(canEdit && { onEdit: setEdited })}
             />
-            {tasks.hasNextPage && (
-              <Button
-                look="secondary"
-                className="justify-self-center"
-                pending={tasks.isFetchingNextPage}
-                onClick={() => tasks.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            )}
+            <ShowMore list={tasks} />
           </div>
         )}
       </QueryView>

@@ -1,0 +1,22 @@
+import { Button } from './button.tsx'
+
+/** What of a list that comes a page at a time this needs; TanStack's result is one. */
+export type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+
+type ShowMoreProps = {
+  list: Pages
+  /** Says of what, where a page shows several lists. */
+  label?: string
+}
+
+/** The way to the next page of a list, at the end of what has come of it; nothing where all of it is there. */
+export function ShowMore({ list, label = 'Show more' }: ShowMoreProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <div className="grid justify-items-center">
+      <Button look="secondary" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+        {label}
+      </Button>
+    </div>
+  )
+}
