@@ -1,5 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import Stripe from 'stripe'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { type PaidPlan, type PaidSubscription, type PaymentReport, type Payments, paidPlans } from './payments.ts'
 
@@ -114,24 +115,30 @@ function inOurWords(subscription: Stripe.Subscription, prices: Record<PaidPlan, 
 
 type Received = { body: Buffer; signature: string | undefined; secret: string; now: Date }
 
+// Only what is read of it: Stripe adds fields as it likes.
+const Event = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: z.uint32(),
+  data: z.object({ object: z.object({ customer: z.unknown().optional() }) }),
+})
+
 function readReport(stripe: Stripe, { body, signature, secret, now }: Received): PaymentReport | null {
-  const event = verified(() =>
+  const said = verified(() =>
     stripe.webhooks.constructEvent(body, signature ?? '', secret, SIGNED_WITHIN_SECONDS, undefined, now.getTime()),
   )
-  if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(event.type)) return null
-  const { object } = event.data
-  const customer = 'customer' in object ? object.customer : null
-  if (typeof customer !== 'string') return null
-  return { id: event.id, type: event.type, customer, happened_at: instant(event.created) }
+  const { id, type, created, data } = Event.safeParse(said).data ?? fail('BAD_REQUEST')
+  const { customer } = data.object
+  if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type) || typeof customer !== 'string') return null
+  return { id, type, customer, happened_at: instant(created) }
 }
 
-function verified<T>(read: () => T): T {
+function verified(read: () => unknown): unknown {
   try {
     return read()
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) fail('BAD_SIGNATURE')
     // Signed, yet no event: nothing that we could read again.
-    if (error instanceof SyntaxError) fail('BAD_REQUEST')
-    throw error
+    return fail('BAD_REQUEST')
   }
 }

@@ -148,6 +148,17 @@ describe('a report', () => {
     expect(answer.status).toBe(200)
   })
 
+  test('that is signed and yet no event is refused', async () => {
+    const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1, data: { object: {} } }
+    const { data, ...withoutData } = event
+    const bodies = [null, 5, 'invoice.paid', [], {}, withoutData, { ...event, data: { object: null } }]
+    const others = [{ ...event, created: 'now' }, { ...event, created: 1e300 }, { ...event, object: 'v2.core.event' }]
+    for (const body of [...[...bodies, ...others].map((one) => JSON.stringify(one)), 'paid', '']) {
+      expectRefusal(await expectNothingDone(() => deliver(body), false), 'BAD_REQUEST')
+    }
+    expect((await deliver(JSON.stringify({ ...event, data }))).status).toBe(200)
+  })
+
   test('ten of them, shuffled and three times each, end as they would in turn (G5)', async () => {
     const { place, subscription } = await aPayingStudio()
     const seen = provider.sent.length
