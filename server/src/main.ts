@@ -39,7 +39,7 @@ async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  const server = await start(config, log, { prepare: (app) => prepareFirstStart(app, { config, log, say }) })
+  const server = await start(config, log, { prepare: (openApp) => prepareFirstStart(openApp, { config, log, say }) })
   stopOnSignal(server, log)
   log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
 }

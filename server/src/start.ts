@@ -45,8 +45,8 @@ export async function openDatabase(config: Config, log: Log) {
 
 type Options = {
   clock?: Clock
-  /** What is done before anybody is answered. */
-  prepare?: (app: FastifyInstance) => Promise<void>
+  /** What is done before anybody is answered; it may open servers that nobody reaches, set up as it likes. */
+  prepare?: (openApp: (config: Config) => Promise<FastifyInstance>) => Promise<void>
 }
 
 /**
@@ -64,9 +64,9 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   useHome(config)
   const worker = await startJobs(engine, jobs, { log, clock })
   const realtime = await startRealtime(engine, { log })
+  await prepare?.((settings) => createApp({ config: settings, log, clock, engine }))
   const app = await createApp({ config, log, clock, engine })
   app.addHook('preClose', async () => realtime.closeStreams())
-  await prepare?.(app)
   const address = await app.listen({ host: config.host, port: config.port })
   return {
     app,

@@ -69,6 +69,8 @@ test.each([
   ['/s/northlight/book/', '/northlight/book'],
   ['/northlight/book/recording?day=2026-12-01&time=10:00', '/northlight/book'],
   ['/northlight/projects/book', '/northlight/projects/book'],
+  ['/S/NORTHLIGHT/BOOK/', '/northlight/book'],
+  ['/Northlight/Bookings', '/northlight/bookings'],
 ])('the page %s wants to be known as %s', (url, path) => {
   const address = at(url)
   expect(address && canonicalOf({ url }, address, 'northlight', 'https://studios.example')).toBe(
@@ -80,7 +82,8 @@ test("on a studio's own domain a page is known by that domain", () => {
   const address = { slug: null, host: 'book.northlight.example' }
   const on = (url: string) => canonicalOf({ url }, address, 'northlight', 'https://studios.example')
   expect(on('/')).toBe('https://book.northlight.example/')
-  expect(on('/bookings/?view=list')).toBe('https://book.northlight.example/bookings')
+  expect(on('/auth/login?next=%2F')).toBe('https://book.northlight.example/auth/login')
+  expect(on('/S/Old-Name/Bookings/?view=list')).toBe('https://book.northlight.example/northlight/bookings')
 })
 
 const home = 'https://studios.example'

@@ -71,11 +71,11 @@ export function slugIn(url: string): string | null {
  * there, or on its own domain; of the query nothing but the studio, and of the times of a service what the studio offers.
  */
 export function canonicalOf(request: { url: string }, address: Address, slug: string, publicUrl: string) {
-  const { pathname } = new URL(request.url, 'http://page')
-  const path = pathname.replace(/\/+$/, '').replace(/^((?:\/s)?\/[^/]+\/book)\/[^/]+$/i, '$1')
-  if (address.host) return `${originAt(address.host)}${path || '/'}`
-  if (/^\/auth(\/|$)/i.test(path)) return `${publicUrl}${path.toLowerCase()}?studio=${slug}`
-  return `${publicUrl}/${slug}${path.replace(/^(\/s)?\/[^/]+/i, '')}`
+  // Every address answers in any case, so it is one in lower case.
+  const path = new URL(request.url, 'http://page').pathname.toLowerCase().replace(/\/+$/, '')
+  const origin = address.host ? originAt(address.host) : publicUrl
+  if (slugIn(path) === null) return `${origin}${path || '/'}${address.host ? '' : `?studio=${slug}`}`
+  return `${origin}/${slug}${path.replace(/^(\/s)?\/[^/]+/, '').replace(/^(\/book)\/[^/]+$/, '$1')}`
 }
 
 /** What a studio's page shows before any script has run (decisions, Styles): its sheet, title, icon and preview. */

@@ -152,7 +152,11 @@ describe('a report', () => {
     const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1, data: { object: {} } }
     const { data, ...withoutData } = event
     const bodies = [null, 5, 'invoice.paid', [], {}, withoutData, { ...event, data: { object: null } }]
-    const others = [{ ...event, created: 'now' }, { ...event, created: 1e300 }, { ...event, object: 'v2.core.event' }]
+    const others = [
+      { ...event, created: 'now' },
+      { ...event, created: 1e300 },
+      { ...event, object: 'v2.core.event' },
+    ]
     for (const body of [...[...bodies, ...others].map((one) => JSON.stringify(one)), 'paid', '']) {
       expectRefusal(await expectNothingDone(() => deliver(body), false), 'BAD_REQUEST')
     }
