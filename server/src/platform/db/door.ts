@@ -109,9 +109,10 @@ export function asActor<T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promi
   const { idempotency } = caller
   const doWork = async (tx: Tx) => {
     const actor = await enter(tx, caller)
-    caller.seen = { user_id: actor.user_id, studio_id: actor.studio_id }
-    if (!idempotency || actor.user_id === null) return work(tx, actor)
-    return onceOnly(tx, actor.user_id, idempotency, async () => {
+    const { user_id } = actor
+    caller.seen = { user_id, studio_id: actor.studio_id }
+    if (!idempotency || user_id === null) return work(tx, actor)
+    return onceOnly(tx, { ...actor, user_id }, idempotency, async () => {
       const answer = await work(tx, actor)
       // The answer is kept in the asker's own rights.
       if (becameOthers.has(tx)) await reenter(tx, caller)
@@ -121,10 +122,10 @@ export function asActor<T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promi
   if (!idempotency) return transaction(doWork)
   // What a call wanted may be gone because its own twin has it.
   return transaction(doWork, async (tx, refusal) => {
-    const { user_id } = await enter(tx, caller)
-    const kept = user_id !== null && (await getKept(tx, user_id, idempotency.key))
+    const actor = await enter(tx, caller)
+    const kept = await getKept(tx, actor, idempotency)
     if (!kept) throw refusal
-    return answerIn<T>(kept, idempotency)
+    return answerIn<T>(kept, actor, idempotency)
   })
 }
 
@@ -209,30 +210,41 @@ export async function lock(tx: Tx, kind: 'studio' | 'user', id: string, wish?: W
 type Idempotency = NonNullable<Caller['idempotency']>
 type Kept = NonNullable<Awaited<ReturnType<typeof getKept>>>
 
-const getKept = (tx: Tx, user_id: string, key: string) =>
+/** As whom somebody asks: what they may depends on it. Null where they hold no role, and ask about themselves alone. */
+const askedAs = ({ role, studio_id }: Actor) => role && `${role} ${studio_id ?? ''}`.trim()
+
+const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency) =>
   tx
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'answer'])
+    .select(['fingerprint', 'asked_as', 'answer'])
     .where('user_id', '=', user_id)
     .where('key', '=', key)
     .executeTakeFirst()
 
-function answerIn<T>(kept: Kept, { fingerprint }: Idempotency): T {
+/** What was answered, for whoever is still who they were then: somebody else would be refused the call itself. */
+function answerIn<T>(kept: Kept, actor: Actor, { fingerprint }: Idempotency): T {
   if (kept.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
+  if (kept.asked_as !== null && kept.asked_as !== askedAs(actor)) fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
   // Written below by the same call with the same fingerprint, so it has that call's shape.
   return kept.answer as T
 }
 
 // Inserting the key waits for a twin that is under way; the answer is then the twin's, and the work is not done again.
-async function onceOnly<T>(tx: Tx, user_id: string, idempotency: Idempotency, work: () => Promise<T>): Promise<T> {
+async function onceOnly<T>(
+  tx: Tx,
+  actor: Actor & { user_id: string },
+  idempotency: Idempotency,
+  work: () => Promise<T>,
+): Promise<T> {
   const { key, fingerprint } = idempotency
+  const { user_id } = actor
   const taken = await tx
     .insertInto('idempotency_keys')
-    .values({ user_id, key, fingerprint })
+    .values({ user_id, key, fingerprint, asked_as: askedAs(actor) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (taken.numInsertedOrUpdatedRows === 0n) {
-    return answerIn((await getKept(tx, user_id, key)) ?? fail('UNAVAILABLE'), idempotency)
+    return answerIn((await getKept(tx, actor, idempotency)) ?? fail('UNAVAILABLE'), actor, idempotency)
   }
   const answer = await work()
   await tx

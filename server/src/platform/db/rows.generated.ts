@@ -272,6 +272,7 @@ export interface DB {
     fingerprint: string
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
+    asked_as: string | null
   }
   invitations: {
     id: Generated<string>
