@@ -85,6 +85,29 @@ test('a list is read on; where others change it meanwhile both come', async ({ a
   await expect(activity).toHaveCount(24)
   await expect(activity.last()).toContainText('Project started')
   await expect(more).toBeHidden()
+
+  // Nor by what the person does themselves.
+  await page.reload()
+  await expect(activity).toHaveCount(20)
+  const letOwnCome = await held(page, 'GET', /\/activity\?.*cursor/)
+  await more.click()
+  await page.getByRole('button', { name: 'Next Phase' }).click()
+  await expect(toast(page, 'Moved to Post-Production')).toBeVisible()
+  letOwnCome()
+  await expect(activity).toHaveCount(25)
+
+  // Reading the list again is broken off for the page that somebody wants, and is made up for behind it.
+  await page.reload()
+  await expect(activity).toHaveCount(20)
+  const letListCome = await held(page, 'GET', /\/activity\?(?!.*cursor)/)
+  const isReadAgain = page.waitForRequest(/\/activity\?(?!.*cursor)/)
+  await go('next')
+  await isReadAgain
+  await more.click()
+  await expect(activity).toHaveCount(25)
+  letListCome()
+  await expect(activity).toHaveCount(26)
+  await expect(activity.first()).toContainText('Moved to Distribution')
 })
 
 test('an empty board shows its example once, in two tabs at once too, and clears it away for good', async ({

@@ -1,8 +1,9 @@
 import type { Changed } from '@studiohub/contract/shared/live.ts'
-import { type Query, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { eventReader, type StreamEvent } from './event-stream.ts'
 import { fetchAsPerson } from './fetch-as-person.ts'
+import { readAgain } from './read-again.ts'
 import { currentSession } from './session.ts'
 
 const FIRST_WAIT_MS = 1_000
@@ -27,19 +28,10 @@ const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
  */
 export function useLive(topic: string, queryKey: QueryKey) {
   const queryClient = useQueryClient()
-  useEffect(() => listen({ topic, onChange: () => readAgain(queryClient, queryKey) }), [queryClient, topic, queryKey])
-}
-
-const getsMore = ({ state }: Query) => state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined
-
-/** Where a further page of a list is on its way the list waits for it: reading it again at once would take that back. */
-function readAgain(queryClient: QueryClient, key: QueryKey) {
-  const waiting = queryClient.getQueryCache().findAll({ queryKey: key, predicate: getsMore })
-  void queryClient.invalidateQueries({ queryKey: key, predicate: (query) => !waiting.includes(query) })
-  for (const { queryKey, promise } of waiting) {
-    const read = () => queryClient.invalidateQueries({ queryKey, exact: true })
-    void promise?.then(read, read)
-  }
+  useEffect(
+    () => listen({ topic, onChange: () => void readAgain(queryClient, queryKey) }),
+    [queryClient, topic, queryKey],
+  )
 }
 
 function listen(listener: Listener): () => void {

@@ -9,6 +9,7 @@ import {
 import { toast } from '../ui/toast.tsx'
 import { whenBack } from './connection.ts'
 import { hasCode, type Problem, problemOf } from './problem.ts'
+import { readAgain } from './read-again.ts'
 
 /** A sentence of the spec's catalogue, or a title with a line below it. */
 type Sentence = string | { title: string; description?: string }
@@ -67,7 +68,7 @@ export const queryClient: QueryClient = new QueryClient({
       const { done, refresh } = mutation.meta ?? {}
       const sentence = typeof done === 'function' ? done(data, variables) : done
       if (sentence) toast.done(textOf(sentence))
-      if (refresh) await queryClient.invalidateQueries({ queryKey: refresh })
+      if (refresh) await readAgain(queryClient, refresh)
     },
     onError(error, _variables, _context, mutation) {
       // The sign-in page, where the browser is on its way, says it better than a toast over a page that goes away.
@@ -78,7 +79,7 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 // Whatever was missed in the meantime, and whatever failed because of it.
-whenBack(() => void queryClient.invalidateQueries())
+whenBack(() => void readAgain(queryClient, []))
 
 /** Draws what is written in the task that writes it: by the usual timer what a hand has moved comes a frame or two later. */
 export function drawAtOnce(write: () => void) {

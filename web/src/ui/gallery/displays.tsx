@@ -23,8 +23,14 @@ const sessions = [
   { client: 'Cleo Marsh', when: 'Dec 1, 10:00', status: 'Confirmed' },
   { client: 'Ben Alvarez', when: 'Dec 2, 14:00', status: 'Confirmed' },
 ]
-const pages = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => undefined }
 const query = { data: undefined, error: null, isFetching: false, refetch: () => undefined }
+const pages = {
+  hasNextPage: true,
+  isFetchingNextPage: false,
+  isRefetching: false,
+  fetchNextPage: async () => undefined,
+  refetch: () => undefined,
+}
 
 /** All that is only looked at. */
 export function Displays() {
