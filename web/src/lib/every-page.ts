@@ -1,6 +1,6 @@
 type PageOf<Row> = { items: readonly Row[]; next_cursor: string | null }
 
-/** Reads a list to its end, a hundred rows at a time, for choosing from all of it. */
+/** Reads a list to its end, a hundred rows at a time, where all of it is shown or chosen from. */
 export async function everyPage<Row>(
   read: (page: { limit: number; cursor?: string }) => Promise<PageOf<Row>>,
 ): Promise<Row[]> {

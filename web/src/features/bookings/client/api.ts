@@ -2,33 +2,22 @@ import type { AvailabilityQuery } from '@studiohub/contract/features/availabilit
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
+import { everyPage } from '../../../lib/every-page.ts'
 import { useLive } from '../../../lib/live.ts'
 
 const bookingsKey = api.bookings.key()
 const availabilityKey = api.availability.key()
 const resourcesKey = api.resources.key()
-const ROWS_A_PAGE = 100
 
 /** All bookings of the client at a studio, by date, then start time. */
 export const useOwnBookings = (studio_id: string) =>
   useQuery(
     queryOptions({
       queryKey: [...bookingsKey, 'own', studio_id],
-      queryFn: () => everyBooking(studio_id),
+      queryFn: () => everyPage((page) => client.bookings.list({ studio_id, ...page })),
       meta: { failed: 'Failed to load bookings' },
     }),
   )
-
-async function everyBooking(studio_id: string) {
-  const bookings: Booking[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.bookings.list({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) })
-    bookings.push(...page.items)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor)
-  return bookings
-}
 
 /** When a session may begin. @param asked null as long as it is not known what for */
 export const useAvailability = (asked: AvailabilityQuery | null) =>
