@@ -99,11 +99,17 @@ test('a time is taken from the page as soon as somebody else books it', async ({
   await aBooking(other, studio.id, day, { booking_date: day, notes: 'Nobody else may read this' })
   await expect(timeToChoose(page, '10:00')).toHaveCount(0)
   await expect(page.getByText('Nobody else may read this')).toHaveCount(0)
+
   await admin.put(`/studios/${studio.id}/services`, { items: [] })
-  await page.goto(`/${studio.slug}/bookings`)
+  await page.goto(`/${studio.slug}/bookings?book=rehearsal`)
   await expect(page.getByText('Nothing can be booked online here. Please ask the studio.')).toBeVisible()
   await expect(page.getByText('Sessions that are booked for you appear here.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New Booking' })).toBeDisabled()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search pages and actions' }).fill('New Booking')
+  await expect(page.getByText('Nothing found. Try another word.')).toBeVisible()
 })
 
 test('a confirmed session is moved and waits again; one is cancelled; for another it is too late', async ({

@@ -21,15 +21,15 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   const { place, isLoading } = usePlace(studio)
   const [params, setParams] = useSearchParams()
   const { wish, begin, change, close, forget } = useWish(`session.${studio.id}.${place.actor.user_id}`)
-  const offers = useMemo(
-    () => [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: () => begin('') }],
-    [begin],
-  )
-  useShortcut('n', () => begin(''))
-  useOfferCommands(offers)
   const services = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
-
+  // Where nothing can be booked the page says so, and no button, key, command or address opens a form.
   const canBook = studio.is_active && (isLoading || services.length > 0)
+  const offers = useMemo(() => {
+    const offer = { id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: () => begin('') }
+    return canBook ? [offer] : []
+  }, [begin, canBook])
+  useShortcut('n', canBook ? () => begin('') : null)
+  useOfferCommands(offers)
 
   const newBooking = (
     <Button onClick={() => begin('')} aria-keyshortcuts="n" disabled={!canBook}>
@@ -71,7 +71,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
           />
         </section>
       </div>
-      {wish && !isLoading && (
+      {wish && canBook && !isLoading && (
         <SessionDialog place={place} services={services} wish={wish} onWish={change} onClose={close} onDone={forget} />
       )}
     </Page>
