@@ -113,10 +113,14 @@ const MILLISECONDS_A_MINUTE = 60_000
 
 /** How long a session occupies a resource, its buffers included; half-open, ISO 8601. */
 export function withBuffers(session: Instants, buffers: Buffers): { from: string; to: string } {
-  const from = Date.parse(session.starts_at) - buffers.setup_minutes * MILLISECONDS_A_MINUTE
-  const to = Date.parse(session.ends_at) + buffers.teardown_minutes * MILLISECONDS_A_MINUTE
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  return {
+    from: plusMinutes(session.starts_at, -buffers.setup_minutes),
+    to: plusMinutes(session.ends_at, buffers.teardown_minutes),
+  }
 }
+
+const plusMinutes = (instant: string, minutes: number) =>
+  minutes === 0 ? instant : new Date(Date.parse(instant) + minutes * MILLISECONDS_A_MINUTE).toISOString()
 
 /** A stretch of time, half-open, in milliseconds. */
 export type Span = { from: number; to: number }

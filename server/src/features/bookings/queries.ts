@@ -2,7 +2,7 @@ import type { Held } from '@studiohub/contract/features/availability/rules.ts'
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
-import { executePlanned, type Tx } from '../../platform/db/door.ts'
+import type { Tx } from '../../platform/db/door.ts'
 
 const bookingColumns = [
   'bookings.id',
@@ -182,16 +182,18 @@ export type Hold = { resource_id: string; from: string; to: string }
 /**
  * Which of the holds wanted, by their place in the list, meet one that is there; those of the bookings `but` do not count.
  */
-export async function listTaken(tx: Tx, holds: readonly Hold[], but: readonly string[] = []): Promise<Set<number>> {
-  const asking = sql<{ place: number }>`
-    select wanted.place
-    from json_to_recordset(${JSON.stringify(holds.map((hold, place) => ({ ...hold, place })))}::json)
-      as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz, place integer)
-    where exists (select from door.holds(array[wanted.resource_id], wanted."from", wanted."to") h
-      where h.booking_id <> all (${idArray(but)}::uuid[]))`
-  const { rows } = await executePlanned(tx, asking)
-  return new Set(rows.map(({ place }) => place))
-}
+export const askTaken = (holds: readonly Hold[], but: readonly string[]) =>
+  sql<{ place: number }>`
+    with wanted as (
+      select place, resource_id, tstzrange("from", "to") as during
+      from json_to_recordset(${JSON.stringify(holds.map((hold, place) => ({ ...hold, place })))}::json)
+        as given (resource_id uuid, "from" timestamptz, "to" timestamptz, place integer)
+    )
+    select distinct wanted.place
+    from (select array_agg(resource_id) as ids, min(lower(during)) as first, max(upper(during)) as last from wanted) whole
+    cross join door.holds(whole.ids, whole.first, whole.last) h
+    join wanted on wanted.resource_id = h.resource_id and wanted.during && h.during
+    where h.booking_id <> all (${idArray(but)}::uuid[])`
 
 /** The bookings that hold any of the resources at the time of these holds, by date. */
 export function listInTheWay(tx: Tx, studio_id: string, holds: readonly Hold[]) {

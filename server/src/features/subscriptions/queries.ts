@@ -65,20 +65,16 @@ export async function getUsage(tx: Tx, studio_id: string, now: Date) {
 }
 
 /** The plan as it stands now, and how many live sessions a month has where its plan limits them, in one statement. */
-export async function getPlanInForce(
-  tx: Tx,
-  asked: { studio_id: string; month: { from: string; to: string }; unlimited: readonly Tier[] },
-) {
-  const { studio_id, month, unlimited } = asked
-  const asking = sql<Pick<Subscription, 'tier' | 'status' | PeriodEnd> & { live: number }>`
+export const askPlanInForce = (studio_id: string, month: { from: string; to: string }) =>
+  sql<PlanInForce>`
     select p.tier, p.status, p.current_period_end, p.cancel_at_period_end,
-      case when p.status <> 'trialing' and p.tier = any(${[...unlimited]}::text[]) then 0
+      case when p.status <> 'trialing' and p.tier = any(${[...unlimitedTiers]}::text[]) then 0
         else door.live_bookings(p.studio_id, ${month.from}::date, ${month.to}::date) end as live
     from studio_subscriptions p where p.studio_id = ${studio_id}::uuid`
-  const { rows } = await executePlanned(tx, asking)
-  return rows[0]
+
+export type PlanInForce = Pick<Subscription, 'tier' | 'status' | 'current_period_end' | 'cancel_at_period_end'> & {
+  live: number
 }
-type PeriodEnd = 'current_period_end' | 'cancel_at_period_end'
 
 /** Whether a studio takes new sessions at all, and the months between two days (by their first) that its plan has none left in. */
 export async function getPlanMonths(tx: Tx, asked: { studio_id: string; from: string; to: string; now: Date }) {
@@ -86,7 +82,8 @@ export async function getPlanMonths(tx: Tx, asked: { studio_id: string; from: st
   const full = new Set<string>()
   let takes = true
   for (const month of new Map([from, to].map((day) => [monthOf(day).from, monthOf(day)])).values()) {
-    const plan = await getPlanInForce(tx, { studio_id, month, unlimited: unlimitedTiers })
+    const { rows } = await executePlanned(tx, askPlanInForce(studio_id, month))
+    const [plan] = rows
     takes &&= plan !== undefined && takesBookings(plan, now)
     if (!plan || !hasBookingLeft(tierInForce(plan), plan.live)) full.add(month.from)
   }

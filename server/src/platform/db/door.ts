@@ -40,6 +40,28 @@ export function openDoor(engine: Engine) {
 export const executePlanned = <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<QueryResult<Row>> =>
   tx.executeQuery(planned(statement.compile(tx)))
 
+/** Has it carried out with the next statement, which fails where this one does. */
+export const executeUnanswered = (tx: Tx, statement: RawBuilder<unknown>) =>
+  tx.executeQuery(unanswered(planned(statement.compile(tx))))
+
+/**
+ * Asks two such statements in one exchange, where the second needs nothing of what the first answers.
+ * @returns the rows of each
+ */
+export async function executeTogether<One, Other>(
+  tx: Tx,
+  one: RawBuilder<One>,
+  other: RawBuilder<Other>,
+): Promise<[One[], Other[]]> {
+  let first: One[] = []
+  const hear = ({ rows }: { rows: One[] }) => {
+    first = rows
+  }
+  await tx.executeQuery(unanswered(planned(one.compile(tx)), hear))
+  const { rows } = await executePlanned(tx, other)
+  return [first, rows]
+}
+
 /** Runs `effect` once the transaction has been committed, and never when it was rolled back. */
 export function onCommit(tx: Tx, effect: () => void) {
   const effects = afterCommit.get(tx)
@@ -58,7 +80,8 @@ async function transaction<T>(
       const result = await once(work, turns)
       giveBack(turns)
       return result
-    } catch (error) {
+    } catch (thrown) {
+      const error = goneAt(thrown, turns)
       for (const [key, wish] of turns) if (wish && wish.gone === error) loseTogether(key, wish)
       // None of its turns is kept while it waits for another: two could wait for each other.
       giveBack(turns)
@@ -94,6 +117,12 @@ async function once<T>(work: (tx: Tx) => Promise<T>, turns: Turns): Promise<T> {
   return result
 }
 
+// What an exclusion constraint keeps apart is what was wished for behind the lock.
+function goneAt(error: unknown, turns: Turns): unknown {
+  if (sqlState(error) !== '23P01') return error
+  return [...turns.values()].find((wish) => wish !== undefined)?.gone ?? error
+}
+
 function giveBack(turns: Turns) {
   for (const key of turns.keys()) giveTurn(key)
   turns.clear()
@@ -104,16 +133,21 @@ function giveBack(turns: Turns) {
  * role say (spec section 4); a revoked session or role sees nothing from this call on.
  * @param work gets the transaction and who it runs for; what it returns becomes the answer kept under the caller's
  *   Idempotency-Key
+ * @param first what can be asked before it is known who asks, in the same exchange and in their rights; `work` gets its rows
  */
-export function asActor<T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T> {
+export function asActor<T, Row>(
+  caller: Caller,
+  work: (tx: Tx, actor: Actor, rows: Row[]) => Promise<T>,
+  first?: RawBuilder<Row>,
+): Promise<T> {
   const { idempotency } = caller
   const doWork = async (tx: Tx) => {
-    const actor = await enter(tx, caller)
+    const { actor, rows } = await enterAsking(tx, caller, first)
     const { user_id } = actor
     caller.seen = { user_id, studio_id: actor.studio_id }
-    if (!idempotency || user_id === null) return work(tx, actor)
+    if (!idempotency || user_id === null) return work(tx, actor, rows)
     return onceOnly(tx, { ...actor, user_id }, idempotency, async () => {
-      const answer = await work(tx, actor)
+      const answer = await work(tx, actor, rows)
       // The answer is kept in the asker's own rights.
       if (becameOthers.has(tx)) await reenter(tx, caller)
       return answer
@@ -165,22 +199,34 @@ export async function become(tx: Tx, whom: 'auth' | 'system') {
 }
 
 async function enter(tx: Tx, caller: Caller): Promise<Actor> {
-  // The function may be called by the login alone, and a role cannot be set inside it: hence one outer statement.
-  const entering = sql<{
-    user_id: string | null
-    session_id: string | null
-    aal: string | null
-    role: string | null
-    studio_id: string | null
-  }>`
+  const { rows } = await executePlanned(tx, entering(caller))
+  return actorOf(rows)
+}
+
+async function enterAsking<Row>(tx: Tx, caller: Caller, first?: RawBuilder<Row>) {
+  if (!first) return { actor: await enter(tx, caller), rows: [] }
+  const [found, rows] = await executeTogether(tx, entering(caller), first)
+  return { actor: actorOf(found), rows }
+}
+
+type Entered = {
+  user_id: string | null
+  session_id: string | null
+  aal: string | null
+  role: string | null
+  studio_id: string | null
+}
+
+// The function may be called by the login alone, and a role cannot be set inside it: hence one outer statement.
+const entering = ({ session_id }: Caller) => sql<Entered>`
     select set_config('role', 'studiohub_app', true),
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
       set_config('app.role', coalesce(a.role, ''), true),
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
       a.user_id, a.session_id, a.aal, a.role, a.studio_id
-    from (select 1) as one left join door.actor(${caller.session_id}::uuid) a on true`
-  const { rows } = await executePlanned(tx, entering)
-  const row = rows[0]
+    from (select 1) as one left join door.actor(${session_id}::uuid) a on true`
+
+function actorOf([row]: Entered[]): Actor {
   return {
     user_id: row?.user_id ?? null,
     session_id: row?.session_id ?? null,
@@ -203,8 +249,7 @@ export async function lock(tx: Tx, kind: 'studio' | 'user', id: string, wish?: W
     if (!turns.has(key) && !takeTurn(key)) throw new OutOfTurn(key, wish)
     turns.set(key, wish)
   }
-  const locking = sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
-  await tx.executeQuery(unanswered(planned(locking.compile(tx))))
+  await executeUnanswered(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
 type Idempotency = NonNullable<Caller['idempotency']>

@@ -19,18 +19,24 @@ describe('a connection in exchanges', () => {
       },
       release: () => {},
     })
-    const mark = (text: string) => connection.query(text, unanswered(CompiledQuery.raw(text, [])).parameters)
-    return { asked, ask: (text: string) => connection.query(text, []), mark }
+    const heard: unknown[] = []
+    const mark = (text: string) => {
+      const { parameters } = unanswered(CompiledQuery.raw(text, []), ({ rows }) => heard.push(...rows))
+      return connection.query(text, parameters)
+    }
+    return { asked, heard, ask: (text: string) => connection.query(text, []), mark }
   }
 
-  test('sends what nobody reads the answer of with the next statement, before it and without waiting', async () => {
-    const { asked, ask, mark } = aConnection()
+  test('sends what is marked with the next statement, before it and without waiting, and tells its answer', async () => {
+    const { asked, heard, ask, mark } = aConnection()
     await ask('begin')
     expect(asked).toEqual([])
     expect((await ask('one')).rows).toEqual(['one'])
     await mark('two')
     await mark('three')
+    expect(heard).toEqual([])
     expect((await ask('commit')).rows).toEqual(['commit'])
+    expect(heard).toEqual(['two', 'three'])
     expect(asked).toEqual(['begin after 0', 'one after 0', 'two after 2', 'three after 2', 'commit after 2'])
   })
 

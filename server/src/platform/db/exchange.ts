@@ -18,15 +18,18 @@ export type Held = {
   release(destroy?: boolean): void
 }
 
+type Hear = (answer: Answer) => void
+
 /** The values of the statements that were marked: Kysely hands them to the connection as it was given them. */
-const marked = new WeakSet<readonly unknown[]>()
+const marked = new WeakMap<readonly unknown[], Hear>()
 
 /**
- * Marks a statement whose answer nobody reads: it waits for the next one of its transaction and goes out with it, which
- * saves a way to the database and back. Where it fails, that next one fails with its error.
+ * Marks a statement that does without an answer of its own: it waits for the next one of its transaction and goes out with
+ * it, which saves a way to the database and back. Where it fails, that next one fails with its error.
+ * @param hear is told what it answered, before the next one's answer comes
  */
-export function unanswered<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
-  marked.add(query.parameters)
+export function unanswered<Row>(query: CompiledQuery<Row>, hear: Hear = () => {}): CompiledQuery<Row> {
+  marked.set(query.parameters, hear)
   return query
 }
 
@@ -44,17 +47,18 @@ export function planned<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 
 /** A connection for Kysely on which `begin`, and what is marked, is sent in one exchange with the statement after it. */
 export function inExchanges(connection: Held): PostgresPoolClient {
-  const waiting: Statement[] = []
+  const waiting: { statement: Statement; hear: Hear }[] = []
 
   async function exchange(...statement: Statement): Promise<Answer> {
     const [text, values] = statement
-    if (text === 'begin' || (values && marked.has(values))) {
-      waiting.push(statement)
+    const hear = text === 'begin' ? () => {} : values && marked.get(values)
+    if (hear) {
+      waiting.push({ statement, hear })
       return { command: 'SELECT', rowCount: 0, rows: [] }
     }
     // What was never sent need not be undone.
     if (text === 'rollback') waiting.length = 0
-    const before = waiting.splice(0).map((one) => connection.query(...one))
+    const before = waiting.splice(0).map(({ statement, hear }) => connection.query(...statement).then(hear))
     const answer = connection.query(...statement)
     // All are waited for, also after a failure: nothing may be under way when the connection goes to somebody else. Of
     // several failures the first is the cause of the others.

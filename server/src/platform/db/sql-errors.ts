@@ -10,6 +10,7 @@ const byConstraint: Record<string, ErrorCode> = {
   user_role_unique: 'REQUEST_EXISTS',
   idempotency_key_length: 'BAD_REQUEST',
   booking_ends_after_start: 'INVALID_TIME_RANGE',
+  booking_client_in_studio: 'CLIENT_NOT_IN_STUDIO',
   reservations_no_overlap: 'BOOKING_CONFLICT',
   checkin_open_once: 'ALREADY_CHECKED_IN',
   resource_person_once: 'PERSON_LISTED',

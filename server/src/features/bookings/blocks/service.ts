@@ -14,6 +14,7 @@ import { getBooking, type Hold, listHeldBy, listInTheWay } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
+import { askTerms, type TermsRow } from '../terms/queries.ts'
 import { checkTime, choiceOf, holdOn } from '../terms/service.ts'
 
 type Story = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
@@ -26,11 +27,11 @@ export const createBlock = (caller: Caller, input: NewBlock, now: Date): Promise
   orAlternatives(caller, () => blockOnce(caller, input, now))
 
 function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now: Date): Promise<BlockAnswer> {
-  return asActor(caller, async (tx, actor) => {
+  const work = async (tx: Tx, actor: Actor, found: TermsRow[]): Promise<BlockAnswer> => {
     const person = requireRole(actor)
     authorize(canBlockTime(actor, input.studio_id))
     const story = { tx, actor: person, caller, now }
-    const { wanted, terms } = await open(tx, actor, { ...input, booking_type: 'blocked_time' })
+    const { wanted, terms } = open(actor, { ...input, booking_type: 'blocked_time' }, found)
     const instants = checkTime(actor, wanted, terms, now)
     const { all } = choiceOf(wanted, terms.resources)
     await lock(tx, 'studio', input.studio_id)
@@ -41,10 +42,11 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const holds = await aroundKept(tx, block.id, { whole, kept: kept.map(({ id }) => id) })
     const answer = { ...block, resources: heldAmong(block, holds) }
     if (holds.length === 0) fail('INVALID_TIME_RANGE', { message: 'What is kept leaves nothing to block.' })
-    if (!(await insertBookings(tx, [answer], holds))) {
-      const left = await listInTheWay(tx, input.studio_id, whole)
-      inTheWay(left.filter(({ id }) => id !== block.id && !kept.some((one) => one.id === id)))
-    }
+    // What was moved may have been moved within the block.
+    const left = await listInTheWay(tx, input.studio_id, whole)
+    const unkept = left.filter(({ id }) => !kept.some((one) => one.id === id))
+    if (unkept.length > 0) inTheWay(unkept)
+    await insertBookings(tx, [answer], holds)
     await recordBooking(tx, actor, { caller, action: 'bookings.createBlock', after: answer })
     const ids = (action: Resolution['action']) => spokenOf(resolutions, standing, action)
     const moved = await Promise.all(ids('move').map((id) => getBooking(tx, id)))
@@ -54,7 +56,8 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
       cancelled: ids('cancel'),
       moved: moved.filter((booking) => booking !== undefined),
     }
-  })
+  }
+  return asActor(caller, work, askTerms(input))
 }
 
 const spokenOf = (resolutions: readonly Resolution[], standing: readonly Booking[], action: Resolution['action']) =>

@@ -1,23 +1,18 @@
-import { fail } from '@studiohub/contract/errors.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import { executePlanned, type Tx } from '../../../platform/db/door.ts'
+import { executeUnanswered, type Tx } from '../../../platform/db/door.ts'
 import type { Hold } from '../queries.ts'
 
 /** A hold and the booking that it is for; `part` numbers the stretches of one resource. */
 export type HoldOfBooking = Hold & { booking_id: string; part?: number }
 
 /**
- * Writes bookings and their holds in one statement. A hold that overlaps another of its resource the database leaves out.
- * @returns whether all holds were written; where not, the transaction must not be committed
- * @throws Refusal CLIENT_NOT_IN_STUDIO where a client has gone since they were asked about
+ * Writes bookings and their holds in one statement, which goes out with the next one. Where a hold overlaps another of its
+ * resource (`reservations_no_overlap`), or a client has gone since they were asked about (`booking_client_in_studio`), that
+ * next one fails, if it is the commit itself, and nothing is written.
  */
-export async function insertBookings(
-  tx: Tx,
-  bookings: readonly Booking[],
-  holds: readonly HoldOfBooking[],
-): Promise<boolean> {
-  const writing = sql<{ made: number; held: number }>`
+export async function insertBookings(tx: Tx, bookings: readonly Booking[], holds: readonly HoldOfBooking[]) {
+  const writing = sql`
     with made as (
       insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
@@ -42,8 +37,7 @@ export async function insertBookings(
       on conflict do nothing
       returning resource_id
     )
-    select (select count(*)::int from made) as made, (select count(*)::int from held) as held`
-  const { rows } = await executePlanned(tx, writing)
-  if (rows[0]?.made !== bookings.length) fail('CLIENT_NOT_IN_STUDIO')
-  return rows[0].held === holds.length
+    select app.must_be_written((select count(*) from made) = ${bookings.length}::integer,
+      (select count(*) from held) = ${holds.length}::integer)`
+  await executeUnanswered(tx, writing)
 }

@@ -21,11 +21,10 @@ import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
 import { recordBooking } from '../recording/service.ts'
-import { type Bookable, getTerms, type Terms } from '../terms/queries.ts'
+import { askTerms, type Bookable, type Terms, type TermsRow, termsOf } from '../terms/queries.ts'
 import {
   type Choice,
   checkHours,
-  checkPlan,
   checkProject,
   checkServiceAndClient,
   checkTime,
@@ -50,37 +49,42 @@ export const createBooking = (caller: Caller, input: Asked, now: Date): Promise<
   orAlternatives(caller, () => bookOnce(caller, input, now))
 
 function bookOnce(caller: Caller, input: Asked, now: Date): Promise<ChangedBooking> {
-  return asActor(caller, async (tx, actor) => {
+  const work = async (tx: Tx, actor: Actor, found: TermsRow[]) => {
     const { user_id } = requireRole(actor)
-    const { wanted, terms } = await open(tx, actor, input)
+    const { wanted, terms } = open(actor, input, found)
     const instants = checkTime(actor, wanted, terms, now)
     const choice = choiceOf(wanted, terms.resources)
     const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
     checkNamed(actor, wanted, terms.resources)
     const gone = new TimeTaken({ actor, wanted, choice, terms, now })
     await lock(tx, 'studio', wanted.studio_id, { what: hourOf(wanted, choice, instants), gone })
-    await checkPlan(tx, actor, wanted, { now })
     // Where there is nothing to choose the constraint alone says whether it is free.
-    const taken = choice.oneOf.length === 0 ? choice.all : await chooseResources(tx, choice, instants)
+    const isLeft = choice.oneOf.length === 0
+    const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, isLeft })
+    if (taken.length === 0) throw gone
     const booking = toWrite(wanted, { user_id, now, terms, instants, taken })
     const holds = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
-    if (taken.length === 0 || !(await insertBookings(tx, [booking], holds))) throw gone
+    await insertBookings(tx, [booking], holds)
     await recordBooking(tx, actor, { caller, action: 'bookings.create', after: booking })
     return { ...booking, warnings }
-  })
+  }
+  return asActor(caller, work, askTerms(input))
 }
 
 /** What makes two calls want the same: where one of them finds it taken, so would the other. */
-function hourOf({ booking_type }: Wanted, { all, oneOf }: Choice, instants: Instants): string {
-  const holdsOn = (resources: Bookable[]) => resources.map((resource) => holdOn(resource, instants))
-  return JSON.stringify([booking_type, holdsOn(all), holdsOn(oneOf)])
+function hourOf({ booking_type }: Wanted, { all, oneOf }: Choice, { starts_at, ends_at }: Instants): string {
+  const idsOf = (resources: Bookable[]) => resources.map(({ id }) => id)
+  return JSON.stringify([booking_type, starts_at, ends_at, idsOf(all), idsOf(oneOf)])
 }
 
-/** What is the same for every session that is asked for: who may, at what terms, and whether it is on offer. */
-export async function open(tx: Tx, actor: Actor, input: Asked): Promise<{ wanted: WantedBooking; terms: Terms }> {
+/**
+ * What is the same for every session that is asked for: who may, at what terms, and whether it is on offer.
+ * @param found the terms, as they were asked for with the input
+ */
+export function open(actor: Actor, input: Asked, found: TermsRow[]): { wanted: WantedBooking; terms: Terms } {
   authorize(canCreateBooking(actor, input.studio_id))
   const asked = wantedBy(actor, input)
-  const terms = (await getTerms(tx, asked)) ?? fail('NOT_FOUND')
+  const terms = termsOf(found) ?? fail('NOT_FOUND')
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   checkServiceAndClient(actor, asked, terms)
   checkProject(asked, terms)

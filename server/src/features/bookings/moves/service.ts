@@ -6,13 +6,7 @@ import {
   canUpdate,
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import {
-  asksAgain,
-  holds,
-  type Instants,
-  isTooLateToCancel,
-  monthOf,
-} from '@studiohub/contract/features/bookings/rules.ts'
+import { asksAgain, holds, type Instants, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
   BookingChange,
@@ -30,7 +24,6 @@ import { getTerms, type Terms } from '../terms/queries.ts'
 import {
   type Choice,
   checkHours,
-  checkPlan,
   checkProject,
   checkServiceAndClient,
   checkTime,
@@ -102,9 +95,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   const choice = choiceWith(before, change, terms)
   checkNamed(actor, { ...change, studio_id }, terms.resources)
   const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
-  const isOtherMonth = monthOf(wanted.booking_date).from !== monthOf(before.booking_date).from
-  if (isOtherMonth) await checkPlan(tx, actor, wanted, { now, moved: true })
-  const taken = await chooseResources(tx, choice, instants, [before.id])
+  const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, moved: before })
   const gone = new TimeTaken({ actor, wanted, choice, terms, now, but: before.id })
   if (taken.length === 0) throw gone
   const moved = {

@@ -32,8 +32,8 @@ import { listBookingsOfSeries } from '../queries.ts'
 import { recordSeries } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
-import { getTerms, type Terms } from '../terms/queries.ts'
-import { checkHours, checkPlan, checkTime, choiceOf, chooseResources, holdOn, roomsOf } from '../terms/service.ts'
+import { askTerms, getTerms, type Terms, type TermsRow } from '../terms/queries.ts'
+import { checkHours, checkTime, choiceOf, chooseResources, holdOn, roomsOf } from '../terms/service.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -41,10 +41,10 @@ import * as queries from './queries.ts'
  * can be had, and the answer names the others.
  */
 export function createSeries(caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> {
-  return asActor(caller, async (tx, actor) => {
+  const { every_weeks, weekdays, until, count, on_conflict, ...first } = input
+  const work = async (tx: Tx, actor: Actor, found: TermsRow[]) => {
     const { user_id } = requireRole(actor)
-    const { every_weeks, weekdays, until, count, on_conflict, ...first } = input
-    const { wanted, terms } = await open(tx, actor, first)
+    const { wanted, terms } = open(actor, first, found)
     checkNamed(actor, wanted, terms.resources)
     const days = weekdays ?? [weekdayOf(wanted.booking_date)]
     const rule = { first_date: wanted.booking_date, every_weeks, weekdays: days, until, count }
@@ -60,7 +60,8 @@ export function createSeries(caller: Caller, input: NewSeries, now: Date): Promi
     settle(made, skipped, on_conflict)
     await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: made })
     return { series, bookings: made, skipped, warnings }
-  })
+  }
+  return asActor(caller, work, askTerms(first))
 }
 
 /** Where one session could not be had and none may be left out, or where none could be had at all, nothing happens. */
@@ -101,15 +102,13 @@ async function bookEach(story: Story, sessions: readonly WantedBooking[]): Promi
   const made: Booking[] = []
   const { skipped, warnings } = await oneByOne(sessions, null, async (wanted) => {
     const { booking, kept, warnings } = await place(story, wanted)
-    // Nobody comes between under the studio's lock; where somebody did, nothing of the series may stay.
-    if (!(await insertBookings(story.tx, [booking], kept))) throw new LostRace('BOOKING_CONFLICT')
+    // Nobody comes between under the studio's lock; where somebody did, nothing of the series stays.
+    await insertBookings(story.tx, [booking], kept)
     made.push(booking)
     return warnings
   })
   return { made, skipped, warnings }
 }
-
-class LostRace extends Refusal {}
 
 /** Does the same to session after session; what is refused is left out and named. */
 async function oneByOne<Session extends { booking_date: string; start_time: string }>(
@@ -123,7 +122,7 @@ async function oneByOne<Session extends { booking_date: string; start_time: stri
     try {
       for (const warning of await work(session)) warnings.add(warning)
     } catch (error) {
-      if (!(error instanceof Refusal) || error instanceof LostRace) throw error
+      if (!(error instanceof Refusal)) throw error
       const { booking_date, start_time } = session
       skipped.push({ booking_id: idOf?.(session) ?? null, booking_date, start_time, code: error.code })
     }
@@ -135,8 +134,7 @@ async function place({ tx, actor, terms, now, user_id, series_id }: Story, wante
   const instants = checkTime(actor, wanted, terms, now)
   const choice = choiceOf(wanted, terms.resources)
   const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
-  await checkPlan(tx, actor, wanted, { now })
-  const taken = await chooseResources(tx, choice, instants)
+  const taken = await chooseResources(tx, actor, wanted, { choice, instants, now })
   if (taken.length === 0) fail('BOOKING_CONFLICT')
   const booking = toWrite(wanted, { user_id, now, terms, instants, taken, series_id })
   const kept = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))

@@ -18,7 +18,7 @@ type Service = {
   auto_confirm: boolean
 }
 
-type Row = {
+export type TermsRow = {
   is_active: boolean
   timezone: string
   currency: string
@@ -35,7 +35,7 @@ type Row = {
 }
 
 /** All that a studio's terms say about one booking. */
-export type Terms = Omit<Row, 'weekly' | 'exceptions'> & { hours: Hours }
+export type Terms = Omit<TermsRow, 'weekly' | 'exceptions'> & { hours: Hours }
 
 const weekOf = (table: string, owner: string) => sql`(
   select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
@@ -56,23 +56,21 @@ const resourcesInUse = sql`(
       then ${weekOf('resource_hours', 'h.resource_id = r.id')} end) order by r.position, r.id), '[]')
   from resources r where r.studio_id = s.id and r.is_active)`
 
+type Asked = {
+  studio_id: string
+  service_type?: string | null | undefined
+  client_id?: string | null | undefined
+  project_id?: string | null | undefined
+}
+
 /**
  * All that a studio's terms say about one booking, in one statement: whether it takes any, its zone, its clients' notice,
  * horizon and cut-off, its hours, what can be booked (in the order in which rooms are taken), the service if it
  * is on offer, and the person's name and whether they are its client: also one who has switched to another studio, but
- * none who was removed; and the title of the project if it is theirs.
+ * none who was removed; and the title of the project if it is theirs. A client who names nobody asks for themselves.
  */
-export async function getTerms(
-  tx: Tx,
-  asked: {
-    studio_id: string
-    service_type?: string | undefined
-    client_id?: string | null | undefined
-    project_id?: string | null | undefined
-  },
-): Promise<Terms | undefined> {
-  const { studio_id, service_type = null, client_id = null, project_id = null } = asked
-  const asking = sql<Row>`
+export const askTerms = ({ studio_id, service_type = null, client_id = null, project_id = null }: Asked) =>
+  sql<TermsRow>`
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
@@ -82,15 +80,21 @@ export async function getTerms(
         from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
       exists (select from user_roles c
-        where c.studio_id = s.id and c.user_id = ${client_id}::uuid and c.role = 'client'
+        where c.studio_id = s.id and c.user_id = guest.id and c.role = 'client'
           and c.status in ('active', 'inactive') and c.removed_at is null) as knows_client,
-      (select n.full_name from profiles n where n.id = ${client_id}::uuid) as client_name,
+      (select n.full_name from profiles n where n.id = guest.id) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
-        and j.client_id = ${client_id}::uuid) as project_title
-    from studios s where s.id = ${studio_id}::uuid`
-  const { rows } = await executePlanned(tx, asking)
-  const [row] = rows
+        and j.client_id = guest.id) as project_title
+    from studios s,
+      lateral (select coalesce(${client_id}::uuid, case when app.role() = 'client' then app.user_id() end) as id) guest
+    where s.id = ${studio_id}::uuid`
+
+/** @returns undefined where there is no such studio for the asker */
+export function termsOf([row]: TermsRow[]): Terms | undefined {
   if (!row) return undefined
   const { weekly, exceptions, ...terms } = row
   return { ...terms, hours: { weekly, exceptions } }
 }
+
+export const getTerms = async (tx: Tx, asked: Asked): Promise<Terms | undefined> =>
+  termsOf((await executePlanned(tx, askTerms(asked))).rows)

@@ -18,17 +18,12 @@ import {
   withBuffers,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingType, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
-import {
-  hasBookingLeft,
-  takesBookings,
-  tierInForce,
-  unlimitedTiers,
-} from '@studiohub/contract/features/subscriptions/rules.ts'
+import { hasBookingLeft, takesBookings, tierInForce } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize } from '../../../platform/authorize.ts'
-import type { Tx } from '../../../platform/db/door.ts'
-import { getPlanInForce } from '../../subscriptions/queries.ts'
-import { type Hold, listTaken } from '../queries.ts'
+import { executeTogether, type Tx } from '../../../platform/db/door.ts'
+import { askPlanInForce, type PlanInForce } from '../../subscriptions/queries.ts'
+import { askTaken, type Hold } from '../queries.ts'
 import type { Bookable, Terms } from './queries.ts'
 
 /** A session or block as somebody wants it. */
@@ -93,16 +88,49 @@ export function checkHours(actor: Actor, wanted: Wanted, terms: Terms, rooms: re
 
 const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new bookings; booked sessions stay.'
 
+type Placing = { choice: Choice; instants: Instants; now: Date }
+
 /**
- * Refuses a new session while the studio has no running plan, and any beyond the plan's bookings of its month. The plan is
- * read behind the studio's lock: what was known before it may have ended or shrunk since.
- * @param moved a session that is booked already: it is honoured when the plan has ended
+ * What a session takes of what it needs, in the studio's own order: all of it, with the first free room of those that would
+ * do; none where something is taken. Asked behind the studio's lock, with its plan: what was known before may have ended,
+ * shrunk or been taken since.
+ * @param moved what is booked already, where that is to move: its own holds do not count
+ * @param isLeft whether it is left to the constraint if all of it is free, and counts as free here
+ * @throws Refusal PLAN_EXPIRED, PLAN_LIMIT_REACHED
  */
-export async function checkPlan(tx: Tx, actor: Actor, wanted: Wanted, { now, moved }: { now: Date; moved?: boolean }) {
-  if (wanted.booking_type === 'blocked_time') return
-  const { studio_id, booking_date } = wanted
-  const plan = await getPlanInForce(tx, { studio_id, month: monthOf(booking_date), unlimited: unlimitedTiers })
-  if (!moved && !(plan && takesBookings(plan, now))) {
+export async function chooseResources(
+  tx: Tx,
+  actor: Actor,
+  wanted: Wanted,
+  { choice, instants, now, moved, isLeft = false }: Placing & { moved?: Booking; isLeft?: boolean },
+): Promise<Bookable[]> {
+  const month = monthOf(wanted.booking_date)
+  const candidates = isLeft ? [] : [...choice.all, ...choice.oneOf]
+  const [[plan], taken] = await executeTogether(
+    tx,
+    askPlanInForce(wanted.studio_id, month),
+    askTaken(
+      candidates.map((resource) => holdOn(resource, instants)),
+      moved ? [moved.id] : [],
+    ),
+  )
+  const isCounted = moved !== undefined && monthOf(moved.booking_date).from === month.from
+  if (!isCounted) checkPlan(actor, wanted, plan, { now, isNew: !moved })
+  return chosenOf(choice, new Set(taken.map(({ place }) => place)))
+}
+
+/**
+ * Refuses a new session while the studio has no running plan, and any beyond the plan's bookings of its month.
+ * @param isNew what is booked already is honoured when the plan has ended
+ */
+function checkPlan(
+  actor: Actor,
+  { booking_type, studio_id }: Wanted,
+  plan: PlanInForce | undefined,
+  { now, isNew }: { now: Date; isNew: boolean },
+) {
+  if (booking_type === 'blocked_time') return
+  if (isNew && !(plan && takesBookings(plan, now))) {
     fail('PLAN_EXPIRED', mayOverrideHours(actor, studio_id) ? { message: PLAN_ENDED } : {})
   }
   authorize(plan !== undefined && hasBookingLeft(tierInForce(plan), plan.live), 'PLAN_LIMIT_REACHED')
@@ -134,23 +162,8 @@ export const holdOn = (resource: Bookable, instants: Instants): Hold => ({
   ...withBuffers(instants, resource),
 })
 
-/**
- * What is free for a session, in the studio's own order: all that it needs, with the first room of those that would do;
- * none where something is taken. Rooms that are open come before rooms that are not.
- * @param but bookings whose own holds do not count
- */
-export async function chooseResources(
-  tx: Tx,
-  { all, oneOf }: Choice,
-  instants: Instants,
-  but: readonly string[] = [],
-): Promise<Bookable[]> {
-  const candidates = [...all, ...oneOf]
-  const taken = await listTaken(
-    tx,
-    candidates.map((resource) => holdOn(resource, instants)),
-    but,
-  )
+/** @param taken the places of `all` and then of `oneOf` that are */
+function chosenOf({ all, oneOf }: Choice, taken: ReadonlySet<number>): Bookable[] {
   if (all.some((_, place) => taken.has(place))) return []
   if (oneOf.length === 0) return all
   const room = oneOf.find((_, place) => !taken.has(all.length + place))

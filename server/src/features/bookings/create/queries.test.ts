@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, asPerson } from '@studiohub/testing/bookings.ts'
+import { aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertBookings } from './queries.ts'
+
+const today = todayIn('UTC', new Date())
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+/** Two sessions written at once, of which the second cannot be. @returns what the commit said, and how many stand there */
+async function writeBoth(second: Partial<Booking>) {
+  const place = await aStudio(server)
+  const standing = await aBooking(place.client, place.studio.id, today)
+  const onDay = (days: number) => ({
+    starts_at: `${plusDays(today, days)}T10:00:00.000Z`,
+    ends_at: `${plusDays(today, days)}T12:00:00.000Z`,
+  })
+  const copy = { ...standing, client_id: null, created_by: place.admin.id }
+  const both = [
+    { ...copy, ...onDay(9), id: randomUUID() },
+    { ...copy, ...onDay(10), id: randomUUID(), ...second },
+  ]
+  const holds = both.map(({ id, starts_at, ends_at, resources }) => ({
+    ...{ booking_id: id, resource_id: resources[0]?.id ?? '', from: starts_at, to: ends_at },
+  }))
+  const writing = asPerson(place.admin, (tx) => insertBookings(tx, both, holds))
+  const error: unknown = await writing.catch((thrown: unknown) => thrown)
+  const { items } = (await place.admin.get(`/studios/${place.studio.id}/bookings`)).body
+  return { error, standing: items.length }
+}
+
+test('a hold that meets another one: nothing is written, and the commit says why', async () => {
+  const { error, standing } = await writeBoth({
+    starts_at: `${plusDays(today, 9)}T11:00:00.000Z`,
+    ends_at: `${plusDays(today, 9)}T13:00:00.000Z`,
+  })
+  expect(error).toMatchObject({ constraint: 'reservations_no_overlap' })
+  expect(standing).toBe(1)
+})
+
+test('a client who is none of the studio any more: nothing is written, and the commit says why', async () => {
+  const stranger = await aStudio(server)
+  const { error, standing } = await writeBoth({ client_id: stranger.client.id })
+  expect(error).toMatchObject({ constraint: 'booking_client_in_studio' })
+  expect(standing).toBe(1)
+})
+
+test('what can be written is, both of it', async () => {
+  expect(await writeBoth({})).toEqual({ error: undefined, standing: 3 })
+})
