@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
@@ -10,6 +10,11 @@ const SAVED = 'Settings updated successfully'
 async function open(page: Page, person: Person, tab: string) {
   await enter(page, person.email, `/studio/settings?tab=${tab}`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+}
+
+async function middleOf(what: Locator): Promise<number> {
+  const { y, height } = (await what.boundingBox()) ?? { y: 0, height: 0 }
+  return y + height / 2
 }
 
 const namesIn = (page: Page, list: string) =>
@@ -149,6 +154,11 @@ test('a room is given hours of its own', async ({ aBrowser, server }) => {
   await open(page, admin, 'hours')
   // Far to the right of the first tab, and yet in sight.
   await expect(page.getByRole('tab', { name: 'Hours' })).toBeInViewport({ ratio: 0.9 })
+  // However narrow the phone, what takes a stretch away stands beside it.
+  await page.setViewportSize({ width: 320, height: 844 })
+  const closes = await middleOf(page.getByLabel('Monday closes, 1'))
+  expect(await middleOf(page.getByRole('button', { name: 'Remove hours 1 of Monday' }))).toBeCloseTo(closes, 0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.getByLabel('Hours of', { exact: true }).selectOption({ label: 'Studio A' })
   await page.getByRole('button', { name: 'Give it hours of its own' }).click()
   await page.getByRole('button', { name: 'Remove hours 1 of Sunday' }).click()

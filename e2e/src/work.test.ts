@@ -68,6 +68,8 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   await expect(page.getByRole('button', { name: 'Complete Tune the piano' })).toBeHidden()
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(page.getByText('Completed')).toBeVisible()
+  // Where nothing can be done no actions are named.
+  await expect(page.getByRole('row', { name: /Tune the piano/ }).getByText('Actions', { exact: true })).toBeHidden()
   await expectNothingFoundByAxe(page)
 
   await page.goto('/staff/checkins')

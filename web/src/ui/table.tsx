@@ -3,6 +3,7 @@ import { cx } from './cx.ts'
 
 type Column<Row> = {
   name: string
+  /** Where it draws nothing, as where nothing can be done, a card leaves out the name too. */
   cell: (row: Row) => ReactNode
   /** Said instead of `name` where the heading would only be noise, as over buttons. */
   hideName?: boolean
@@ -47,7 +48,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
                 <td
                   key={name}
                   className={cx(
-                    'flex items-baseline justify-between gap-4 @3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3',
+                    'flex items-baseline justify-between gap-4 @max-3xl:has-[>span:last-child:empty]:hidden @3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3',
                     align === 'end' && '@3xl:text-right',
                   )}
                 >

@@ -1,6 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useCompleteBooking, useConfirmBooking } from '../api.ts'
@@ -14,12 +14,10 @@ type BookingStepsProps = {
   booking: Booking
   place: Place
   className?: string
-  /** What stands here where nothing can be done. */
-  nothing?: ReactNode
 }
 
 /** What can be done with a booking: Confirm and Decline while it is pending, Cancel until it is over (spec section 2). */
-export function BookingSteps({ booking, place, className, nothing = null }: BookingStepsProps) {
+export function BookingSteps({ booking, place, className }: BookingStepsProps) {
   const [asking, setAsking] = useState<'cancel' | 'decline' | null>(null)
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
@@ -27,7 +25,7 @@ export function BookingSteps({ booking, place, className, nothing = null }: Book
   const steps = stepsOf(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   const what = `${serviceLabel(booking, place.services)}, ${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
   const dialog = { booking, what, onOpenChange: (open: boolean) => !open && setAsking(null) }
-  if (!Object.values(steps).some(Boolean)) return nothing
+  if (!Object.values(steps).some(Boolean)) return null
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>
       {steps.confirm && (

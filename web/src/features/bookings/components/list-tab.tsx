@@ -140,12 +140,7 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
         {
           name: 'Actions',
           cell: (row) => (
-            <BookingSteps
-              booking={row}
-              place={place}
-              className="justify-end @3xl:justify-start @5xl:flex-nowrap"
-              nothing={<None what="No actions" />}
-            />
+            <BookingSteps booking={row} place={place} className="justify-end @3xl:justify-start @5xl:flex-nowrap" />
           ),
         },
       ]}

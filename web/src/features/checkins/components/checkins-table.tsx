@@ -59,7 +59,7 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
 
 function CheckOut({ checkin }: { checkin: Checkin }) {
   const checkOut = useCheckOut()
-  if (checkin.check_out_time) return <span className="sr-only">No actions</span>
+  if (checkin.check_out_time) return null
   return (
     <Button
       look="secondary"

@@ -29,10 +29,10 @@ export function ExceptionsCard({ form, today }: { form: HoursFormOf; today: stri
       }
     >
       {shown.length === 0 && <p className="text-sm text-muted-foreground">No days ahead differ from the week.</p>}
-      <ul aria-label="Days that differ" className="grid gap-3">
+      <ul aria-label="Days that differ" className="grid grid-cols-1 divide-y divide-border">
         {shown.map(([index, { id, date }]) => (
-          <li key={id} className="grid gap-3 rounded-md border border-border p-4">
-            <div className="grid items-start gap-3 sm:grid-cols-[11rem_1fr_auto]">
+          <li key={id} className="grid grid-cols-1 gap-3 py-4">
+            <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
               <DateField
                 label="Day"
                 required
@@ -40,21 +40,19 @@ export function ExceptionsCard({ form, today }: { form: HoursFormOf; today: stri
                 error={getFieldState(`exceptions.${index}.date`, state).error?.message}
                 {...register(`exceptions.${index}.date`)}
               />
-              <Field label="Note" error={getFieldState(`exceptions.${index}.note`, state).error?.message}>
-                {(field) => (
-                  <Input
-                    {...field}
-                    {...register(`exceptions.${index}.note`)}
-                    maxLength={EXCEPTION_NOTE_MAX}
-                    placeholder="Christmas Day"
-                  />
-                )}
-              </Field>
-              <IconButton
-                name={`Remove ${date || 'this day'}`}
-                className="max-sm:justify-self-start sm:mt-6"
-                onClick={() => remove(index)}
-              >
+              <div className="max-sm:order-last max-sm:col-span-2">
+                <Field label="Note" error={getFieldState(`exceptions.${index}.note`, state).error?.message}>
+                  {(field) => (
+                    <Input
+                      {...field}
+                      {...register(`exceptions.${index}.note`)}
+                      maxLength={EXCEPTION_NOTE_MAX}
+                      placeholder="Christmas Day"
+                    />
+                  )}
+                </Field>
+              </div>
+              <IconButton name={`Remove ${date || 'this day'}`} className="mt-6" onClick={() => remove(index)}>
                 <Trash2 aria-hidden />
               </IconButton>
             </div>

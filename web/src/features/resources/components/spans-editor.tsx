@@ -22,7 +22,7 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
   const message = error?.root?.message ?? error?.message
   const next = fields.length === 0 ? { opens: '09:00', closes: '18:00' } : { opens: '', closes: '' }
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="grid grid-cols-1 justify-items-start gap-2">
       {fields.length === 0 && <p className="py-2 text-sm text-muted-foreground">Closed</p>}
       {fields.map(({ id }, index) => (
         <SpanRow key={id} {...{ form, name, day, index }} onRemove={() => remove(index)} />
@@ -38,6 +38,9 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
   )
 }
 
+// The browser's own picture of a clock stands far from its time: on a phone the time would be cut for it.
+const timeLook = 'tabular-nums md:w-32 max-md:min-w-0 max-md:px-2 max-md:[&::-webkit-calendar-picker-indicator]:ms-1'
+
 function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { index: number; onRemove: () => void }) {
   const { control, register, getFieldState } = form
   const [opens, closes] = [`${name}.${index}.opens`, `${name}.${index}.closes`] as const
@@ -46,31 +49,29 @@ function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { inde
   const faults = [opens, closes].map((path) => getFieldState(path, state).error?.message)
   const isNight = Boolean(from && to) && spanOf({ opens: from, closes: to }).closes_next_day
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <div className="w-32 max-md:w-auto max-md:min-w-24 max-md:flex-1">
+    <div className="flex w-full flex-wrap items-center gap-2">
+      <div className="flex items-center gap-2 max-md:w-full max-md:gap-1.5">
         <Input
           type="time"
           aria-label={`${day} opens, ${index + 1}`}
           aria-invalid={Boolean(faults[0])}
-          className="tabular-nums max-md:px-2"
+          className={timeLook}
           {...register(opens, { deps: name })}
         />
-      </div>
-      <span aria-hidden className="text-sm text-muted-foreground">
-        to
-      </span>
-      <div className="w-32 max-md:w-auto max-md:min-w-24 max-md:flex-1">
+        <span aria-hidden className="text-sm text-muted-foreground">
+          to
+        </span>
         <Input
           type="time"
           aria-label={`${day} closes, ${index + 1}`}
           aria-invalid={Boolean(faults[1])}
-          className="tabular-nums max-md:px-2"
+          className={timeLook}
           {...register(closes, { deps: name })}
         />
+        <IconButton name={`Remove hours ${index + 1} of ${day}`} onClick={onRemove}>
+          <X aria-hidden />
+        </IconButton>
       </div>
-      <IconButton name={`Remove hours ${index + 1} of ${day}`} onClick={onRemove}>
-        <X aria-hidden />
-      </IconButton>
       {isNight && <span className="text-sm text-muted-foreground">closes the next day</span>}
       <Fault message={faults.find(Boolean)} />
     </div>

@@ -71,11 +71,11 @@ function Week({ form, at }: { form: HoursFormOf; at: number }) {
       })
   }
   return (
-    <ul aria-label="Weekly hours" className="grid divide-y divide-border">
+    <ul aria-label="Weekly hours" className="grid grid-cols-1 divide-y divide-border">
       {weekdays.map((day, weekday) => (
         <li
           key={day}
-          className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1 py-3 sm:grid-cols-[8rem_1fr_auto]"
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
         >
           <h3 className="py-2 text-sm font-medium">{day}</h3>
           <div className="max-sm:order-last max-sm:col-span-2">

@@ -6,11 +6,11 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { actorOf, useMe } from '../../profile/api.ts'
 import { useStepTask } from '../api.ts'
 
-/** The steps that a task offers to whoever looks (spec section 4), and changing it. */
+/** The steps that a task offers to whoever looks (spec section 4), and changing it; nothing where it is over or not theirs. */
 export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task) => void }) {
   const actor = actorOf(useMe())
   const step = useStepTask()
-  if (!canUpdateTask(actor, task) || !isOpen(task)) return <span className="sr-only">No actions</span>
+  if (!canUpdateTask(actor, task) || !isOpen(task)) return null
   return (
     <span className="flex items-center justify-end gap-2 @3xl:justify-start">
       {isPossible('start', task.status) && (
