@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plusDays } from '../../shared/instants.ts'
 import { Id } from '../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
 
@@ -66,6 +67,12 @@ const lengthIsKnown = {
   says: { error: 'Please say how long, or for which service', path: ['minutes'] },
 }
 
+// What is answered of each day begins with the day.
+const lastDayIsOne = {
+  check: ({ date, days }: { date: string; days: number }) => CalendarDate.safeParse(plusDays(date, days - 1)).success,
+  says: { error: 'Please select a date', path: ['date'] },
+}
+
 export const AvailabilityQuery = z
   .object({
     studio_id: Id,
@@ -76,11 +83,13 @@ export const AvailabilityQuery = z
     booking_id: Id.optional(),
   })
   .refine(lengthIsKnown.check, lengthIsKnown.says)
+  .refine(lastDayIsOne.check, lastDayIsOne.says)
 export type AvailabilityQuery = z.infer<typeof AvailabilityQuery>
 
 export const PublicAvailabilityQuery = z
   .object({ slug: z.string().max(64), ...query })
   .refine(lengthIsKnown.check, lengthIsKnown.says)
+  .refine(lastDayIsOne.check, lastDayIsOne.says)
 export type PublicAvailabilityQuery = z.infer<typeof PublicAvailabilityQuery>
 
 const answer = {

@@ -83,11 +83,37 @@ test('a booking that is to be moved is not in its own way, and the length may be
   expect(others.body.days[0].free).not.toContain('10:30')
 })
 
+test('a booking that is to be moved takes its people and equipment along', async () => {
+  const place = await aStudio(server)
+  const add = async (kind: string, name: string): Promise<string> =>
+    (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind, name, setup_minutes: 30 })).body.id
+  const [cellar, engineer] = [await add('room', 'Cellar'), await add('person', 'Ines Engineer')]
+  const with_engineer = { client_id: place.client.id, resource_ids: [engineer] }
+  const { id } = await aBooking(place.admin, place.studio.id, today, with_engineer)
+  const later = { start_time: '15:00', end_time: '16:00', resource_ids: [engineer, cellar] }
+  await aBooking(place.admin, place.studio.id, today, later)
+  const { body } = await free(place.client, place, `date=${day}&minutes=120&booking_id=${id}`)
+  const [only] = body.days
+  expect(only.rooms[0].from).toMatchObject({ '08:00': null, '12:45': 'RESOURCE_BUSY', '16:30': null })
+  const moveTo = (start_time: string, end_time: string) =>
+    place.client.patch(`/bookings/${id}`, { start_time, end_time })
+  expectRefusal(await moveTo('13:00', '15:00'), 'BOOKING_CONFLICT')
+  expect((await moveTo('12:30', '14:30')).status).toBe(200)
+})
+
 test('what cannot be answered is refused', async () => {
   const place = await aStudio(server)
   const rival = await aStudio(server)
-  for (const query of [`date=${day}`, `date=${day}&minutes=0`, `date=${day}&minutes=60&days=32`, 'minutes=60']) {
+  const beyond = 'date=2199-12-31&days=2&minutes=60'
+  for (const query of [
+    `date=${day}`,
+    `date=${day}&minutes=0`,
+    `date=${day}&minutes=60&days=32`,
+    'minutes=60',
+    beyond,
+  ]) {
     expectRefusal(await free(place.client, place, query), 'VALIDATION_FAILED')
+    expectRefusal(await visitors(place, query), 'VALIDATION_FAILED')
   }
   expectRefusal(await free(place.client, place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
   expectRefusal(
@@ -112,6 +138,9 @@ test('a visitor learns when an active studio is free and what it offers, and not
   expectRefusal(await visitors(place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
   await place.admin.patch(`/studios/${place.studio.id}`, { is_active: false })
   expectRefusal(await visitors(place, `date=${day}&minutes=60`), 'NOT_FOUND')
+  for (const person of [place.client, place.admin]) {
+    expectRefusal(await free(person, place, `date=${day}&minutes=60`), 'STUDIO_INACTIVE')
+  }
   expectRefusal(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
 })
 

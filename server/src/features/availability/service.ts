@@ -33,14 +33,19 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     requireRole(actor)
     authorize(canSeeAvailability(actor, studio_id))
     const terms = (await getTerms(tx, { studio_id, service_type: query.service })) ?? fail('NOT_FOUND')
+    authorize(terms.is_active, 'STUDIO_INACTIVE')
     const runs_studio = mayOverrideHours(actor, studio_id)
     const service = terms.service && (terms.service.is_client_bookable || runs_studio) ? terms.service : null
     const minutes = lengthOf(query, service, runs_studio)
     const rooms = terms.resources.filter(({ kind, id }) => kind === 'room' && (room_id === undefined || id === room_id))
     if (room_id !== undefined && rooms.length === 0) fail('ROOM_NOT_AVAILABLE')
     const moved = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
+    // Another room may take the place of its own; its people and equipment come along.
+    const also = terms.resources.filter(
+      ({ kind, id }) => kind !== 'room' && moved?.resources.some((one) => one.id === id),
+    )
     const holds = await listHeld(tx, {
-      resource_ids: rooms.map(({ id }) => id),
+      resource_ids: [...rooms, ...also].map(({ id }) => id),
       but: moved?.id,
       // A session of the last day may run a day longer, and buffers reach a little further.
       from: dayStart(plusDays(date, -1), terms.timezone),
@@ -48,7 +53,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     })
     const full = await monthsFull(tx, { studio_id, date, days, now }, moved?.booking_date)
     return {
-      ...answerTo({ date, days, minutes, runs_studio, now }, { ...terms, rooms, holds }, full),
+      ...answerTo({ date, days, minutes, runs_studio, now }, { ...terms, rooms, also, holds }, full),
       rooms: rooms.map(({ id, name }) => ({ id, name })),
       overridable: runs_studio ? ['OUTSIDE_OPENING_HOURS'] : [],
     }
@@ -95,6 +100,7 @@ type Offer = {
   booking_horizon_days: number
   hours: Hours
   rooms: Bookable[]
+  also?: Bookable[]
   holds: { resource_id: string; held: Held[] }[]
 }
 
@@ -107,8 +113,9 @@ function answerTo({ date, days, minutes, runs_studio, now }: Asked, offer: Offer
   return {
     ...{ timezone: offer.timezone, today: terms.today, minutes, step_minutes: START_STEP_MINUTES },
     days: availability({
-      ...{ zone: offer.timezone, date, days, minutes, terms, also: [] },
+      ...{ zone: offer.timezone, date, days, minutes, terms },
       rooms: askedRooms(offer.rooms, offer.holds, offer.hours),
+      also: askedRooms(offer.also ?? [], offer.holds, null),
       isFull: (day) => full.has(`${day.slice(0, 7)}-01`),
     }),
   }

@@ -92,6 +92,36 @@ test('people and gear are held with a room, and nobody is at two places at once'
   expectRefusal(asRoom, 'ROOM_NOT_AVAILABLE')
 })
 
+test('a room that is closed is given to nobody who named none while another is open', async () => {
+  const place = await aStudio(server)
+  const path = `/studios/${place.studio.id}`
+  await furnish(place, { name: 'Cellar', position: 1 })
+  const { body } = await place.admin.get(`${path}/opening-hours`)
+  const first = (await place.admin.get(`${path}/resources`)).body.items[0].id
+  const mornings = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ ...body.weekly[0], weekday, closes: '12:00' }))
+  await place.admin.put(`${path}/opening-hours`, { ...body, own_hours: [{ resource_id: first, weekly: mornings }] })
+  const evening = { start_time: '18:00', end_time: '20:00' }
+  const booked = await aBooking(place.client, place.studio.id, today, evening)
+  expect(namesOf(booked)).toEqual(['Cellar'])
+  for (const person of [place.other, place.admin]) {
+    expectRefusal(await person.post(bookingsOf(place), aSession(today, evening)), 'BOOKING_CONFLICT')
+  }
+  const moved = await aBooking(place.other, place.studio.id, today, { start_time: '09:00', end_time: '11:00' })
+  expect(namesOf(moved)).toEqual(['Studio A'])
+  const late = { ...evening, room_id: null }
+  expectRefusal(await place.other.patch(`/bookings/${moved.id}`, late), 'BOOKING_CONFLICT')
+  const series = { ...aSession(today, evening), count: 1 }
+  expectRefusal(await place.other.post(`${path}/booking-series`, series), 'BOOKING_CONFLICT')
+  const named = await place.admin.post(bookingsOf(place), aSession(today, { ...evening, room_id: first }))
+  expect(named.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
+  const both = aSession(today, {
+    ...evening,
+    booking_date: plusDays(today, 8),
+    resource_ids: [first, booked.resources[0]?.id],
+  })
+  expect((await place.admin.post(bookingsOf(place), both)).body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
+})
+
 test("a client chooses one room at most; people, gear and more rooms are the studio's to give", async () => {
   const place = await aStudio(server)
   const cellar = await furnish(place, { name: 'Cellar' })

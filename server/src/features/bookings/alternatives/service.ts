@@ -14,7 +14,7 @@ import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { together } from '../../../platform/together.ts'
 import { listHeld } from '../queries.ts'
 import type { Terms } from '../terms/queries.ts'
-import { type Choice, checkHours, roomsOf, type Wanted } from '../terms/service.ts'
+import { type Choice, checkHours, type Wanted } from '../terms/service.ts'
 
 const DAYS = 7
 
@@ -73,7 +73,7 @@ function questionOf({ actor, wanted, choice, terms, but }: TakenTime) {
 function isAnyHour({ actor, wanted, choice, terms }: Pick<TakenTime, 'actor' | 'wanted' | 'choice' | 'terms'>) {
   if (wanted.booking_type === 'blocked_time') return true
   if (!mayOverrideHours(actor, wanted.studio_id)) return false
-  return checkHours(actor, wanted, terms, roomsOf(choice)).includes('OUTSIDE_OPENING_HOURS')
+  return checkHours(actor, wanted, terms, choice).warnings.includes('OUTSIDE_OPENING_HOURS')
 }
 
 async function findAlternatives(tx: Tx, asked: Question, now: Date): Promise<Found> {

@@ -32,7 +32,6 @@ import {
   chooseResources,
   holdOn,
   named,
-  roomsOf,
   type Wanted,
 } from '../terms/service.ts'
 import { insertBookings } from './queries.ts'
@@ -53,10 +52,10 @@ function bookOnce(caller: Caller, input: Asked, now: Date): Promise<ChangedBooki
     const { user_id } = requireRole(actor)
     const { wanted, terms } = open(actor, input, found)
     const instants = checkTime(actor, wanted, terms, now)
-    const choice = choiceOf(wanted, terms.resources)
-    const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
+    const asked = choiceOf(wanted, terms.resources)
+    const { choice, warnings } = checkHours(actor, wanted, terms, asked)
     checkNamed(actor, wanted, terms.resources)
-    const gone = new TimeTaken({ actor, wanted, choice, terms, now })
+    const gone = new TimeTaken({ actor, wanted, choice: asked, terms, now })
     await lock(tx, 'studio', wanted.studio_id, { what: hourOf(wanted, choice, instants), gone })
     // Where there is nothing to choose the constraint alone says whether it is free.
     const isLeft = choice.oneOf.length === 0

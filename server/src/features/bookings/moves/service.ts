@@ -30,7 +30,6 @@ import {
   choiceOf,
   chooseResources,
   holdOn,
-  roomsOf,
 } from '../terms/service.ts'
 import * as queries from './queries.ts'
 
@@ -92,11 +91,11 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, terms, now)
   if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
   const instants = placedAt(actor, before, { wanted, terms, now })
-  const choice = choiceWith(before, change, terms)
+  const asked = choiceWith(before, change, terms)
   checkNamed(actor, { ...change, studio_id }, terms.resources)
-  const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
+  const { choice, warnings } = checkHours(actor, wanted, terms, asked)
   const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, moved: before })
-  const gone = new TimeTaken({ actor, wanted, choice, terms, now, but: before.id })
+  const gone = new TimeTaken({ actor, wanted, choice: asked, terms, now, but: before.id })
   if (taken.length === 0) throw gone
   const moved = {
     ...wanted,

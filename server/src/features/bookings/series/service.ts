@@ -33,7 +33,7 @@ import { recordSeries } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import { askTerms, getTerms, type Terms, type TermsRow } from '../terms/queries.ts'
-import { checkHours, checkTime, choiceOf, chooseResources, holdOn, roomsOf } from '../terms/service.ts'
+import { checkHours, checkTime, choiceOf, chooseResources, holdOn } from '../terms/service.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -132,8 +132,7 @@ async function oneByOne<Session extends { booking_date: string; start_time: stri
 
 async function place({ tx, actor, terms, now, user_id, series_id }: Story, wanted: WantedBooking) {
   const instants = checkTime(actor, wanted, terms, now)
-  const choice = choiceOf(wanted, terms.resources)
-  const warnings = checkHours(actor, wanted, terms, roomsOf(choice))
+  const { choice, warnings } = checkHours(actor, wanted, terms, choiceOf(wanted, terms.resources))
   const taken = await chooseResources(tx, actor, wanted, { choice, instants, now })
   if (taken.length === 0) fail('BOOKING_CONFLICT')
   const booking = toWrite(wanted, { user_id, now, terms, instants, taken, series_id })

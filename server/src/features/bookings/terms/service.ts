@@ -71,19 +71,27 @@ export function checkTime(actor: Actor, wanted: Wanted, terms: Terms, now: Date)
 /**
  * Opening hours of the rooms, and the lengths that the service is offered for, bind clients; whoever runs the studio goes
  * against them and is told so.
+ * @returns `choice`: of the rooms that would do those that are open, or all where none is
  */
-export function checkHours(actor: Actor, wanted: Wanted, terms: Terms, rooms: readonly Bookable[]): BookingWarning[] {
-  if (wanted.booking_type === 'blocked_time') return []
+export function checkHours(
+  actor: Actor,
+  wanted: Wanted,
+  terms: Terms,
+  asked: Choice,
+): { choice: Choice; warnings: BookingWarning[] } {
+  if (wanted.booking_type === 'blocked_time') return { choice: asked, warnings: [] }
   const warnings: BookingWarning[] = []
   const minutes = minutesLong(wanted)
   const from = minutesOf(wanted.start_time)
   const isOpen = (room: Bookable) => isWithin(openingOf(room, terms.hours)(wanted.booking_date), from, from + minutes)
-  if (!rooms.some(isOpen)) warnings.push('OUTSIDE_OPENING_HOURS')
+  const named = asked.all.filter(({ kind }) => kind === 'room')
+  const oneOf = asked.oneOf.filter(isOpen)
+  if (named.length > 0 ? !named.every(isOpen) : oneOf.length === 0) warnings.push('OUTSIDE_OPENING_HOURS')
   if (terms.service && !isLengthOffered(minutes, terms.service)) warnings.push('LENGTH_NOT_OFFERED')
   if (warnings[0] && !mayOverrideHours(actor, wanted.studio_id)) {
     inField(warnings[0], warnings[0] === 'LENGTH_NOT_OFFERED' ? 'end_time' : 'start_time')
   }
-  return warnings
+  return { choice: oneOf.length > 0 ? { ...asked, oneOf } : asked, warnings }
 }
 
 const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new bookings; booked sessions stay.'
@@ -153,9 +161,6 @@ export function choiceOf(
   if (booking_type === 'blocked_time') return { all: named.size === 0 ? rooms : all, oneOf: [] }
   return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms }
 }
-
-/** The rooms among which a choice is made. */
-export const roomsOf = ({ all, oneOf }: Choice) => [...all.filter(({ kind }) => kind === 'room'), ...oneOf]
 
 export const holdOn = (resource: Bookable, instants: Instants): Hold => ({
   resource_id: resource.id,

@@ -1,0 +1,175 @@
+import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { aBlock, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import type { Answer } from '@studiohub/testing/http.ts'
+import { aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const STARTS_TRIED = 8
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+/** Clocks that change by an hour, by half of one, at midnight, and some that never do. */
+const zones = [
+  ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Africa/Cairo'],
+  ...['Asia/Kathmandu', 'Pacific/Apia'],
+]
+
+const clockOf = (minutes: number) =>
+  `${String(Math.floor((minutes % MINUTES_A_DAY) / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+const timesFrom = (date: string, from: number, minutes: number) => ({
+  booking_date: date,
+  start_time: clockOf(from),
+  end_time: clockOf(from + minutes),
+  ends_next_day: from + minutes >= MINUTES_A_DAY,
+})
+
+/** The next two days on which the clocks of a zone change; today where they never do. */
+function changesOf(zone: string): string[] {
+  const found: string[] = []
+  let at = Temporal.PlainDate.from(today).toZonedDateTime(zone).getTimeZoneTransition('next')
+  while (at && found.length < 2) {
+    found.push(at.subtract({ nanoseconds: 1 }).toPlainDate().toString())
+    at = at.getTimeZoneTransition('next')
+  }
+  return found.length > 0 ? found : [today]
+}
+
+const quarters = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * 15)
+const aroundTheDay = fc.integer({ min: -1, max: 1 })
+const span = fc.tuple(quarters(0, 95), quarters(1, 80)).map(([from, minutes]) => {
+  const { start_time: opens, end_time: closes, ends_next_day: closes_next_day } = timesFrom(today, from, minutes)
+  return { opens, closes, closes_next_day }
+})
+const week = fc
+  .array(span, { minLength: 7, maxLength: 7 })
+  .map((spans) => spans.map((one, weekday) => ({ weekday, ...one })))
+const buffers = fc.record({ setup_minutes: fc.constantFrom(0, 15, 50), teardown_minutes: fc.constantFrom(0, 20) })
+
+/** A studio of two rooms on a day about which everything is as hard as it may be, and what is asked of it. */
+const situation = fc.record({
+  zone: fc.constantFrom(...zones),
+  /** So many days from today, or from one on which the clocks change. */
+  date: fc.record({ change: fc.option(fc.nat({ max: 1 })), days: fc.integer({ min: -1, max: 40 }), off: aroundTheDay }),
+  weekly: week,
+  /** The first room's own. */
+  own: fc.option(week),
+  exceptions: fc.array(fc.record({ off: aroundTheDay, spans: fc.array(span, { maxLength: 1 }) }), { maxLength: 2 }),
+  buffers: fc.tuple(buffers, buffers),
+  blocks: fc.array(
+    fc.record({ off: aroundTheDay, from: quarters(0, 95), minutes: quarters(1, 96), room: fc.constantFrom(0, 1) }),
+    { maxLength: 4 },
+  ),
+  rules: fc.record({
+    min_notice_minutes: fc.constantFrom(0, 60, 2880),
+    booking_horizon_days: fc.constantFrom(20, 1000),
+    cancellation_cutoff_hours: fc.constant(0),
+  }),
+  who: fc.constantFrom('client' as const, 'admin' as const),
+  minutes: fc.oneof(fc.constantFrom(60, 120, MINUTES_A_DAY), quarters(1, 95)),
+  /** One of the rooms, or none named. */
+  named: fc.constantFrom(null, 0, 1),
+  seed: fc.nat(),
+})
+type Situation = typeof situation extends fc.Arbitrary<infer T> ? T : never
+
+function done({ status, body, text }: Answer) {
+  if (status >= 300) throw new Error(`${status} ${text}`)
+  return body
+}
+
+async function openPlace(zone: string) {
+  const place = await aStudio(server, { timezone: zone })
+  const path = `/studios/${place.studio.id}`
+  done(await place.admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' }))
+  const { items } = done(await place.admin.get(`${path}/resources`))
+  return { ...place, path, rooms: items.map(({ id }: { id: string }) => id), changes: changesOf(zone) }
+}
+const places = new Map<string, ReturnType<typeof openPlace>>()
+type Place = Awaited<ReturnType<typeof openPlace>>
+
+/** Makes the studio as the situation says. @returns how it is made free again */
+async function furnish({ admin, path, rooms }: Place, day: string, given: Situation) {
+  for (const [index, id] of rooms.entries()) done(await admin.patch(`/resources/${id}`, given.buffers[index]))
+  const exceptions = new Map(given.exceptions.map(({ off, spans }) => [plusDays(day, off), spans]))
+  const hours = {
+    weekly: given.weekly,
+    exceptions: [...exceptions].map(([date, spans]) => ({ date, note: null, spans })),
+    own_hours: given.own ? [{ resource_id: rooms[0], weekly: given.own }] : [],
+  }
+  done(await admin.put(`${path}/opening-hours`, { ...hours, ...given.rules }))
+  const made: string[] = []
+  for (const { off, from, minutes, room } of given.blocks) {
+    const block = aBlock(today, { ...timesFrom(plusDays(day, off), from, minutes), room_id: rooms[room] })
+    const { status, body } = await admin.post(`${path}/bookings`, block)
+    if (status === 201) made.push(body.id)
+  }
+  return async () => {
+    for (const id of made) done(await admin.post(`/bookings/${id}/cancel`, {}))
+  }
+}
+
+type Told = { free: string[]; rooms: { room_id: string; from: Record<string, string | null> }[] }
+
+const reasonIn = (from: Record<string, string | null>, time: string) =>
+  from[Object.keys(from).findLast((one) => one <= time) ?? '']
+
+/** Starts at which what is told changes, and those just before: where it would be wrong first. */
+function startsOf({ rooms }: Told, seed: number): string[] {
+  const changes = rooms.flatMap(({ from }) => Object.keys(from))
+  const edges = changes.flatMap((time) => [time, clockOf(minutesOf(time) + MINUTES_A_DAY - START_STEP_MINUTES)])
+  const all = [...new Set(edges)]
+  return all.map((_, index) => all[(index * 7 + seed) % all.length] ?? '').slice(0, STARTS_TRIED)
+}
+
+const taken: (string | null | undefined)[] = ['ROOM_BUSY', 'SETUP_TIME']
+
+/** How a booking may be answered where these are the reasons that were told of its rooms. */
+function expected(reasons: readonly (string | null | undefined)[], who: Situation['who']): string[] {
+  if (reasons.includes(null)) return ['booked']
+  if (reasons.some((reason) => taken.includes(reason))) return ['BOOKING_CONFLICT']
+  const [reason = ''] = reasons
+  const isOverridden = reason === 'OUTSIDE_OPENING_HOURS' && who === 'admin'
+  return isOverridden ? ['booked, OUTSIDE_OPENING_HOURS', 'BOOKING_CONFLICT'] : [String(reason)]
+}
+
+test('a start that is offered can be booked, and one that is not is refused for the reason that was told', async () => {
+  await fc.assert(
+    fc.asyncProperty(situation, async (given) => {
+      const { zone, date, minutes, who, named, seed } = given
+      const opening = places.get(zone) ?? openPlace(zone)
+      places.set(zone, opening)
+      const place = await opening
+      const { admin, path, rooms, changes } = place
+      const day = date.change === null ? plusDays(today, date.days) : plusDays(changes[date.change] ?? today, date.off)
+      const freeAgain = await furnish(place, day, given)
+      const room_id = named === null ? null : rooms[named]
+      const query = `date=${day}&minutes=${minutes}${room_id ? `&room_id=${room_id}` : ''}`
+      const told: Told = done(await place[who].get(`${path}/availability?${query}`)).days[0]
+      for (const time of startsOf(told, seed)) {
+        const reasons = told.rooms.map(({ from }) => reasonIn(from, time))
+        expect(told.free.includes(time)).toBe(reasons.includes(null))
+        const session = aSession(today, { ...timesFrom(day, minutesOf(time), minutes), room_id })
+        const { status, body } = await place[who].post(`${path}/bookings`, session)
+        const answer = status === 201 ? ['booked', ...body.warnings].join(', ') : body.code
+        expect(expected(reasons, who), `${time} in ${day}: ${reasons} and then ${answer}`).toContain(answer)
+        if (status !== 201) continue
+        // Of the rooms one that was offered.
+        const own = told.rooms.findIndex((one) => one.room_id === body.resources[0].id)
+        if (reasons.includes(null)) expect(reasons[own]).toBeNull()
+        done(await admin.post(`/bookings/${body.id}/cancel`, {}))
+      }
+      await freeAgain()
+    }),
+    { numRuns: 40 },
+  )
+  // Each of the situations takes a dozen calls.
+}, 300_000)
