@@ -2,7 +2,7 @@ import type { Held } from '@studiohub/contract/features/availability/rules.ts'
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/door.ts'
+import { executePlanned, type Tx } from '../../platform/db/door.ts'
 
 const bookingColumns = [
   'bookings.id',
@@ -126,32 +126,36 @@ export async function listHolds(
 }
 
 // A policy keeps the index on time from being used; the door reads with it, and only what is the asker's to read.
-const holdsOf = ({ resource_ids, from, to }: { resource_ids: readonly string[]; from: string; to: string }) =>
+type HoldsWanted = { resource_ids: readonly string[]; from: string; to: string }
+const holdsOf = ({ resource_ids, from, to }: HoldsWanted) =>
   sql`door.holds(${idArray(resource_ids)}::uuid[], ${from}::timestamptz, ${to}::timestamptz)`
 
 /**
  * The same per resource as the arithmetic of availability wants it, in milliseconds and in order: each resource is one row,
  * since handing out thousands costs more than finding them.
  */
-export async function listHeld(
-  tx: Tx,
-  wanted: { resource_ids: readonly string[]; but?: string | undefined; from: string; to: string },
-): Promise<{ resource_id: string; held: Held[] }[]> {
-  const { rows } = await sql<{ resource_id: string; held: [number, number][] }>`
+export const askHeld = (wanted: HoldsWanted & { but?: string | undefined }) =>
+  sql<HeldRow>`
     select resource_id, json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
       (extract(epoch from upper(during)) * 1000)::bigint) order by during) as held
     from ${holdsOf(wanted)}
     where booking_id is distinct from ${wanted.but ?? null}::uuid
-    group by resource_id`.execute(tx)
-  return rows.map(toHeld)
-}
+    group by resource_id`
+
+export type HeldRow = { resource_id: string; held: [number, number][] }
+export type HeldOf = { resource_id: string; held: Held[] }
+
+export const toHeld = ({ resource_id, held }: HeldRow): HeldOf => ({
+  resource_id,
+  held: held.map(([from, to]) => ({ from, to })),
+})
+
+export const listHeld = async (tx: Tx, wanted: Parameters<typeof askHeld>[0]): Promise<HeldOf[]> =>
+  (await executePlanned(tx, askHeld(wanted))).rows.map(toHeld)
 
 /** What bookings hold of which resources, in milliseconds. */
-export async function listHeldBy(
-  tx: Tx,
-  booking_ids: readonly string[],
-): Promise<{ resource_id: string; held: Held[] }[]> {
-  const { rows } = await sql<{ resource_id: string; held: [number, number][] }>`
+export async function listHeldBy(tx: Tx, booking_ids: readonly string[]): Promise<HeldOf[]> {
+  const { rows } = await sql<HeldRow>`
     select resource_id, json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
       (extract(epoch from upper(during)) * 1000)::bigint) order by during) as held
     from reservations where booking_id = any (${idArray(booking_ids)}::uuid[]) and holds group by resource_id`.execute(
@@ -159,11 +163,6 @@ export async function listHeldBy(
   )
   return rows.map(toHeld)
 }
-
-const toHeld = ({ resource_id, held }: { resource_id: string; held: [number, number][] }) => ({
-  resource_id,
-  held: held.map(([from, to]) => ({ from, to })),
-})
 
 const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
 

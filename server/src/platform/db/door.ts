@@ -78,6 +78,7 @@ async function transaction<T>(
   for (let attempt = 1; ; ) {
     try {
       const result = await once(work, turns)
+      for (const [key, wish] of turns) if (wish?.once) loseTogether(key, wish)
       giveBack(turns)
       return result
     } catch (thrown) {
@@ -240,7 +241,8 @@ function actorOf([row]: Entered[]): Actor {
  * Makes everybody else who locks the same thing wait until this transaction ends. Those of this process wait outside the
  * database, their transaction undone and begun anew: a studio that is much asked for must not hold every connection. The
  * lock is held from the next statement on, with which it is asked for.
- * @param wish what is wanted behind the lock; once `wish.gone` is thrown, all of this process who wait for the same lose it
+ * @param wish what is wanted behind the lock; once `wish.gone` is thrown, or somebody has got what is there only once, all of
+ *   this process who wait for the same lose it
  */
 export async function lock(tx: Tx, kind: 'studio' | 'user', id: string, wish?: Wish) {
   const key = `${kind}:${id}`

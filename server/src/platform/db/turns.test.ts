@@ -2,8 +2,10 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { asSystem, lock } from './door.ts'
 import { awaitTurn, giveTurn, loseTogether, takeTurn } from './turns.ts'
 
 describe('turns', () => {
@@ -23,7 +25,7 @@ describe('turns', () => {
   })
 
   test('who waits for what is gone learns it at once, in their own words; who wants something else keeps their turn', async () => {
-    const wish = (what: string, who: string) => ({ what, gone: new Error(`${who} lost ${what}`) })
+    const wish = (what: string, who: string) => ({ what, once: false, gone: new Error(`${who} lost ${what}`) })
     expect([takeTurn('c'), takeTurn('c')]).toEqual([true, true])
     const waiting = [
       awaitTurn('c', wish('ten', 'Ada')),
@@ -70,6 +72,41 @@ test.runIf(onServer)('a studio whose lock many wait for leaves the connections t
     expect(codes.filter((status) => status === 201)).toHaveLength(1)
     expect(codes.filter((status) => status === 409)).toHaveLength(WAITING - 1)
     expect(waited).toBeLessThan(HELD_MS / 2)
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+})
+
+test.runIf(onServer)('what is there only once is lost by all who wait for it as soon as somebody has it', async () => {
+  const server = await startServer()
+  const client = new pg.Client(server.databaseUrl ?? '')
+  await client.connect()
+  try {
+    const { promise: allWait, resolve: goOn } = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const reached: string[] = []
+    const want = (what: string, who: string) =>
+      asSystem(async (tx) => {
+        begun.push(who)
+        await lock(tx, 'studio', 'one', { what, once: true, gone: new Error(`${who} lost ${what}`) })
+        await sql`select 1`.execute(tx)
+        reached.push(who)
+        await allWait
+      })
+    const [winner, second] = [want('ten', 'Ada'), want('ten', 'Bo')]
+    await vi.waitFor(() => expect(reached).toHaveLength(1), { timeout: 60_000 })
+    const others = Promise.allSettled([want('ten', 'Cy'), want('eleven', 'Di'), want('ten', 'Ed')])
+    // Those two hold their transactions; the three have begun theirs, and ended them to wait outside.
+    const open = "select 1 from pg_stat_activity where application_name = 'studiohub' and xact_start is not null"
+    const waitOutside = async () => expect([begun.length, (await client.query(open)).rowCount]).toEqual([5, 2])
+    await vi.waitFor(waitOutside, { timeout: 60_000 })
+    goOn()
+    await Promise.all([winner, second])
+    const [cy, di, ed] = await others
+    expect([cy, ed]).toMatchObject([{ reason: { message: 'Cy lost ten' } }, { reason: { message: 'Ed lost ten' } }])
+    expect(di?.status).toBe('fulfilled')
+    expect(reached.toSorted()).toEqual(['Ada', 'Bo', 'Di'])
   } finally {
     await client.end()
     await server.stop()

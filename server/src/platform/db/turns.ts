@@ -4,8 +4,8 @@ import { Refusal } from '@studiohub/contract/errors.ts'
 const AT_ONCE = 2
 const WAIT_MS = 5_000
 
-/** What somebody wants behind a lock, and the error by which they learn that it is gone. */
-export type Wish = { what: string; gone: Error }
+/** What somebody wants behind a lock, whether it is there only once, and the error by which they learn that it is gone. */
+export type Wish = { what: string; once: boolean; gone: Error }
 
 type Waiting = { wish: Wish | undefined; come: () => void; lose: (gone: Error) => void }
 type Queue = { taken: number; waiting: Waiting[] }

@@ -10,9 +10,9 @@ import {
 } from '@studiohub/contract/features/availability/rules.ts'
 import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
-import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { asActor, type Caller } from '../../../platform/db/door.ts'
 import { together } from '../../../platform/together.ts'
-import { listHeld } from '../queries.ts'
+import { askHeld, type HeldRow, toHeld } from '../queries.ts'
 import type { Terms } from '../terms/queries.ts'
 import { type Choice, checkHours, type Wanted } from '../terms/service.ts'
 
@@ -47,7 +47,8 @@ export async function orAlternatives<T>(caller: Caller, work: () => Promise<T>):
     if (!(error instanceof TimeTaken)) throw error
     const question = questionOf(error.taken)
     const { now } = error.taken
-    const find = () => asActor({ ...caller, idempotency: undefined }, (tx) => findAlternatives(tx, question, now))
+    const work = async (_tx: unknown, _actor: Actor, held: HeldRow[]) => findAlternatives(question, held, now)
+    const find = () => asActor({ ...caller, idempotency: undefined }, work, askWeek(question))
     const found = await askTogether(JSON.stringify(question), find)
     return fail('BOOKING_CONFLICT', { details: { ...error.details, ...found } })
   }
@@ -76,15 +77,19 @@ function isAnyHour({ actor, wanted, choice, terms }: Pick<TakenTime, 'actor' | '
   return checkHours(actor, wanted, terms, choice).warnings.includes('OUTSIDE_OPENING_HOURS')
 }
 
-async function findAlternatives(tx: Tx, asked: Question, now: Date): Promise<Found> {
-  const { booking_date, minutes, zone, hours } = asked
-  const { all, oneOf } = asked.choice
-  const holds = await listHeld(tx, {
-    resource_ids: [...all, ...oneOf].map(({ id }) => id),
-    but: asked.but,
+const askWeek = ({ booking_date, zone, choice, but }: Question) =>
+  askHeld({
+    resource_ids: [...choice.all, ...choice.oneOf].map(({ id }) => id),
+    but,
     from: dayStart(plusDays(booking_date, -1), zone),
     to: dayStart(plusDays(booking_date, DAYS + 2), zone),
   })
+
+/** @param held what is held of the resources that were asked for, in the week that begins with the day */
+function findAlternatives(asked: Question, held: HeldRow[], now: Date): Found {
+  const { booking_date, minutes, zone, hours } = asked
+  const { all, oneOf } = asked.choice
+  const holds = held.map(toHeld)
   // Every room that was named is needed, one of those that were not.
   const [rooms, also] = oneOf.length > 0 ? [oneOf, all] : [all.slice(0, 1), all.slice(1)]
   const days = availability({

@@ -56,9 +56,9 @@ function bookOnce(caller: Caller, input: Asked, now: Date): Promise<ChangedBooki
     const { choice, warnings } = checkHours(actor, wanted, terms, asked)
     checkNamed(actor, wanted, terms.resources)
     const gone = new TimeTaken({ actor, wanted, choice: asked, terms, now })
-    await lock(tx, 'studio', wanted.studio_id, { what: hourOf(wanted, choice, instants), gone })
     // Where there is nothing to choose the constraint alone says whether it is free.
     const isLeft = choice.oneOf.length === 0
+    await lock(tx, 'studio', wanted.studio_id, { what: hourOf(wanted, choice, instants), once: isLeft, gone })
     const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, isLeft })
     if (taken.length === 0) throw gone
     const booking = toWrite(wanted, { user_id, now, terms, instants, taken })
