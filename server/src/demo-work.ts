@@ -48,11 +48,10 @@ async function assign({ studio_id, nora, sam }: { studio_id: string; nora: Call;
   const rows = await asSystem((tx) =>
     tx
       .selectFrom('bookings')
-      .innerJoin('reservations', 'reservations.booking_id', 'bookings.id')
-      .select(['bookings.id', 'reservations.resource_id'])
-      .where('bookings.studio_id', '=', studio_id)
-      .where('bookings.status', '=', 'confirmed')
-      .where('bookings.service_type', 'in', ['recording', 'mastering'])
+      .select('id')
+      .where('studio_id', '=', studio_id)
+      .where('status', '=', 'confirmed')
+      .where('service_type', 'in', ['recording', 'mastering'])
       .execute(),
   )
   const engineer = await asSystem((tx) =>
@@ -63,7 +62,7 @@ async function assign({ studio_id, nora, sam }: { studio_id: string; nora: Call;
       .where('user_id', '=', sam.id)
       .executeTakeFirstOrThrow(),
   )
-  for (const { id, resource_id } of rows) {
-    await nora(`/api/v1/bookings/${id}`, { resource_ids: [resource_id, engineer.id] }, 'PATCH')
+  for (const { id } of rows) {
+    await nora(`/api/v1/bookings/${id}`, { add_resource_ids: [engineer.id] }, 'PATCH')
   }
 }

@@ -1,7 +1,7 @@
 import { fail } from '../../errors.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
 import { MINUTES_A_DAY, minutesOf } from '../../shared/opening-hours.ts'
-import type { Booking, BookingStatus, BookingType, BusyTime } from './schema.ts'
+import type { Booking, BookingChange, BookingStatus, BookingType, BusyTime } from './schema.ts'
 
 /** When a session takes place, by the studio's clocks. */
 export type SessionTimes = Pick<Booking, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'>
@@ -73,10 +73,18 @@ export const isLengthOffered = (minutes: number, service: { min_minutes: number 
   minutes >= (service.min_minutes ?? 0) && minutes <= (service.max_minutes ?? MINUTES_A_DAY)
 
 /** Whether a change of these fields is one of when, where or what, so that a client's needs the studio's word again. */
-export const asksAgain = (change: object) =>
-  ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'service_type', 'room_id', 'resource_ids'].some(
-    (field) => field in change,
-  )
+export const asksAgain = (change: object) => moving.some((field) => field in change)
+
+const moving = [
+  'booking_date',
+  'start_time',
+  'end_time',
+  'ends_next_day',
+  'service_type',
+  'room_id',
+  'add_resource_ids',
+  'remove_resource_ids',
+] as const satisfies (keyof BookingChange)[]
 
 const MILLISECONDS_AN_HOUR = 3_600_000
 

@@ -105,10 +105,12 @@ const ServiceType = z
 
 export const BookingNotes = prose(BOOKING_NOTES_MAX, 'Notes must be at most 2,000 characters').nullish()
 
+const ResourceIds = z.array(Id).max(RESOURCES_PER_BOOKING_MAX)
+
 /** Which rooms, people and equipment; a client names one room at most. */
 export const resourceFields = {
   room_id: Id.nullish(),
-  resource_ids: z.array(Id).max(RESOURCES_PER_BOOKING_MAX).optional(),
+  resource_ids: ResourceIds.optional(),
 }
 
 /** The fields of the booking form; `NewBooking` adds what needs two of them at once. */
@@ -143,14 +145,18 @@ const PRICE_MINOR_MAX = 100_000_000
 
 /**
  * A change of one booking: what is left out stays. `booking_date`, times, room and resources move it, a later `end_time`
- * extends it. Whose it is cannot be changed. Only whoever runs the studio sets a price.
+ * extends it. Whose it is cannot be changed. Only whoever runs the studio sets a price and names people and equipment.
  */
 export const BookingChange = z.strictObject({
   ...z.object(timeFields).partial().shape,
   service_type: ServiceType.optional(),
   notes: BookingNotes,
   project_id: Id.nullish(),
-  ...resourceFields,
+  /** The room in the place of those that it has; null: any that is free. */
+  room_id: Id.nullish(),
+  /** What it needs besides from now on, and what no longer. */
+  add_resource_ids: ResourceIds.optional(),
+  remove_resource_ids: ResourceIds.optional(),
   price_minor: z.number().int().min(0).max(PRICE_MINOR_MAX).nullish(),
   /** The one that was read; an older one is refused. */
   version: z.number().int().optional(),

@@ -1,6 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import {
+  canNameEquipment,
   canSeeAllBookings,
   canSetPrice,
   canUpdate,
@@ -17,7 +18,7 @@ import type {
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
-import { checkNamed, priceOf } from '../create/service.ts'
+import { priceOf } from '../create/service.ts'
 import { getBooking } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import { getTerms, type Terms } from '../terms/queries.ts'
@@ -49,9 +50,7 @@ function updateOnce(
     await lock(tx, 'studio', known.studio_id)
     const before = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    const { booking, warnings } = asksAgain(change)
-      ? await moveWithin(tx, actor, before, { change, now })
-      : await editWithin(tx, actor, before, { change, now })
+    const { booking, warnings } = await changeWithin(tx, actor, before, { change, now })
     await recordBooking(tx, actor, { caller, action: 'bookings.update', before, after: booking })
     return { ...booking, warnings }
   })
@@ -59,6 +58,10 @@ function updateOnce(
 
 type Asked = { change: Omit<BookingChange, 'version'>; now: Date }
 type Outcome = { booking: Booking; warnings: BookingWarning[] }
+
+/** Any change, with the studio's lock already taken. */
+export const changeWithin = (tx: Tx, actor: Actor, before: Booking, asked: Asked): Promise<Outcome> =>
+  asksAgain(asked.change) ? moveWithin(tx, actor, before, asked) : editWithin(tx, actor, before, asked)
 
 /** Notes and price alone move nothing, so they may also be set right when a session is over. */
 async function editWithin(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked): Promise<Outcome> {
@@ -87,12 +90,14 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   const wanted = wantedOf(before, change)
   const terms = (await getTerms(tx, wanted)) ?? fail('NOT_FOUND')
   checkProject(change, terms)
+  if (change.add_resource_ids || change.remove_resource_ids) {
+    authorize(canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
+  }
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, terms, now)
   if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
   const instants = placedAt(actor, before, { wanted, terms, now })
   const asked = choiceWith(before, change, terms)
-  checkNamed(actor, { ...change, studio_id }, terms.resources)
   const { choice, warnings } = checkHours(actor, wanted, terms, asked)
   const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, moved: before })
   const gone = new TimeTaken({ actor, wanted, choice: asked, terms, now, but: before.id })
@@ -152,12 +157,14 @@ function placedAt(
   return checkTime(actor, wanted, { ...terms, ...(keepsStart && { min_notice_minutes: 0 }) }, at)
 }
 
-/** Where nothing is said of resources they stay; another room takes the place of the rooms it had. */
-function choiceWith(before: Booking, { room_id, resource_ids }: Asked['change'], terms: Terms): Choice {
-  const { booking_type } = before
-  if (resource_ids !== undefined) return choiceOf({ room_id, resource_ids, booking_type }, terms.resources)
-  const kept = before.resources.filter(({ kind }) => room_id === undefined || kind !== 'room').map(({ id }) => id)
-  return choiceOf({ room_id, resource_ids: kept, booking_type }, terms.resources)
+/** What is not named stays; another room takes the place of the rooms it had. */
+function choiceWith(before: Booking, change: Asked['change'], terms: Terms): Choice {
+  const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
+  const kept = before.resources
+    .filter(({ id, kind }) => !remove_resource_ids.includes(id) && (room_id === undefined || kind !== 'room'))
+    .map(({ id }) => id)
+  const asked = { room_id, resource_ids: [...kept, ...add_resource_ids], booking_type: before.booking_type }
+  return choiceOf(asked, terms.resources)
 }
 
 /** A client's change asks the studio again, unless it takes such sessions without being asked. */

@@ -1,3 +1,4 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
@@ -72,6 +73,64 @@ test('the sessions still to come are moved together, those that follow a day, or
   expectRefusal(refused, 'BOOKING_CONFLICT')
   const skipping = await place.admin.patch(path, { shift_days: 1, on_conflict: 'skip' })
   expect(skipping.body.skipped).toMatchObject([{ booking_date: plusDays(week(2), 1), code: 'BOOKING_CONFLICT' }])
+})
+
+test('a change of all leaves each session what is not named: its room, its people, its own time', async () => {
+  const place = await aStudio(server)
+  const own = async (kind: string, name: string): Promise<string> =>
+    (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind, name })).body.id
+  const [cellar, engineer, piano] = [
+    await own('room', 'Cellar'),
+    await own('person', 'Kim'),
+    await own('equipment', 'Piano'),
+  ]
+  const { body } = await begin(place.admin, place, { count: 3 })
+  const path = `/booking-series/${body.series.id}`
+  const second = { room_id: cellar, add_resource_ids: [piano], end_time: '13:00' }
+  await place.admin.patch(`/bookings/${body.bookings[1].id}`, second)
+  const named = async (change: object) => {
+    const answer = await place.admin.patch(path, change)
+    expect(answer.status).toBe(200)
+    return answer.body.bookings.map((one: Booking) => [one.end_time, ...one.resources.map(({ name }) => name).sort()])
+  }
+  expect(await named({ add_resource_ids: [engineer] })).toEqual([
+    ['12:00', 'Kim', 'Studio A'],
+    ['13:00', 'Cellar', 'Kim', 'Piano'],
+    ['12:00', 'Kim', 'Studio A'],
+  ])
+  expect(await named({ remove_resource_ids: [engineer], start_time: '09:00' })).toEqual([
+    ['12:00', 'Studio A'],
+    ['13:00', 'Cellar', 'Piano'],
+    ['12:00', 'Studio A'],
+  ])
+  expect(await named({ room_id: cellar })).toEqual([
+    ['12:00', 'Cellar'],
+    ['13:00', 'Cellar', 'Piano'],
+    ['12:00', 'Cellar'],
+  ])
+})
+
+test('people and equipment of a session are named by the studio alone', async () => {
+  const place = await aStudio(server)
+  const piano = { kind: 'equipment', name: 'Piano' }
+  const { id } = (await place.admin.post(`/studios/${place.studio.id}/resources`, piano)).body
+  const { body } = await begin(place.client, place, { count: 2 })
+  for (const change of [{ add_resource_ids: [id] }, { remove_resource_ids: [id] }]) {
+    expectRefusal(await place.client.patch(`/booking-series/${body.series.id}`, change), 'FIELD_NOT_ALLOWED')
+    expectRefusal(await place.client.patch(`/bookings/${body.bookings[0].id}`, change), 'FIELD_NOT_ALLOWED')
+  }
+})
+
+test("a client's word about their sessions asks nobody again, another time does", async () => {
+  const place = await aStudio(server)
+  const { body } = await begin(place.client, place, { count: 2 })
+  for (const { id } of body.bookings) await place.admin.post(`/bookings/${id}/confirm`)
+  const statuses = async (change: object) =>
+    (await place.client.patch(`/booking-series/${body.series.id}`, change)).body.bookings.map(
+      (one: Booking) => one.status,
+    )
+  expect(await statuses({ notes: 'We bring our own cymbals.' })).toEqual(['confirmed', 'confirmed'])
+  expect(await statuses({ end_time: '13:00' })).toEqual(['pending', 'pending'])
 })
 
 test('cancelling from a day on leaves what was before it, and one session is cancelled like any booking', async () => {

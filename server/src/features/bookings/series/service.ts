@@ -27,7 +27,7 @@ import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { insertBookings } from '../create/queries.ts'
 import { checkNamed, open, toWrite, type WantedBooking } from '../create/service.ts'
-import { moveWithin } from '../moves/service.ts'
+import { changeWithin } from '../moves/service.ts'
 import { listBookingsOfSeries } from '../queries.ts'
 import { recordSeries } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
@@ -179,10 +179,10 @@ export function updateSeries(
       inTurn,
       (session) => session.id,
       async (session) => {
-        const booking_date = plusDays(session.booking_date, shift_days)
-        const moved = await moveWithin(tx, actor, session, { change: { ...change, booking_date }, now })
-        bookings.push(moved.booking)
-        return moved.warnings
+        const shift = shift_days !== 0 && { booking_date: plusDays(session.booking_date, shift_days) }
+        const changed = await changeWithin(tx, actor, session, { change: { ...change, ...shift }, now })
+        bookings.push(changed.booking)
+        return changed.warnings
       },
     )
     bookings.sort((a, b) => a.starts_at.localeCompare(b.starts_at))

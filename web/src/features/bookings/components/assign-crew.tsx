@@ -7,15 +7,16 @@ import type { Place } from '../parts/use-place.ts'
 export function AssignCrew({ booking, place }: { booking: Booking; place: Place }) {
   const change = useChangeBooking()
   // What was asked for stands until it has been answered.
-  const asked = change.isPending ? change.variables.shown.resources : undefined
-  const assigned = (asked ?? booking.resources).map(({ id }) => id)
+  const wanted = change.isPending ? change.variables.shown.resources : undefined
+  const assigned = (wanted ?? booking.resources).map(({ id }) => id)
   const toggle = (person: Place['people'][number]) => {
     const { id, name, kind } = person
     const isAssigned = assigned.includes(id)
     const resources = isAssigned
       ? booking.resources.filter((one) => one.id !== id)
       : [...booking.resources, { id, name, kind }]
-    change.mutate({ booking, change: { resource_ids: resources.map((one) => one.id) }, shown: { resources } })
+    const asked = isAssigned ? { remove_resource_ids: [id] } : { add_resource_ids: [id] }
+    change.mutate({ booking, change: asked, shown: { resources } })
   }
   return (
     <fieldset className="grid gap-2 border-t border-border pt-4">

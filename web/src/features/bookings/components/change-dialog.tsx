@@ -60,6 +60,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
       footer={footer}
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+        {booking.series_id && <ChangeScope form={form} />}
         <ChangeTimes form={form} error={error} onTake={forget} />
         <ChangeWhere form={form} place={place} />
         {booking.booking_type === 'client_booking' && (
@@ -75,7 +76,6 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
         <Field label="Notes" error={form.formState.errors.notes?.message}>
           {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
         </Field>
-        {booking.series_id && <ChangeScope form={form} />}
       </form>
     </Dialog>
   )

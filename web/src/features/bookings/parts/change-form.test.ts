@@ -17,7 +17,24 @@ const fields = fieldsOf(booking, 'EUR')
 test('only what was changed is sent; another room alone names no other resources', () => {
   expect(changeIn(fields, booking, 'EUR')).toEqual({})
   expect(changeIn({ ...fields, room_id: other }, booking, 'EUR')).toEqual({ room_id: other })
-  expect(changeIn({ ...fields, others: [person] }, booking, 'EUR')).toEqual({ resource_ids: [room, person] })
+  expect(changeIn({ ...fields, others: [person] }, booking, 'EUR')).toEqual({ add_resource_ids: [person] })
+  const assisted = {
+    ...booking,
+    resources: [...booking.resources, { id: person, name: 'Kim', kind: 'person' as const }],
+  }
+  expect(changeIn({ ...fieldsOf(assisted, 'EUR'), others: [] }, assisted, 'EUR')).toEqual({
+    remove_resource_ids: [person],
+  })
+  expect(changeIn({ ...fields, start_time: '11:00' }, booking, 'EUR')).toEqual({ start_time: '11:00' })
+})
+
+test('of a series each session keeps its own room, time and people but for what was changed', () => {
+  const assisted = { ...fields, scope: 'all' as const, others: [person], end_time: '13:00' }
+  expect(seriesChangeIn(assisted, booking, 'EUR')).toEqual({
+    add_resource_ids: [person],
+    end_time: '13:00',
+    on_conflict: 'refuse',
+  })
 })
 
 test('another day moves all of a series by as many days, and leaves each its own time', () => {

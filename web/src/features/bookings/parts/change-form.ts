@@ -1,4 +1,3 @@
-import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import { type Booking, type BookingChange, newBookingFields } from '@studiohub/contract/features/bookings/schema.ts'
 import { DAYS_SHIFTED_MAX, type SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { minorDigits, minorOf, moneyField } from '@studiohub/contract/shared/money.ts'
@@ -52,42 +51,34 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
   }
 }
 
-const sameSet = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((id) => other.includes(id))
-
 /** Only what was changed, as it is sent. */
 export function changeIn(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
   const before = fieldsOf(booking, currency)
-  const times: SessionTimes = {
-    booking_date: fields.booking_date,
-    start_time: fields.start_time,
-    end_time: fields.end_time,
-    ends_next_day: mayEndNextDay(fields.start_time, fields.end_time),
-  }
-  const isMoved = (['booking_date', 'start_time', 'end_time'] as const).some((name) => fields[name] !== before[name])
-  const isOtherRoom = fields.room_id !== before.room_id
-  const hasOthers = !sameSet(fields.others, before.others)
-  const rooms = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
+  const { booking_date, start_time, end_time, room_id } = fields
+  const ends_next_day = mayEndNextDay(start_time, end_time)
+  const added = fields.others.filter((id) => !before.others.includes(id))
+  const removed = before.others.filter((id) => !fields.others.includes(id))
   const price = fields.price.trim() === '' ? null : minorOf(fields.price, currency)
   return {
-    ...(isMoved && times),
-    ...(isOtherRoom && !hasOthers && { room_id: fields.room_id }),
-    ...(hasOthers && { resource_ids: [...(fields.room_id ? [fields.room_id] : rooms), ...fields.others] }),
+    ...(booking_date !== before.booking_date && { booking_date }),
+    ...(start_time !== before.start_time && { start_time }),
+    ...(end_time !== before.end_time && { end_time }),
+    ...(ends_next_day !== booking.ends_next_day && { ends_next_day }),
+    ...(room_id !== before.room_id && { room_id }),
+    ...(added.length > 0 && { add_resource_ids: added }),
+    ...(removed.length > 0 && { remove_resource_ids: removed }),
     ...(fields.notes !== before.notes && { notes: fields.notes || null }),
     ...(fields.project_id !== before.project_id && { project_id: fields.project_id || null }),
     ...(price !== booking.price_minor && booking.booking_type === 'client_booking' && { price_minor: price }),
   }
 }
 
-/** The same for the sessions of its series: another day moves each by as many days, and a time that stays is each one's own. */
+/** The same for the sessions of its series, each of which keeps the rest of its own; another day moves all by as many days. */
 export function seriesChangeIn(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
-  const { booking_date, start_time, end_time, ends_next_day, ...rest } = changeIn(fields, booking, currency)
-  const isOtherTime = fields.start_time !== booking.start_time || fields.end_time !== booking.end_time
-  const shift_days = daysBetween(booking.booking_date, fields.booking_date)
+  const { booking_date, ...change } = changeIn(fields, booking, currency)
   return {
-    ...rest,
-    ...(isOtherTime && { start_time, end_time, ends_next_day }),
-    ...(shift_days !== 0 && { shift_days }),
+    ...change,
+    ...(booking_date && { shift_days: daysBetween(booking.booking_date, booking_date) }),
     ...(fields.scope === 'following' && { from: booking.booking_date }),
     on_conflict: fields.skips ? 'skip' : 'refuse',
   }
