@@ -225,6 +225,20 @@ test('a service that is not offered leads to those that are', async ({ aBrowser,
   await expect(page).toHaveURL(`/${studio.slug}/book`)
 })
 
+test('where there is no room nothing is offered, and no address leads to the form', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const rooms = (await admin.get(`/studios/${studio.id}/resources`)).body.items
+  for (const { id } of rooms) await admin.patch(`/resources/${id}`, { is_active: false })
+  const page = await aBrowser(phone)
+  await page.goto(`/${studio.slug}/book/recording`)
+  await expect(page).toHaveURL(`/${studio.slug}/book`)
+  await expect(page.getByRole('main')).toContainText('Nothing can be booked online here. Please ask the studio.')
+  await enter(page, client.email, `/${studio.slug}/bookings?book=recording`)
+  await expect(page.getByText('Nothing can be booked online here. Please ask the studio.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Booking' })).toBeDisabled()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('the public page says what it is about before any script, and takes nobody in for a studio that is closed', async ({
   browser,
   server,

@@ -29,5 +29,7 @@ export async function getPublicOffer(
   if (!row) return undefined
   const { weekly, exceptions, held, ...offer } = row
   const holds = held.map((one) => ({ ...one, held: one.held.map(([start, end]) => ({ from: start, to: end })) }))
-  return { ...offer, hours: { weekly, exceptions }, holds }
+  // Without a room no time is free, on whatever day it is looked for: then nothing is on offer.
+  const services = offer.rooms.length > 0 ? offer.services : []
+  return { ...offer, services, hours: { weekly, exceptions }, holds }
 }

@@ -136,6 +136,10 @@ test('a visitor learns when an active studio is free and what it offers, and not
   const services = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
   expect(services.body.items[0]).toMatchObject({ key: 'recording', default_minutes: 120, price_minor: null })
   expectRefusal(await visitors(place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
+  const rooms = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items
+  for (const { id } of rooms) await place.admin.patch(`/resources/${id}`, { is_active: false })
+  const without = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
+  expect(without.body.items, 'without a room').toEqual([])
   await place.admin.patch(`/studios/${place.studio.id}`, { is_active: false })
   expectRefusal(await visitors(place, `date=${day}&minutes=60`), 'NOT_FOUND')
   for (const person of [place.client, place.admin]) {

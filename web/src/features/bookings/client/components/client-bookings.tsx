@@ -21,7 +21,9 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   const { place, isLoading } = usePlace(studio)
   const [params, setParams] = useSearchParams()
   const { wish, begin, change, close, forget } = useWish(`session.${studio.id}.${place.actor.user_id}`)
-  const services = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
+  const offered = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
+  // Without a room no time is free, on whatever day it is looked for.
+  const services = place.rooms.length > 0 ? offered : []
   // Where nothing can be booked the page says so, and no button, key, command or address opens a form.
   const canBook = studio.is_active && (isLoading || services.length > 0)
   const offers = useMemo(() => {
