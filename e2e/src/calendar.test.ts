@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aStudio, type Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { aStudioByApi, enter, expect, held, test, toast } from './fixtures.ts'
 
 // A day next week: nothing of it has passed, and the week around it is not this one.
 const date = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
@@ -40,7 +40,12 @@ test('a session is pulled to another time by the mouse, and goes back where that
   await pull(page, session, { x: 0, y: 36 })
   await expect(block(page, /10:45 – 12:45/)).toBeVisible()
   await pull(page, block(page, /10:45 – 12:45/), { x: 0, y: 4 * 48 })
-  await expect(page.getByRole('alert')).toContainText('Recording Session was put back. That time has just been taken')
+  const refusal = page.getByRole('alert')
+  await expect(refusal).toContainText('Recording Session was put back. That time has just been taken')
+  // Wherever the page was scrolled to, and without the grid having moved away from under the hand.
+  await expect(refusal).toBeInViewport({ ratio: 1 })
+  await page.mouse.wheel(0, 2000)
+  await expect(refusal).toBeInViewport({ ratio: 1 })
   await expect(block(page, /10:45 – 12:45/)).toBeVisible()
   // It stands there before the server has agreed, and a reload in between would take the question back.
   const agreed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
@@ -80,6 +85,40 @@ test('keys alone pick a session up, move and stretch it, put it back and drop it
   await expect(block(page, /10:30 – 12:45/)).toBeFocused()
   await page.keyboard.press('Space')
   await expect(page.getByRole('dialog', { name: 'Recording Session' })).toContainText('10:30 – 12:45')
+  await expectNothingFoundByAxe(page)
+})
+
+test('a week of three rooms is wide enough to be read, opens at today, and keys carry a session beyond its edge', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  for (const name of ['Cellar', 'Attic']) await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })
+  const sunday = Temporal.PlainDate.from(date).subtract({ days: Temporal.PlainDate.from(date).dayOfWeek % 7 })
+  await aBooking(admin, studio.id, date, { booking_date: sunday.toString() })
+  const page = await aBrowser()
+  await open(page, admin, 'view=week')
+  await expect(page.getByRole('button', { name: /, today$/ })).toBeInViewport({ ratio: 1 })
+  await page.goto(`/studio/bookings?view=week&date=${date}`)
+  const session = block(page, /10:00 – 12:00/)
+  await expect(session).toBeInViewport()
+  expect((await session.boundingBox())?.width).toBeGreaterThan(100)
+  await expect(session.getByText('Recording Session')).toBeInViewport({ ratio: 1 })
+  const saturday = page.getByRole('button', { name: /, Saturday/ })
+  await expect(saturday).not.toBeInViewport()
+  await page.locator('[data-stop]').focus()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(session).toBeFocused()
+  await page.keyboard.press('Enter')
+  for (let lane = 0; lane < 19; lane += 1) await page.keyboard.press('ArrowRight')
+  await expect(page.locator('[aria-live=assertive]')).toContainText('Cellar, 10:00 – 12:00')
+  await expect(page.locator('[data-carried]')).toBeInViewport({ ratio: 1 })
+  await expect(saturday).toBeInViewport()
+  await expect(page.getByText('10:00', { exact: true })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(session).toBeFocused()
+  await expect(session).toBeInViewport({ ratio: 1 })
+  await expect(session).toHaveAccessibleName(/Saturday.*Cellar/)
   await expectNothingFoundByAxe(page)
 })
 
@@ -190,10 +229,14 @@ test('the drawer takes a booking through its steps, and another browser sees eac
   await block(page, /Pending/).click()
   const drawer = page.getByRole('dialog', { name: 'Recording Session' })
   await expect(drawer).toContainText('Upright piano')
+  // Done right behind each other, before anything has been read again: the second is no change of an older booking.
+  const letCome = await held(page, 'GET', /\/api\/v1\/.*bookings/)
   await drawer.getByRole('button', { name: /Confirm/ }).click()
   await expect(block(other, /Confirmed/)).toBeVisible()
   await drawer.getByRole('button', { name: 'Extend by 30 minutes' }).click()
   await expect(block(other, /10:00 – 12:30/)).toBeVisible()
+  await expect(drawer).toContainText('10:00 – 12:30')
+  letCome()
   await drawer.getByRole('button', { name: 'Reschedule or edit' }).click()
   const change = page.getByRole('dialog', { name: 'Change Booking' })
   await expectNothingFoundByAxe(page)

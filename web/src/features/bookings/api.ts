@@ -8,6 +8,8 @@ import type {
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import {
   infiniteQueryOptions,
+  type MutationFunctionContext,
+  type QueryClient,
   queryOptions,
   useInfiniteQuery,
   useMutation,
@@ -23,6 +25,7 @@ import { currentSession } from '../../lib/session.ts'
 const bookingsKey = api.bookings.key()
 const changeKey = ['change-booking']
 const rangesKey = api.bookings.list.key({ type: 'query' })
+const oneKey = (id: string) => api.bookings.get.queryKey({ input: { id } })
 const resourcesKey = api.resources.key()
 const QUARTER_HOUR = 15 * 60_000
 const ROWS_A_PAGE = 100
@@ -145,44 +148,59 @@ export const useCreateBooking = () =>
 const isBlocked = (made: unknown) =>
   typeof made === 'object' && made !== null && 'booking_type' in made && made.booking_type === 'blocked_time'
 
-export const useConfirmBooking = () =>
-  useMutation(
-    api.bookings.confirm.mutationOptions({
-      meta: { done: 'Booking confirmed', failed: 'Failed to confirm booking', refresh: bookingsKey },
-    }),
+/** How a booking looks from now on, wherever it is shown. */
+function put(queryClient: QueryClient, id: string, shown: Partial<Booking>) {
+  queryClient.setQueriesData<BookingsAnswer>(
+    { queryKey: rangesKey },
+    (answer) => answer && { ...answer, items: answer.items.map((one) => (one.id === id ? { ...one, ...shown } : one)) },
   )
+  queryClient.setQueryData(oneKey(id), (one) => one && { ...one, ...shown })
+}
+
+// What is done next names the version that the step has made: it must not wait for everything to be read again.
+const stepping =
+  <Input>(step: (input: Input) => Promise<Booking>) =>
+  async (input: Input, { client: queryClient }: MutationFunctionContext) => {
+    const booking = await step(input)
+    put(queryClient, booking.id, booking)
+    return booking
+  }
+
+const { confirm, decline, complete, cancel, noShow } = client.bookings
+
+export const useConfirmBooking = () =>
+  useMutation({
+    mutationFn: stepping(confirm),
+    meta: { done: 'Booking confirmed', failed: 'Failed to confirm booking', refresh: bookingsKey },
+  })
 
 export const useDeclineBooking = () =>
-  useMutation(
-    api.bookings.decline.mutationOptions({
-      meta: { done: 'Booking declined', failed: 'Failed to decline booking', refresh: bookingsKey },
-    }),
-  )
+  useMutation({
+    mutationFn: stepping(decline),
+    meta: { done: 'Booking declined', failed: 'Failed to decline booking', refresh: bookingsKey },
+  })
 
 export const useCompleteBooking = () =>
-  useMutation(
-    api.bookings.complete.mutationOptions({
-      meta: { done: 'Booking completed', failed: 'Failed to complete booking', refresh: bookingsKey },
-    }),
-  )
+  useMutation({
+    mutationFn: stepping(complete),
+    meta: { done: 'Booking completed', failed: 'Failed to complete booking', refresh: bookingsKey },
+  })
 
 export const useCancelBooking = () =>
-  useMutation(
-    api.bookings.cancel.mutationOptions({
-      meta: { done: 'Booking cancelled successfully', failed: 'Failed to cancel booking', refresh: bookingsKey },
-    }),
-  )
+  useMutation({
+    mutationFn: stepping(cancel),
+    meta: { done: 'Booking cancelled successfully', failed: 'Failed to cancel booking', refresh: bookingsKey },
+  })
 
 export const useMarkNoShow = () =>
-  useMutation(
-    api.bookings.noShow.mutationOptions({
-      meta: {
-        done: (booking) => (isMissed(booking) ? 'Marked as a no-show' : 'No longer a no-show'),
-        failed: 'Failed to mark the no-show',
-        refresh: bookingsKey,
-      },
-    }),
-  )
+  useMutation({
+    mutationFn: stepping(noShow),
+    meta: {
+      done: (booking) => (isMissed(booking) ? 'Marked as a no-show' : 'No longer a no-show'),
+      failed: 'Failed to mark the no-show',
+      refresh: bookingsKey,
+    },
+  })
 
 const isMissed = (booking: unknown) =>
   typeof booking === 'object' && booking !== null && 'no_show_at' in booking && booking.no_show_at !== null
@@ -207,12 +225,6 @@ export type Change = { booking: Booking; change: BookingChange; shown: Partial<B
 export function useChangeBooking() {
   const queryClient = useQueryClient()
   const versions = useRef(new Map<string, number>())
-  const put = (id: string, shown: Partial<Booking>) =>
-    queryClient.setQueriesData<BookingsAnswer>(
-      { queryKey: rangesKey },
-      (answer) =>
-        answer && { ...answer, items: answer.items.map((one) => (one.id === id ? { ...one, ...shown } : one)) },
-    )
   const isLast = () => queryClient.isMutating({ mutationKey: changeKey }) === 1
   return useMutation({
     mutationKey: changeKey,
@@ -223,14 +235,14 @@ export function useChangeBooking() {
       return client.bookings.update({ id: booking.id, version, ...change })
     },
     onMutate: async ({ booking, shown }: Change) => {
-      await queryClient.cancelQueries({ queryKey: rangesKey })
-      put(booking.id, shown)
+      await Promise.all([rangesKey, oneKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })))
+      put(queryClient, booking.id, shown)
     },
     onSuccess: ({ warnings, ...booking }) => {
       versions.current.set(booking.id, booking.version)
-      if (isLast()) put(booking.id, booking)
+      if (isLast()) put(queryClient, booking.id, booking)
     },
-    onError: (_error, { booking }) => put(booking.id, booking),
+    onError: (_error, { booking }) => put(queryClient, booking.id, booking),
     onSettled: () => (isLast() ? queryClient.invalidateQueries({ queryKey: bookingsKey }) : undefined),
   })
 }

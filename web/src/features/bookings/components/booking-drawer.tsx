@@ -97,11 +97,19 @@ function Warnings({ booking, place }: { booking: Booking; place: Place }) {
   const hours = useOpeningHours(place.studio.id)
   const isOutside =
     place.runs && booking.booking_type === 'client_booking' && hours.data && !isWithinOpeningHours(booking, hours.data)
-  if (!isOutside && !booking.no_show_at) return null
+  return (
+    <>
+      {booking.no_show_at && <Warning>The client did not come.</Warning>}
+      {isOutside && <Warning>This session is outside opening hours.</Warning>}
+    </>
+  )
+}
+
+function Warning({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-2 rounded-md border border-pending bg-pending/10 p-3 text-sm">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
-      {isOutside ? 'This session is outside opening hours.' : 'The client did not come.'}
+      {children}
     </p>
   )
 }

@@ -22,6 +22,8 @@ type TimeBlockProps = {
 }
 
 const SHORT_MINUTES = 45
+/** From here on a long name has a second line. */
+const TALL_MINUTES = 90
 
 /**
  * One entry of the week or the day. Hundreds stand there at once: it draws anew only where something of its own has changed,
@@ -67,9 +69,9 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
             to - from < SHORT_MINUTES ? 'items-center gap-1.5' : 'flex-col pt-0.5',
           )}
         >
-          <span className="flex min-w-0 items-center gap-1 font-medium">
-            <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
-            <span className="truncate">{label}</span>
+          <span className="flex min-w-0 gap-1 font-medium">
+            <Icon aria-hidden className={cx('mt-0.5 size-3 shrink-0', ink)} />
+            <span className={to - from < TALL_MINUTES ? 'truncate' : 'line-clamp-2'}>{label}</span>
           </span>
           <span className="truncate text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
           {booking.client_name && <span className="truncate text-muted-foreground">{booking.client_name}</span>}

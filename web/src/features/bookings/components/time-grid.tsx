@@ -30,12 +30,15 @@ type TimeGridProps = {
   onDay: ((day: string) => void) | null
 }
 
-const LANE_MIN_REM = 4
+/** Room for the name of a service and its hours; where lanes are more than fit, they scroll below their names. */
+const LANE_MIN_REM = 7
+const GUTTER_REM = 3.25
 
 /** Hours from top to bottom, a lane for each room of each day from left to right. */
 export function TimeGrid(props: TimeGridProps) {
   const { label, lanes, axis, layer, onKeyDown, onClick, carried } = props
-  const columns = { gridTemplateColumns: `3.25rem minmax(${lanes.length * LANE_MIN_REM}rem, 1fr)` }
+  // As wide as its columns: what is sticky stays within it, and hours and names would leave with the screen's own width.
+  const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM}rem`
   // A group whose keys and clicks are those of all that stands in it; Biome's rules know no such thing.
   const hands = { role: 'group', 'aria-label': label, onKeyDown, onClick }
   const scroller = useAtOpening(props)
@@ -43,9 +46,10 @@ export function TimeGrid(props: TimeGridProps) {
     <div
       ref={scroller}
       data-scroller
-      className="relative max-h-[calc(100dvh-11rem)] min-h-96 overflow-auto overscroll-contain rounded-md border border-border"
+      // What the focus or a held session comes to is seen beside the names and hours that stay, not below them.
+      className="relative max-h-[calc(100dvh-11rem)] min-h-96 scroll-pt-16 scroll-pl-13 overflow-auto overscroll-contain rounded-md border border-border"
     >
-      <div className="grid" style={columns}>
+      <div className="grid" style={{ gridTemplateColumns: `${GUTTER_REM}rem minmax(0, 1fr)`, minWidth }}>
         <div className="sticky top-0 left-0 z-30 border-r border-b border-border bg-card" />
         <Heads {...props} />
         <Hours axis={axis} />
@@ -70,8 +74,11 @@ export function TimeGrid(props: TimeGridProps) {
   )
 }
 
-/** What runs on from the night before begins the axis hours earlier: what is seen first is the day all the same. */
-function useAtOpening({ lanes, axis, openOf }: TimeGridProps) {
+/**
+ * What runs on from the night before begins the axis hours earlier, and a week of several rooms is wider than the screen:
+ * what is seen first is the day's opening, and today.
+ */
+function useAtOpening({ place, lanes, axis, openOf }: TimeGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const openings = lanes.flatMap(openOf).flatMap(({ from }) => (from > 0 ? from : []))
   // A little less, so that the hour itself can be read.
@@ -79,12 +86,22 @@ function useAtOpening({ lanes, axis, openOf }: TimeGridProps) {
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = above
   }, [above])
+  const before = Math.max(
+    lanes.findIndex(({ day }) => day === place.today),
+    0,
+  )
+  const count = lanes.length
+  useEffect(() => {
+    const area = scroller.current?.querySelector<HTMLElement>('[data-heads]')
+    if (scroller.current && area) scroller.current.scrollLeft = (before / count) * area.offsetWidth
+  }, [before, count])
   return scroller
 }
 
+// Not to be seen through: its hours would be read together with the words of what it is held over.
 const ghostLook =
-  'pointer-events-none absolute z-20 overflow-hidden rounded-[4px] border-2 border-primary bg-primary/25 px-1.5 py-0.5 ' +
-  'text-xs font-semibold tabular-nums shadow-lg'
+  'pointer-events-none absolute z-20 overflow-hidden rounded-[4px] border-2 border-primary px-1.5 py-0.5 ' +
+  'bg-[color-mix(in_oklab,var(--c-primary)_25%,var(--c-card))] text-xs font-semibold tabular-nums shadow-lg'
 
 const share = (lanes: readonly Lane[], count: number) => `${(count / lanes.length) * 100}%`
 
@@ -93,6 +110,7 @@ function Heads({ place, lanes, onDay }: TimeGridProps) {
   const withRooms = lanes.some(({ kind }) => kind !== 'all') && (place.rooms.length > 1 || days.length === 1)
   return (
     <div
+      data-heads
       className="sticky top-0 z-20 grid border-b border-border bg-card"
       style={{ gridTemplateColumns: `repeat(${lanes.length}, 1fr)` }}
     >
@@ -103,12 +121,12 @@ function Heads({ place, lanes, onDay }: TimeGridProps) {
           day === place.today && 'text-link',
         )
         const words = (
-          <>
+          <span className="sticky left-15">
             <span className="text-muted-foreground">{weekdayInShort(day)}</span>{' '}
             <span className="text-sm font-semibold tabular-nums">{Number(day.slice(8))}</span>
             <span className="sr-only">, {dayOfYear(day)}</span>
             {day === place.today && <span className="sr-only">, today</span>}
-          </>
+          </span>
         )
         if (!onDay) {
           return (
@@ -122,7 +140,7 @@ function Heads({ place, lanes, onDay }: TimeGridProps) {
             key={day}
             type="button"
             onClick={() => onDay(day)}
-            className={cx(look, 'hover:bg-muted')}
+            className={cx(look, '-outline-offset-2 hover:bg-muted')}
             style={span}
           >
             {words}
@@ -250,14 +268,20 @@ function Carried({
   axis,
   carried: { block, target },
 }: TimeGridProps & { carried: { block: Block; target: Target } }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { lane, from, to } = target
+  // Keys carry it further than is seen.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
   const place = {
-    top: pixels(target.from - axis.from),
-    height: pixels(target.to - target.from),
-    left: share(lanes, target.lane),
+    top: pixels(from - axis.from),
+    height: pixels(to - from),
+    left: share(lanes, lane),
     width: share(lanes, block.span),
   }
   return (
-    <div aria-hidden data-carried className={ghostLook} style={place}>
+    <div ref={box} aria-hidden data-carried className={ghostLook} style={place}>
       {targetInWords(target)}
     </div>
   )

@@ -43,7 +43,6 @@ export function TimeView(props: TimeViewProps) {
   const days = daysOf(scale, date)
   return (
     <>
-      <MoveRefused place={place} moving={moving} />
       <p id="calendar-keys" className="sr-only">
         Arrow keys move between times and bookings. Enter picks a booking up, Space opens it. Page keys turn to the{' '}
         {scale} before and after.
@@ -62,6 +61,7 @@ export function TimeView(props: TimeViewProps) {
         onClick={onClick}
         onDay={scale === 'week' ? (day) => onGo({ scale: 'day', date: day }) : null}
       />
+      <MoveRefused place={place} moving={moving} />
     </>
   )
 }
