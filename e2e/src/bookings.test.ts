@@ -216,6 +216,8 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   await expect(standing('10:00').getByLabel('Keep')).toBeChecked()
   await dialog.getByRole('button', { name: 'Block Time' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Please choose for every booking.')
+  await expect(standing('12:00').getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(standing('12:00').getByLabel('Keep')).toBeFocused()
   await standing('12:00').getByLabel('Cancel it').check()
   await standing('12:00').getByLabel('Reason').fill('The floor is being laid.')
   await standing('14:00').getByLabel('Move').check()
@@ -307,8 +309,10 @@ test('the screen says what it is, what it waits for and what it is missing, and 
     route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong on our side.' } }),
   )
   await page.getByRole('button', { name: /^Cancel Recording Session/ }).click()
+  await page.getByLabel('Reason').fill('The roof leaks.')
   await page.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, 'Failed to cancel booking')).toContainText('Something went wrong on our side.')
+  await expect(page.getByRole('dialog', { name: 'Cancel Booking' }).getByLabel('Reason')).toHaveValue('The roof leaks.')
 })
 
 test('of a series one session, those that follow or all are changed and cancelled, and nothing else', async ({
@@ -403,6 +407,63 @@ test('of a series one session, those that follow or all are changed and cancelle
   await expectSessions([inDays(9), '10:00 – 12:00.*Pending'], [inDays(16), '.*Cancelled'], [fourth, '.*Cancelled'])
 })
 
+test('people given to all of a series leave each session its own room and time', async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const own = async (kind: string, name: string): Promise<string> =>
+    (await admin.post(`/studios/${studio.id}/resources`, { kind, name })).body.id
+  const cellar = await own('room', 'Cellar')
+  await own('person', 'Kim Engineer')
+  const series = aSession(inDays(0), { booking_date: inDays(8), count: 3 })
+  const { bookings } = (await admin.post(`/studios/${studio.id}/booking-series`, series)).body
+  await admin.patch(`/bookings/${bookings[1].id}`, { room_id: cellar, end_time: '13:00' })
+  const page = await aBrowser()
+  await open(page, admin, '/studio/bookings?tab=list')
+  const drawerOf = async (index: number) => {
+    await page.getByRole('button', { name: 'Recording Session', exact: true }).nth(index).click()
+    const drawer = page.getByRole('dialog', { name: 'Recording Session' })
+    await expect(drawer).toContainText('One of a series')
+    return drawer
+  }
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await (await drawerOf(0)).getByRole('button', { name: 'Reschedule or edit' }).click()
+  const change = page.getByRole('dialog', { name: 'Change Booking' })
+  await change.getByRole('checkbox', { name: 'Kim Engineer' }).check()
+  await change.getByLabel('Change', { exact: true }).selectOption({ label: 'All sessions still to come' })
+  await change.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, '3 sessions changed').first()).toBeVisible()
+  await expect(change).toBeHidden()
+  await close()
+  for (const [index, room, times] of [
+    [0, 'Studio A', '10:00 – 12:00'],
+    [1, 'Cellar', '10:00 – 13:00'],
+    [2, 'Studio A', '10:00 – 12:00'],
+  ] as const) {
+    const drawer = await drawerOf(index)
+    for (const fact of [room, times, 'Kim Engineer'])
+      await expect(drawer.getByRole('definition').filter({ hasText: fact })).toHaveCount(1)
+    await close()
+  }
+})
+
+test('a studio that is not accepting bookings says so in the form, and where that is changed', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { is_active: false })
+  const page = await aBrowser()
+  await open(page, admin, '/studio/bookings')
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+  await expect(dialog.getByText('Your studio takes no bookings at the moment.')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('link', { name: 'Accept bookings again' }).click()
+  await expect(page.getByRole('switch', { name: 'Accepting bookings' })).toBeVisible()
+})
+
 test('a month for which the plan has no bookings left is refused in words, and the month after is not', async ({
   aBrowser,
   server,
@@ -439,6 +500,9 @@ test('a session that has begun is completed, or its client did not come', async 
   await expect(drawer.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
   await drawer.getByRole('button', { name: 'No-show' }).click()
   await expect(toast(page, 'Marked as a no-show')).toBeVisible()
+  await expect(drawer.getByText('The client did not come.')).toBeVisible()
+  await expect(drawer.getByText('This session is outside opening hours.')).toBeVisible()
+  await expect(page.getByRole('row', { includeHidden: true }).filter({ hasText: 'No-show' })).toHaveCount(1)
   await drawer.getByRole('button', { name: 'Was there after all' }).click()
   await expect(toast(page, 'No longer a no-show')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'No-show' })).toBeVisible()

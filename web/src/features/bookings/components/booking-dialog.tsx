@@ -57,7 +57,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
   const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...wish })
   const forget = useBookingDraft(draftName, form)
   const { repeat, ...repeats } = useRepeatDraft(draftName)
-  const { send, isSending, error, standing, setStanding, isIncomplete } = useSending(place.studio.id, form)
+  const { send, isSending, error, standing, setStanding, missed } = useSending(place.studio.id, form)
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
 
   const giveUp = () => {
@@ -93,9 +93,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
         {place.runs && !isLoading && <Lacking place={place} isBlocked={isBlocked} />}
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
-        {standing.length > 0 && (
-          <InTheWay place={place} standing={standing} onChange={setStanding} isIncomplete={isIncomplete} />
-        )}
+        {standing.length > 0 && <InTheWay place={place} standing={standing} onChange={setStanding} missed={missed} />}
         {error && !isInTheWay(error) && <NotMade form={form} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
         {place.runs && <OthersForm form={form} place={place} />}
@@ -112,21 +110,32 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
   )
 }
 
-/** What has to be there before anything can be booked, and where it is added. */
+/** What has to be there before anything can be booked, and where it is seen to. */
 function Lacking({ place, isBlocked }: { place: Place; isBlocked: boolean }) {
   const lacks = [
-    place.rooms.length === 0 && { what: 'room', tab: 'rooms' },
-    !isBlocked && !place.services.some(({ is_active }) => is_active) && { what: 'service', tab: 'services' },
+    !place.studio.is_active && {
+      sentence: 'Your studio takes no bookings at the moment.',
+      to: paths.studioSettings,
+      way: 'Accept bookings again',
+    },
+    place.rooms.length === 0 && lack('room', 'rooms'),
+    !isBlocked && !place.services.some(({ is_active }) => is_active) && lack('service', 'services'),
   ].filter((one) => one !== false)
-  return lacks.map(({ what, tab }) => (
-    <p key={what} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
-      There is no {what} to book yet.{' '}
-      <Link to={paths.studioSettingsTab(tab)} className="text-link underline underline-offset-4">
-        Add a {what}
+  return lacks.map(({ sentence, to, way }) => (
+    <p key={sentence} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
+      {sentence}{' '}
+      <Link to={to} className="text-link underline underline-offset-4">
+        {way}
       </Link>
     </p>
   ))
 }
+
+const lack = (what: string, tab: string) => ({
+  sentence: `There is no ${what} to book yet.`,
+  to: paths.studioSettingsTab(tab),
+  way: `Add a ${what}`,
+})
 
 function OthersForm({ form, place }: { form: BookingForm; place: Place }) {
   const chosen = useWatch({ control: form.control, name: 'resource_ids' })

@@ -61,7 +61,7 @@ export function CancelDialog({ booking, what, open, onOpenChange, byStudio = fal
           </Field>
         )}
         {byStudio && (
-          <Field label="Reason" hint="Optional; the client reads it.">
+          <Field label="Reason" hint={booking.client_id ? 'Optional; the client reads it.' : 'Optional'}>
             {(control) => (
               <Textarea
                 {...control}
@@ -82,11 +82,11 @@ export function CancelDialog({ booking, what, open, onOpenChange, byStudio = fal
 function useCancelling({ id, series_id, booking_date }: Booking) {
   const one = useCancelBooking()
   const series = useCancelSeries()
-  const start = (scope: Scope, reason: string, onSettled: () => void) => {
+  const start = (scope: Scope, reason: string, onSuccess: () => void) => {
     const why = reason ? { reason } : {}
-    if (scope === 'this' || !series_id) return one.mutate({ id, ...why }, { onSettled })
+    if (scope === 'this' || !series_id) return one.mutate({ id, ...why }, { onSuccess })
     const from = scope === 'following' ? { from: booking_date } : {}
-    series.mutate({ id: series_id, ...from, ...why }, { onSettled })
+    series.mutate({ id: series_id, ...from, ...why }, { onSuccess })
   }
   return { start, isPending: one.isPending || series.isPending }
 }

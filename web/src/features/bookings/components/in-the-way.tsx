@@ -1,11 +1,10 @@
 import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
-import { CircleAlert } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { type Ref, useEffect, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { DateField, TimeField } from '../../../ui/date-time-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import type { Saying, Standing } from '../parts/standing.ts'
+import { firstUnsaid, type Saying, type Standing } from '../parts/standing.ts'
 import { StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { dayInShort, serviceLabel, timesOf } from '../parts/wording.ts'
@@ -14,21 +13,27 @@ type InTheWayProps = {
   place: Place
   standing: readonly Standing[]
   onChange: (standing: Standing[]) => void
-  /** Whether it was sent before something was said of each. */
-  isIncomplete: boolean
+  /** How often it was sent before something was said of each. */
+  missed: number
 }
 
 const QUARTER_HOUR_SECONDS = 15 * 60
 const FEW = 2
 
 /** The bookings that stand where time is to be blocked: each stays, is cancelled or goes to another time. */
-export function InTheWay({ place, standing, onChange, isIncomplete }: InTheWayProps) {
+export function InTheWay({ place, standing, onChange, missed }: InTheWayProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const unsaid = useRef<HTMLFieldSetElement>(null)
+  const lacking = missed > 0 ? firstUnsaid(standing) : undefined
   const count = standing.length
   // It appears above the button that was pressed, and asks for an answer: so it is where the keys are next.
   useEffect(() => {
     if (count > 0) heading.current?.focus()
   }, [count])
+  // They are more than are seen at once: the keys go to the first that lacks an answer, each time that one is missing.
+  useEffect(() => {
+    if (missed > 0) unsaid.current?.querySelector('input')?.focus()
+  }, [missed])
   const say = (id: string, part: Partial<Saying>) =>
     onChange(
       standing.map((one) =>
@@ -49,14 +54,14 @@ export function InTheWay({ place, standing, onChange, isIncomplete }: InTheWayPr
         )}
       </div>
       <p className="text-sm text-muted-foreground">Keep, cancel or move each. What is kept is left out of the block.</p>
-      {isIncomplete && (
-        <p role="alert" className="flex items-start gap-1.5 text-sm text-cancelled">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Please choose for every booking.
-        </p>
-      )}
       {standing.map((one) => (
-        <One key={one.booking.id} place={place} standing={one} onSay={(part) => say(one.booking.id, part)} />
+        <One
+          key={one.booking.id}
+          ref={one === lacking ? unsaid : null}
+          place={place}
+          standing={one === lacking ? { ...one, refused: 'Please choose for every booking.' } : one}
+          onSay={(part) => say(one.booking.id, part)}
+        />
       ))}
     </section>
   )
@@ -68,16 +73,21 @@ const choices = [
   { action: 'move', label: 'Move' },
 ] as const
 
-type OneProps = { place: Place; standing: Standing; onSay: (part: Partial<Saying>) => void }
+type OneProps = {
+  ref: Ref<HTMLFieldSetElement>
+  place: Place
+  standing: Standing
+  onSay: (part: Partial<Saying>) => void
+}
 
-function One({ place, standing: { booking, saying, refused }, onSay }: OneProps) {
+function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneProps) {
   const name = useId()
   const isBlocked = booking.booking_type === 'blocked_time'
   const what = serviceLabel(booking, place.services)
   const who = isBlocked ? 'Blocked time' : (booking.client_name ?? 'Internal session')
   const rooms = booking.resources.map((resource) => resource.name).join(', ')
   return (
-    <fieldset className="grid gap-2 border-t border-border pt-3">
+    <fieldset ref={ref} className="grid gap-2 border-t border-border pt-3">
       <legend className="sr-only">
         {what}, {dayInShort(booking.booking_date)}, {timesOf(booking)}
       </legend>
@@ -109,7 +119,7 @@ function One({ place, standing: { booking, saying, refused }, onSay }: OneProps)
         ))}
       </div>
       {saying.action === 'cancel' && (
-        <Field label="Reason" hint="Optional; the client reads it.">
+        <Field label="Reason" hint={booking.client_id ? 'Optional; the client reads it.' : 'Optional'}>
           {(control) => (
             <Input
               {...control}

@@ -135,7 +135,7 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
             </button>
           ),
         },
-        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: 'Status', cell: (row) => <StatusCell booking={row} /> },
         { name: 'Notes', cell: ({ notes }) => <Notes>{notes}</Notes> },
         {
           name: 'Actions',
@@ -163,6 +163,15 @@ function TypeCell({ booking }: { booking: Booking }) {
     <span className="grid">
       <span className="whitespace-nowrap">{bookingTypeLabels[booking.booking_type]}</span>
       {!isBlocked && <span className="text-xs text-muted-foreground">{booking.client_name ?? 'Internal session'}</span>}
+    </span>
+  )
+}
+
+function StatusCell({ booking: { status, no_show_at } }: { booking: Booking }) {
+  return (
+    <span className="grid justify-items-end gap-1 @3xl:justify-items-start">
+      <StatusBadge status={status} />
+      {no_show_at && <span className="text-xs text-muted-foreground">No-show</span>}
     </span>
   )
 }

@@ -53,6 +53,10 @@ export function resolutionsOf(standing: readonly Standing[]): Resolution[] | nul
   return said.length === standing.length ? said : null
 }
 
+/** The first of which nothing can be sent yet. */
+export const firstUnsaid = (standing: readonly Standing[]): Standing | undefined =>
+  standing.find(({ booking, saying }) => resolutionOf(booking.id, saying) === null)
+
 function resolutionOf(booking_id: string, saying: Saying): Resolution | null {
   const { action, booking_date, start_time, end_time } = saying
   if (action === null) return null

@@ -27,18 +27,15 @@ export function useSending(studio_id: string, form: BookingForm) {
     control: form.control,
     name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
   }).join()
-  const [found, setFound] = useState<{ when: string; standing: readonly Standing[]; isIncomplete: boolean } | null>(
-    null,
-  )
+  const [found, setFound] = useState<{ when: string; standing: readonly Standing[]; missed: number } | null>(null)
   const standing = found?.when === when ? found.standing : nothing
-  const isIncomplete = found?.when === when && found.isIncomplete
-
+  const missed = found?.when === when ? found.missed : 0
   const [askedWhen, setAskedWhen] = useState('')
 
   const send = ({ booking, repeat }: Asked, { onMade, onRefused }: Sent) => {
     const asked = toSend(booking)
     const resolutions = resolutionsOf(standing)
-    if (resolutions === null) return setFound({ when, standing, isIncomplete: true })
+    if (resolutions === null) return setFound({ when, standing, missed: missed + 1 })
     const idempotencyKey = begin([asked, repeat, resolutions])
     if (idempotencyKey === null) return
     for (const { reset } of [create, series, block]) reset()
@@ -48,7 +45,7 @@ export function useSending(studio_id: string, form: BookingForm) {
       series.mutate({ studio_id, idempotencyKey, series: { ...asked, ...ruleOf(repeat) } }, heard)
     } else if (asked.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
-        setFound({ when, standing: standingAfter(standing, error), isIncomplete: false })
+        setFound({ when, standing: standingAfter(standing, error), missed: 0 })
         onRefused(error)
       }
       block.mutate({ block: blockOf(studio_id, asked, resolutions), idempotencyKey }, { ...heard, onError })
@@ -57,8 +54,9 @@ export function useSending(studio_id: string, form: BookingForm) {
   return {
     send,
     standing,
-    isIncomplete,
-    setStanding: (next: readonly Standing[]) => setFound({ when, standing: next, isIncomplete: false }),
+    /** How often it was sent before something was said of each. */
+    missed,
+    setStanding: (next: readonly Standing[]) => setFound({ when, standing: next, missed: 0 }),
     isSending: create.isPending || series.isPending || block.isPending,
     error: askedWhen === when ? (create.error ?? series.error ?? block.error) : null,
   }
