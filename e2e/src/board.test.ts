@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, broken, enter, expect, held, test, toast } from './fixtures.ts'
+import { watchShift } from './shift.ts'
 
 const column = (page: Page, name: string) => page.getByRole('list', { name: `Cards in ${name}` })
 const card = (within: Page | Locator, title: string) => within.getByRole('button', { name: title, exact: true })
@@ -184,6 +185,26 @@ async function dragByFinger(page: Page, title: string) {
   await expect(next).toHaveAttribute('data-drop', '')
   await send('touchEnd', [])
 }
+
+test('on a phone nothing moves under the thumb when a card is opened, however slow its answer is', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  await aProject(client, 'Night Drive', ['Write verse'])
+  const page = await aBrowser({ width: 390, height: 844 })
+  const moved = await watchShift(page)
+  await enter(page, client.email, `/${studio.slug}/board`)
+  await expect(card(page, 'Write verse')).toBeVisible()
+  const letCome = await held(page, 'GET', /\/cards\/[^/]+$/)
+  await card(page, 'Write verse').click()
+  const sheet = page.getByRole('dialog', { name: 'Write verse' })
+  await expect(sheet.getByText('Pre-Production')).toBeVisible()
+  const before = await moved()
+  letCome()
+  await expect(sheet.getByLabel('Title')).toHaveValue('Write verse')
+  expect((await moved()) - before).toBeLessThan(0.02)
+})
 
 test('a card is created, discussed, given a file and deleted', async ({ aBrowser, server }) => {
   const { client, admin, studio } = await aStudioByApi(server)

@@ -18,7 +18,10 @@ type SideSheetProps = {
   width?: 'matter' | 'chat'
 }
 
-/** All about one thing, beside what it was opened from: from the right edge, and from below under 768 px. */
+/**
+ * All about one thing, beside what it was opened from: from the right edge, and from below under 768 px. There it is as
+ * high as it may be from the start, or it would grow under the thumb with what comes.
+ */
 export function SideSheet({ open, onOpenChange, title, subtitle, children, footer, width = 'matter' }: SideSheetProps) {
   const opener = useRef<Element | null>(null)
   return (
@@ -33,8 +36,8 @@ export function SideSheet({ open, onOpenChange, title, subtitle, children, foote
           onCloseAutoFocus={(event) => giveBack(event, opener.current)}
           className={cx(
             'fixed z-50 flex flex-col border-border bg-card shadow-lg outline-none aria-hidden:invisible',
-            'inset-x-0 bottom-0 max-h-[92dvh] animate-rise rounded-t-md border-t pb-[env(safe-area-inset-bottom)]',
-            'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:animate-in md:rounded-none md:border-t-0 md:border-l',
+            'inset-x-0 bottom-0 h-[92dvh] animate-rise rounded-t-md border-t pb-[env(safe-area-inset-bottom)]',
+            'md:inset-y-0 md:right-0 md:left-auto md:h-auto md:animate-in md:rounded-none md:border-t-0 md:border-l',
             width === 'chat' ? 'md:w-96' : 'md:w-104',
           )}
         >

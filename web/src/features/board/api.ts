@@ -21,6 +21,13 @@ export const useBoard = () =>
 
 export const useCard = (id: string) => useQuery(cardQuery(id))
 
+/** What is known of a card at once, from the board that it is opened on. */
+export const useKnownCard = (id: string) => {
+  const { data: card } = useCard(id)
+  const { data: board } = useBoard()
+  return card ?? board?.find((one) => one.id === id)
+}
+
 /**
  * Moves a card: on the screen at once, back where the server refuses, and then the board is read again (spec section 4).
  * One move goes after the other, each with the edition that the answer before it brought.

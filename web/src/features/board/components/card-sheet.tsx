@@ -13,7 +13,7 @@ import { SideSheet } from '../../../ui/side-sheet.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { actorOf, useMe } from '../../profile/api.ts'
 import { PhaseBadge } from '../../projects/parts/marks.tsx'
-import { useCard } from '../api.ts'
+import { useCard, useKnownCard } from '../api.ts'
 import { stayText } from '../parts/marks.tsx'
 import { CardComments } from './card-comments.tsx'
 import { CardFiles } from './card-files.tsx'
@@ -23,6 +23,7 @@ import { DeleteCardDialog } from './delete-card-dialog.tsx'
 /** All about one card: what it says, where it has been, what lies on it, what was said. */
 export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const card = useCard(id)
+  const known = useKnownCard(id)
   const [isDeleting, setDeleting] = useState(false)
   const actor = actorOf(useMe())
   const mayDelete = card.data !== undefined && canDeleteCard(actor, card.data)
@@ -31,8 +32,8 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={card.data?.title ?? 'Card'}
-      {...(card.data && { subtitle: <PhaseBadge phase={card.data.phase} /> })}
+      title={known?.title ?? 'Card'}
+      {...(known && { subtitle: <PhaseBadge phase={known.phase} /> })}
       {...(mayDelete && {
         footer: (
           <Button look="quiet-danger" onClick={() => setDeleting(true)}>
