@@ -86,6 +86,15 @@ const moving = [
   'remove_resource_ids',
 ] as const satisfies (keyof BookingChange)[]
 
+type Placed = Instants & Pick<Booking, 'service_type'> & { resources: readonly { id: string }[] }
+
+/** Whether a session is when, where and what it was: then nobody is asked or told anything of its change. */
+export function isAsItWas(before: Placed, after: Placed): boolean {
+  const seen = ({ starts_at, ends_at, service_type, resources }: Placed) =>
+    [starts_at, ends_at, service_type, ...resources.map(({ id }) => id).sort()].join()
+  return seen(before) === seen(after)
+}
+
 const MILLISECONDS_AN_HOUR = 3_600_000
 
 /**

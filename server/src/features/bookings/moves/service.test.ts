@@ -65,10 +65,12 @@ describe('moving', () => {
     expect(extended.body).toMatchObject({ start_time: '11:00', end_time: '14:00', version: 3 })
   })
 
-  test("a client's move of a confirmed one asks again, an admin's does not, and a word more asks nobody", async () => {
+  test("a client's move of a confirmed one asks again, an admin's does not, and a word more or the same time asks nobody", async () => {
     const place = await aStudio(server)
     const { id } = await confirmed(place)
     expect((await change(place.client, id, { notes: 'Bring a piano.' })).body).toMatchObject({ status: 'confirmed' })
+    const asItWas = { ...aSession(today), booking_type: undefined, notes: 'And a cello.', room_id: null }
+    expect((await change(place.client, id, asItWas)).body).toMatchObject({ status: 'confirmed', notes: 'And a cello.' })
     expect((await change(place.admin, id, { end_time: '13:00' })).body).toMatchObject({ status: 'confirmed' })
     expect((await change(place.client, id, { end_time: '12:00' })).body).toMatchObject({ status: 'pending' })
   })

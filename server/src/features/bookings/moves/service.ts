@@ -7,7 +7,7 @@ import {
   canUpdate,
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { asksAgain, holds, type Instants, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import { asksAgain, holds, type Instants, isAsItWas, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
   BookingChange,
@@ -107,7 +107,9 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
     ...instants,
     ...soldFor(actor, before, { change, terms }),
     notes: notesOf(before, change),
-    status: statusAfter(actor, before, terms),
+    status: isAsItWas(before, { ...wanted, ...instants, resources: taken })
+      ? before.status
+      : statusAfter(actor, before, terms),
     updated_at: now.toISOString(),
   }
   const done = await queries.moveBooking(

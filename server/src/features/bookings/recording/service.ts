@@ -1,4 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
+import { isAsItWas } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
@@ -56,9 +57,7 @@ function messageOf(action: string, before: Booking | undefined, after: Booking):
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
   if (!before) return after.status === 'confirmed' ? 'booked' : 'requested'
   if (action !== 'bookings.update') return steps[action]
-  const seen = (booking: Booking) =>
-    [booking.starts_at, booking.ends_at, booking.service_type, ...booking.resources.map(({ id }) => id).sort()].join()
-  return seen(before) === seen(after) ? undefined : 'moved'
+  return isAsItWas(before, after) ? undefined : 'moved'
 }
 
 type Session = Pick<Booking, 'id' | 'booking_date' | 'start_time' | 'status' | 'version'>
