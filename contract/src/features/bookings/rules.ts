@@ -1,6 +1,7 @@
 import { fail } from '../../errors.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
 import { MINUTES_A_DAY, minutesOf } from '../../shared/opening-hours.ts'
+import type { ResourceKind } from '../resources/schema.ts'
 import type { Booking, BookingChange, BookingStatus, BookingType, BusyTime } from './schema.ts'
 
 /** When a session takes place, by the studio's clocks. */
@@ -86,12 +87,14 @@ const moving = [
   'remove_resource_ids',
 ] as const satisfies (keyof BookingChange)[]
 
-type Placed = Instants & Pick<Booking, 'service_type'> & { resources: readonly { id: string }[] }
+type Placed = Instants & Pick<Booking, 'service_type'> & { resources: readonly { id: string; kind: ResourceKind }[] }
 
-/** Whether a session is when, where and what it was: then nobody is asked or told anything of its change. */
+/** Whether a session is when, in which room and what it was: then its client is neither asked nor told of the change. */
 export function isAsItWas(before: Placed, after: Placed): boolean {
-  const seen = ({ starts_at, ends_at, service_type, resources }: Placed) =>
-    [starts_at, ends_at, service_type, ...resources.map(({ id }) => id).sort()].join()
+  const seen = ({ starts_at, ends_at, service_type, resources }: Placed) => {
+    const rooms = resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
+    return [starts_at, ends_at, service_type, ...rooms.sort()].join()
+  }
   return seen(before) === seen(after)
 }
 

@@ -7,7 +7,13 @@ import {
   canUpdate,
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { asksAgain, holds, type Instants, isAsItWas, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import {
+  asksAgain,
+  holds,
+  type Instants,
+  isAsItWas,
+  isTooLateToCancel,
+} from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
   BookingChange,

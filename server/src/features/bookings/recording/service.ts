@@ -22,7 +22,7 @@ export async function recordBooking(
   const { request_id } = caller
   await audit(tx, actor, { action, object_type: 'booking', object_id: id, studio_id, before, after, request_id })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
-  if (after.status === 'confirmed' && after.project_id !== null) await begin(tx, actor, { caller, after })
+  await begin(tx, actor, { caller, after: [after] })
   const kind = messageOf(action, before, after)
   if (kind) await enqueue(tx, tellOfBooking, { booking_id: id, kind, version, actor_id: actor.user_id })
 }
@@ -31,10 +31,10 @@ export async function recordBooking(
 async function begin(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,
-  { caller, after }: Pick<Recorded, 'caller' | 'after'>,
+  { caller, after }: { caller: Caller; after: readonly Pick<Booking, 'status' | 'project_id' | 'updated_at'>[] },
 ) {
-  if (after.project_id === null) return
-  const project = await activateProject(tx, after.project_id, after.updated_at)
+  const session = after.find(({ status, project_id }) => status === 'confirmed' && project_id !== null)
+  const project = session?.project_id && (await activateProject(tx, session.project_id, session.updated_at))
   if (!project) return
   const { id, studio_id, client_id } = project
   const { request_id } = caller
@@ -60,23 +60,30 @@ function messageOf(action: string, before: Booking | undefined, after: Booking):
   return isAsItWas(before, after) ? undefined : 'moved'
 }
 
-type Session = Pick<Booking, 'id' | 'booking_date' | 'start_time' | 'status' | 'version'>
-type RecordedSeries = { caller: Caller; action: string; before?: readonly Session[]; after: readonly Session[] }
+type RecordedSeries = { caller: Caller; action: string; before?: readonly Booking[]; after: readonly Booking[] }
 
-function messageOfSeries(action: string, { status }: Session): MessageKind | null {
+function messageOfSeries(action: string, { status }: Booking): MessageKind {
   if (action === 'bookings.createSeries') return status === 'confirmed' ? 'booked' : 'requested'
   return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
 }
+
+/** Those of which there is something to tell: of notes and prices there is nothing. */
+const toTell = ({ action, before = [], after }: RecordedSeries) =>
+  after.filter((session) => {
+    const was = before.find(({ id }) => id === session.id)
+    return action !== 'bookings.updateSeries' || !was || !isAsItWas(was, session)
+  })
 
 /** One trail row and one mail for the series with the sessions that were changed, and a notice for each of them. */
 export async function recordSeries(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,
   series: Series,
-  { caller, action, before, after }: RecordedSeries,
+  recorded: RecordedSeries,
 ) {
+  const { caller, action, before, after } = recorded
   const { id, studio_id, client_id } = series
-  const told = (sessions: readonly Session[]) =>
+  const told = (sessions: readonly Booking[]) =>
     sessions.map((one) => ({
       id: one.id,
       booking_date: one.booking_date,
@@ -93,10 +100,11 @@ export async function recordSeries(
     request_id: caller.request_id,
   })
   for (const session of after) publish(tx, { studio_id, topic: 'bookings', id: session.id, client_id })
-  const [first] = after
-  const kind = first && messageOfSeries(action, first)
-  if (!kind || client_id === null || series.booking_type !== 'client_booking') return
-  const { version } = first
-  const change = { booking_id: first.id, kind, version, actor_id: actor.user_id, sessions: after.length }
-  await enqueue(tx, tellOfBooking, change)
+  await begin(tx, actor, { caller, after })
+  const concerned = toTell(recorded)
+  const [first] = concerned
+  if (!first || client_id === null || series.booking_type !== 'client_booking') return
+  const { id: booking_id, version } = first
+  const change = { booking_id, kind: messageOfSeries(action, first), version, actor_id: actor.user_id }
+  await enqueue(tx, tellOfBooking, { ...change, sessions: concerned.length })
 }

@@ -167,3 +167,15 @@ test('a series has an end, at most 104 sessions, and begins on one of its weekda
   expectRefusal(await begin(place.admin, place, daily), 'VALIDATION_FAILED')
   expectRefusal(await begin(place.client, place, { count: 2, status: 'confirmed' }), 'FIELD_NOT_ALLOWED')
 })
+
+test('a confirmed series for a draft of its client begins that project, one that waits does not', async () => {
+  const place = await aStudio(server)
+  const draft = { title: 'First album', project_type: 'music' }
+  const { id: project_id } = (await place.client.post('/projects', draft)).body
+  const status = async () => (await place.client.get(`/projects/${project_id}`)).body.status
+  expect((await begin(place.client, place, { count: 2, project_id })).status).toBe(201)
+  expect(await status()).toBe('draft')
+  const theirs = { client_id: place.client.id, start_time: '14:00', end_time: '15:00', status: 'confirmed' }
+  expect((await begin(place.admin, place, { ...theirs, count: 2, project_id })).status).toBe(201)
+  expect(await status()).toBe('active')
+})

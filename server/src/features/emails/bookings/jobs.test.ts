@@ -126,6 +126,8 @@ describe('a change of a session', () => {
     const ended = await newest(place.client)
     expect(ended.subject).toBe('Your session at Old Room is cancelled')
     expect(ended.text).toContain('1 more session of its series')
+    const path = `/booking-series/${body.series.id}`
+    expect((await place.admin.patch(path, { price_minor: 5_000, notes: 'Two microphones' })).status).toBe(200)
     expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
     await place.client.post('/me/deletion', { current_password: TEST_PASSWORD })
     expect((await newest(place.admin)).text).toContain('Former member')
@@ -141,10 +143,14 @@ describe('a change of a session', () => {
     expect(mail.text).toContain('We are away')
   })
 
-  test('which nobody needs to hear of is not mailed: notes, blocked time, sessions without a client', async () => {
+  test('which nobody needs to hear of is not mailed: notes, an engineer, blocked time, sessions without a client', async () => {
     const place = await aStudio(server)
     const { id } = await aBooking(place.client, place.studio.id, today)
     await place.client.patch(`/bookings/${id}`, { notes: 'Two microphones' })
+    const kim = { kind: 'person', name: 'Kim' }
+    const engineer = (await place.admin.post(`/studios/${place.studio.id}/resources`, kim)).body.id
+    const withEngineer = { add_resource_ids: [engineer] }
+    expect((await place.admin.patch(`/bookings/${id}`, withEngineer)).status).toBe(200)
     const path = `/studios/${place.studio.id}/bookings`
     await place.admin.post(path, aBlock(today, { start_time: '15:00', end_time: '16:00' }))
     await place.admin.post(path, aSession(today, { start_time: '17:00', end_time: '18:00' }))
