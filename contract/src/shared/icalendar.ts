@@ -78,11 +78,16 @@ export const calendarText = (value: string) =>
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/[^\P{Cc}\t\n]/gu, '')
 
+// Most of what people write needs nothing done to it, and a feed holds thousands of texts.
+const needsNothing = /^[\w .:@()+/-]*$/
+
 // RFC 5545, 3.3.11: a raw line break would end the property and begin another.
 const text = (value: string) =>
-  calendarText(value)
-    .replace(/[\\;,]/g, '\\$&')
-    .replaceAll('\n', '\\n')
+  needsNothing.test(value)
+    ? value
+    : calendarText(value)
+        .replace(/[\\;,]/g, '\\$&')
+        .replaceAll('\n', '\\n')
 
 // RFC 5545, 3.2: a quoted parameter can hold anything but controls and its own quotes.
 const parameter = (value: string) =>
@@ -102,19 +107,26 @@ function octetsOf(character: string): number {
 
 /** Breaks a line between two characters, so that no piece is longer than the limit; each but the first begins with a space. */
 function folded(line: string): string {
+  // As many octets as characters at the least, and three for each of UTF-16 at the most.
+  if (line.length * 3 <= LINE_OCTETS || (line.length <= LINE_OCTETS && isAscii.test(line))) return line
   let octets = 0
+  let begun = 0
+  let at = 0
   let out = ''
   for (const character of line) {
     const size = octetsOf(character)
     if (octets + size > LINE_OCTETS) {
-      out += '\r\n '
+      out += `${line.slice(begun, at)}\r\n `
+      begun = at
       octets = 1
     }
-    out += character
+    at += character.length
     octets += size
   }
-  return out
+  return out + line.slice(begun)
 }
+
+const isAscii = /^[ -~]*$/
 
 const compact = (iso: string) => iso.slice(0, 19).replace(/[-:]/g, '')
 const utc = (instant: string) => `${compact(new Date(instant).toISOString())}Z`
@@ -123,11 +135,12 @@ const isUtc = (zone: string) => /^(Etc\/)?(UTC|GMT|UCT|Zulu|Universal)$/.test(zo
 
 /** By the clocks of the zone; in UTC where they show that time twice, since programs do not agree on which one is meant. */
 function moment(instant: string, zone: string): string {
+  if (isUtc(zone)) return `:${utc(instant)}`
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
   const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
     local.toZonedDateTime(zone, { disambiguation }),
   )
-  if (isUtc(zone) || first?.epochMilliseconds !== second?.epochMilliseconds) return `:${utc(instant)}`
+  if (first?.epochMilliseconds !== second?.epochMilliseconds) return `:${utc(instant)}`
   return `;TZID=${zone}:${compact(local.toString({ smallestUnit: 'second' }))}`
 }
 

@@ -84,7 +84,10 @@ export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
   return rows[0]
 }
 
-/** The sessions of a studio that a calendar shows, of one client or of all (null), as they begin. */
+/**
+ * The sessions of a studio that a calendar shows, of one client or of all (null), as they begin; where they are more than
+ * it holds, those that are nearest.
+ */
 export async function listForCalendar(
   tx: Tx,
   wanted: { studio_id: string; client_id: string | null },
@@ -98,12 +101,14 @@ export async function listForCalendar(
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (
           select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id)) as rooms
-    from bookings b left join profiles c on c.id = b.client_id
-    where b.studio_id = ${wanted.studio_id}::uuid
-      and (${wanted.client_id}::uuid is null or b.client_id = ${wanted.client_id}::uuid)
-      and b.ends_at > ${at} - make_interval(days => ${FEED_DAYS_BACK})
-      and b.starts_at < ${at} + make_interval(days => ${FEED_DAYS_AHEAD})
-      and (b.status <> 'cancelled' or b.cancelled_at > ${at} - make_interval(days => ${CANCELLED_FOR_DAYS}))
-    order by b.starts_at, b.id limit ${FEED_ROWS_MAX}`.execute(tx)
+    from (select * from bookings b
+      where b.studio_id = ${wanted.studio_id}::uuid
+        and (${wanted.client_id}::uuid is null or b.client_id = ${wanted.client_id}::uuid)
+        and b.ends_at > ${at} - make_interval(days => ${FEED_DAYS_BACK})
+        and b.starts_at < ${at} + make_interval(days => ${FEED_DAYS_AHEAD})
+        and (b.status <> 'cancelled' or b.cancelled_at > ${at} - make_interval(days => ${CANCELLED_FOR_DAYS}))
+      order by abs(extract(epoch from b.starts_at - ${at})), b.id limit ${FEED_ROWS_MAX}) b
+    left join profiles c on c.id = b.client_id
+    order by b.starts_at, b.id`.execute(tx)
   return rows
 }

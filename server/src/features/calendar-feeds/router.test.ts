@@ -1,3 +1,4 @@
+import { FEED_ROWS_MAX } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
@@ -7,6 +8,7 @@ import { aCrewMember, aPerson, aStudio, aSuperAdmin, type Person, signIn } from 
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asSystem } from '../../platform/db/door.ts'
 
 const clock = aStandingClock()
 const { today } = clock
@@ -234,6 +236,24 @@ describe('a calendar', () => {
     expect(changed.status).toBe(200)
     expect(changed.headers.get('last-modified')).toBe(clock.now().toUTCString())
   })
+})
+
+test('a calendar that cannot hold all of a large studio shows what is near', async () => {
+  const place = await aStudio(server)
+  const next = await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 1) })
+  await asSystem((tx) =>
+    sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, booking_type,
+        status)
+      select ${place.studio.id}::uuid, (begins at time zone 'UTC')::date, '10:00', '11:00', begins,
+        begins + interval '10 minutes', 'recording', 'client_booking', 'completed'
+      from (select ${clock.now().toISOString()}::timestamptz - n * interval '15 minutes' as begins
+        from generate_series(1, 6000) n) past`.execute(tx),
+  )
+  const shown = await eventsAt((await opened(place.admin)).path)
+  expect(shown).toHaveLength(FEED_ROWS_MAX)
+  expect(shown.at(-1)).toMatchObject({ uid: `${next.id}@studiohub` })
+  const begun = shown.map(({ starts_at }) => starts_at)
+  expect(begun).toEqual(begun.toSorted())
 })
 
 test('an address and a guesser are slowed down, each by themselves', async () => {
