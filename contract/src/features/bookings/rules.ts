@@ -83,6 +83,7 @@ const moving = [
   'ends_next_day',
   'service_type',
   'room_id',
+  'resource_ids',
   'add_resource_ids',
   'remove_resource_ids',
 ] as const satisfies (keyof BookingChange)[]

@@ -152,9 +152,9 @@ export const BookingChange = z.strictObject({
   service_type: ServiceType.optional(),
   notes: BookingNotes,
   project_id: Id.nullish(),
-  /** The room in the place of those that it has; null: any that is free. */
-  room_id: Id.nullish(),
-  /** What it needs besides from now on, and what no longer. */
+  /** `room_id`: in the place of the rooms that it has; null: any that is free. `resource_ids`: all that it needs from now on. */
+  ...resourceFields,
+  /** What it needs besides from now on, and what no longer; the rest of it stays. */
   add_resource_ids: ResourceIds.optional(),
   remove_resource_ids: ResourceIds.optional(),
   price_minor: z.number().int().min(0).max(PRICE_MINOR_MAX).nullish(),

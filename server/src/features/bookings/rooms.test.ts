@@ -92,6 +92,23 @@ test('people and gear are held with a room, and nobody is at two places at once'
   expectRefusal(asRoom, 'ROOM_NOT_AVAILABLE')
 })
 
+test('a change names all that a session needs from now on, or what comes and goes', async () => {
+  const place = await aStudio(server)
+  const cellar = await furnish(place, { name: 'Cellar', position: 1 })
+  const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  const piano = await furnish(place, { kind: 'equipment', name: 'Piano', position: 6 })
+  const { id } = await aBooking(place.client, place.studio.id, today)
+  const change = async (fields: object) => namesOf((await place.admin.patch(`/bookings/${id}`, fields)).body)
+  expect(await change({ resource_ids: [cellar, engineer] })).toEqual(['Cellar', 'Ines Engineer'])
+  expect(await change({ add_resource_ids: [piano] })).toEqual(['Cellar', 'Ines Engineer', 'Piano'])
+  expect(await change({ remove_resource_ids: [engineer], room_id: null })).toEqual(['Studio A', 'Piano'])
+  expect(await change({ resource_ids: [engineer] })).toEqual(['Studio A', 'Ines Engineer'])
+  const wish = await place.client.patch(`/bookings/${id}`, { resource_ids: [cellar, piano] })
+  expectRefusal(wish, 'FIELD_NOT_ALLOWED')
+  const moved = await place.client.patch(`/bookings/${id}`, { room_id: cellar })
+  expect(namesOf(moved.body)).toEqual(['Cellar', 'Ines Engineer'])
+})
+
 test('a room that is closed is given to nobody who named none while another is open', async () => {
   const place = await aStudio(server)
   const path = `/studios/${place.studio.id}`

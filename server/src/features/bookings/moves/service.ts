@@ -24,7 +24,7 @@ import type {
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
-import { priceOf } from '../create/service.ts'
+import { checkNamed, priceOf } from '../create/service.ts'
 import { getBooking } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import { getTerms, type Terms } from '../terms/queries.ts'
@@ -104,6 +104,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
   const instants = placedAt(actor, before, { wanted, terms, now })
   const asked = choiceWith(before, change, terms)
+  checkNamed(actor, { ...change, studio_id }, terms.resources)
   const { choice, warnings } = checkHours(actor, wanted, terms, asked)
   const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, moved: before })
   const gone = new TimeTaken({ actor, wanted, choice: asked, terms, now, but: before.id })
@@ -168,11 +169,10 @@ function placedAt(
 /** What is not named stays; another room takes the place of the rooms it had. */
 function choiceWith(before: Booking, change: Asked['change'], terms: Terms): Choice {
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
-  const kept = before.resources
-    .filter(({ id, kind }) => !remove_resource_ids.includes(id) && (room_id === undefined || kind !== 'room'))
-    .map(({ id }) => id)
-  const asked = { room_id, resource_ids: [...kept, ...add_resource_ids], booking_type: before.booking_type }
-  return choiceOf(asked, terms.resources)
+  const kept = before.resources.filter(({ kind }) => room_id === undefined || kind !== 'room').map(({ id }) => id)
+  const { resource_ids = kept } = change
+  const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
+  return choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, terms.resources)
 }
 
 /** A client's change asks the studio again, unless it takes such sessions without being asked. */
