@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { api, client } from '../../lib/api.ts'
 import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 
 export const ROWS_A_PAGE = 20
 const LETTERS_A_PAGE = 20
@@ -29,11 +30,9 @@ export const usePlatformStats = () =>
 
 type Asked<Query> = { [Key in keyof Query]?: Query[Key] | undefined }
 
-const from = (cursor: string | undefined) => (cursor ? { cursor } : {})
-
 export const useUsers = ({ search, cursor }: { search: string; cursor: string | undefined }) =>
   useQuery({
-    ...api.admin.listUsers.queryOptions({ input: { limit: ROWS_A_PAGE, ...(search && { search }), ...from(cursor) } }),
+    ...api.admin.listUsers.queryOptions({ input: { limit: ROWS_A_PAGE, ...(search && { search }), ...after(cursor) } }),
     placeholderData: keepPreviousData,
     meta: loading,
   })
@@ -50,7 +49,7 @@ export const usePeopleFound = (search: string) =>
 /** Open requests of all studios, with their number. */
 export const useRoleRequests = (cursor?: string) =>
   useQuery({
-    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_A_PAGE, ...from(cursor) } }),
+    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_A_PAGE, ...after(cursor) } }),
     placeholderData: keepPreviousData,
     meta: loading,
   })
@@ -63,7 +62,7 @@ export const useStudios = ({ search, sort, state, cursor }: Asked<StudioQuery>) 
         ...(search && { search }),
         ...(sort && { sort }),
         ...(state && { state }),
-        ...from(cursor),
+        ...after(cursor),
       },
     }),
     placeholderData: keepPreviousData,
@@ -150,18 +149,16 @@ export const useRejectRole = () =>
     }),
   )
 
-const inPages = (cursor: string | undefined) => ({ limit: LETTERS_A_PAGE, ...from(cursor) })
-const following = (page: { next_cursor: string | null }) => page.next_cursor ?? undefined
+const inPages = (cursor: string | undefined) => ({ limit: LETTERS_A_PAGE, ...after(cursor) })
 
 /** Who wants to become a partner, the newest first. */
 export const useApplications = () =>
   useInfiniteQuery({
     ...api.partners.listApplications.infiniteOptions({
       input: inPages,
-      initialPageParam: undefined,
-      getNextPageParam: following,
+      ...byCursor,
     }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: rowsOf,
     meta: loading,
   })
 
@@ -170,10 +167,9 @@ export const useContactRequests = () =>
   useInfiniteQuery({
     ...api.marketing.listContactRequests.infiniteOptions({
       input: inPages,
-      initialPageParam: undefined,
-      getNextPageParam: following,
+      ...byCursor,
     }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: rowsOf,
     meta: loading,
   })
 
@@ -183,13 +179,12 @@ const WAITING_AGAIN_MS = 5_000
 export const useMailLog = ({ state }: Asked<MessageQuery>) =>
   useInfiniteQuery({
     ...api.admin.listMessages.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...(state && { state }), ...from(cursor) }),
-      initialPageParam: undefined,
-      getNextPageParam: following,
+      input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...(state && { state }), ...after(cursor) }),
+      ...byCursor,
     }),
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some((mail) => mail.state === 'waiting')) ? WAITING_AGAIN_MS : false,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: rowsOf,
     meta: loading,
   })
 
@@ -210,11 +205,10 @@ export const useTrail = ({ studio_id, actor_id, action, outcome }: Asked<TrailQu
         ...(actor_id && { actor_id }),
         ...(action && { action }),
         ...(outcome && { outcome }),
-        ...from(cursor),
+        ...after(cursor),
       }),
-      initialPageParam: undefined,
-      getNextPageParam: following,
+      ...byCursor,
     }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: rowsOf,
     meta: loading,
   })

@@ -20,6 +20,7 @@ import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 import { currentSession } from '../../lib/session.ts'
 
 const bookingsKey = api.bookings.key()
@@ -73,12 +74,11 @@ export const useBookingList = (studio_id: string, show: Show, today: string, fil
       ...api.bookings.list.infiniteOptions({
         input: (cursor: string | undefined) => ({
           ...{ studio_id, ...filter, ...inputOf[show](today) },
-          ...(cursor && { cursor }),
+          ...after(cursor),
         }),
-        initialPageParam: undefined,
-        getNextPageParam: (page) => page.next_cursor ?? undefined,
+        ...byCursor,
       }),
-      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      select: rowsOf,
       meta: { failed: 'Failed to load bookings' },
     }),
   )

@@ -2,6 +2,7 @@ import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 
 const checkinsKey = api.checkins.key()
 const ROWS_A_PAGE = 100
@@ -11,11 +12,10 @@ export const useCheckins = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.checkins.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
-        initialPageParam: undefined,
-        getNextPageParam: (page) => page.next_cursor ?? undefined,
+        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...after(cursor) }),
+        ...byCursor,
       }),
-      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      select: rowsOf,
       meta: { failed: 'Failed to load check-ins' },
     }),
   )

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 
 const clientsKey = api.roles.listClients.key()
 const historyKey = api.clients.key()
@@ -16,12 +17,11 @@ export function useClients(studio_id: string, search: string) {
         studio_id,
         limit: ROWS_A_PAGE,
         ...(search && { search }),
-        ...(cursor && { cursor }),
+        ...after(cursor),
       }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      ...byCursor,
     }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: rowsOf,
     meta: { failed: 'Error loading clients' },
   })
 }
@@ -47,9 +47,8 @@ export function useHistory(studio_id: string, user_id: string) {
   useLive('bookings', historyKey)
   return useInfiniteQuery(
     api.clients.getHistory.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, user_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      input: (cursor: string | undefined) => ({ studio_id, user_id, limit: ROWS_A_PAGE, ...after(cursor) }),
+      ...byCursor,
     }),
   )
 }

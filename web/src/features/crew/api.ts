@@ -2,6 +2,7 @@ import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 
 const crewKey = api.crew.key()
 
@@ -10,11 +11,10 @@ export function useCrew(studio_id: string) {
   useLive('roles', crewKey)
   return useInfiniteQuery({
     ...api.crew.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, limit: 50, ...(cursor && { cursor }) }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      input: (cursor: string | undefined) => ({ studio_id, limit: 50, ...after(cursor) }),
+      ...byCursor,
     }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: rowsOf,
     meta: { failed: 'Error loading staff' },
   })
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 
 const invitationsKey = api.invitations.key()
 const ROWS_A_PAGE = 25
@@ -10,11 +11,10 @@ export function useInvitations(studio_id: string) {
   useLive('invitations', invitationsKey)
   return useInfiniteQuery({
     ...api.invitations.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...after(cursor) }),
+      ...byCursor,
     }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: rowsOf,
   })
 }
 

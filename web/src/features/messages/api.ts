@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 
 const ROWS_A_PAGE = 10
 
@@ -8,10 +9,9 @@ export const useMessages = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.messages.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
-        initialPageParam: undefined,
-        getNextPageParam: (page) => page.next_cursor ?? undefined,
+        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...after(cursor) }),
+        ...byCursor,
       }),
-      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      select: rowsOf,
     }),
   )

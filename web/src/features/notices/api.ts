@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor } from '../../lib/pages.ts'
 
 const noticesKey = api.notices.key()
 const ROWS_A_PAGE = 20
@@ -10,9 +11,8 @@ export function useNotices() {
   useLive('notices', noticesKey)
   return useInfiniteQuery(
     api.notices.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      input: (cursor: string | undefined) => ({ limit: ROWS_A_PAGE, ...after(cursor) }),
+      ...byCursor,
     }),
   )
 }

@@ -11,6 +11,7 @@ import {
 import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 import type { Problem } from '../../lib/problem.ts'
 
 const projectsKey = api.projects.key()
@@ -35,12 +36,11 @@ export const useProjects = (q: string) =>
         input: (cursor: string | undefined) => ({
           limit: PROJECTS_A_PAGE,
           ...(q && { q }),
-          ...(cursor && { cursor }),
+          ...after(cursor),
         }),
-        initialPageParam: undefined,
-        getNextPageParam: (page) => page.next_cursor ?? undefined,
+        ...byCursor,
       }),
-      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      select: rowsOf,
       placeholderData: (before) => before,
       meta: { failed: 'Failed to load projects' },
     }),
@@ -77,11 +77,10 @@ export const useActivity = (id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.projects.activity.infiniteOptions({
-        input: (cursor: string | undefined) => ({ id, limit: ACTIVITY_A_PAGE, ...(cursor && { cursor }) }),
-        initialPageParam: undefined,
-        getNextPageParam: (page) => page.next_cursor ?? undefined,
+        input: (cursor: string | undefined) => ({ id, limit: ACTIVITY_A_PAGE, ...after(cursor) }),
+        ...byCursor,
       }),
-      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      select: rowsOf,
     }),
   )
 

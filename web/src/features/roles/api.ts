@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 
 export const rolesKey = api.roles.key()
 const ROWS_A_PAGE = 25
@@ -10,11 +11,10 @@ export function useRequests(studio_id: string, role: 'client' | 'staff') {
   useLive('roles', rolesKey)
   return useInfiniteQuery({
     ...api.roles.listRequests.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, role, limit: ROWS_A_PAGE, ...(cursor && { cursor }) }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      input: (cursor: string | undefined) => ({ studio_id, role, limit: ROWS_A_PAGE, ...after(cursor) }),
+      ...byCursor,
     }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: rowsOf,
   })
 }
 

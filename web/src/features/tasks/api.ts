@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { after, byCursor, rowsOf } from '../../lib/pages.ts'
 
 const tasksKey = api.tasks.key()
 const listsKey = api.tasks.list.key({ type: 'infinite' })
@@ -22,11 +23,10 @@ export const useTasks = (shown: TasksShown) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.tasks.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ ...shown, limit: TASKS_A_PAGE, ...(cursor && { cursor }) }),
-        initialPageParam: undefined,
-        getNextPageParam: (page) => page.next_cursor ?? undefined,
+        input: (cursor: string | undefined) => ({ ...shown, limit: TASKS_A_PAGE, ...after(cursor) }),
+        ...byCursor,
       }),
-      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      select: rowsOf,
       meta: { failed: 'Failed to load tasks' },
     }),
   )

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
+import { after, byCursor } from '../../../lib/pages.ts'
 
 type ChatPage = Awaited<ReturnType<typeof client.chat.list>>
 type Kept = InfiniteData<ChatPage, string | undefined>
@@ -22,10 +23,9 @@ const chatQuery = (project_id: string | undefined) =>
       input: (cursor: string | undefined) => ({
         limit: MESSAGES_A_PAGE,
         ...(project_id && { project_id }),
-        ...(cursor && { cursor }),
+        ...after(cursor),
       }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      ...byCursor,
     }),
   )
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { after, byCursor, rowsOf } from '../../../lib/pages.ts'
 
 const ENTRIES_A_PAGE = 20
 
@@ -7,9 +8,8 @@ const ENTRIES_A_PAGE = 20
 export const useHistory = (id: string) =>
   useInfiniteQuery(
     api.bookings.getHistory.infiniteOptions({
-      input: (cursor: string | undefined) => ({ id, limit: ENTRIES_A_PAGE, ...(cursor && { cursor }) }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
-      select: ({ pages }) => pages.flatMap(({ items }) => items),
+      input: (cursor: string | undefined) => ({ id, limit: ENTRIES_A_PAGE, ...after(cursor) }),
+      ...byCursor,
+      select: rowsOf,
     }),
   )
