@@ -1,8 +1,8 @@
 import { CalendarDays, LogOut, Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { AskFirst } from '../ask-first.tsx'
 import { Button } from '../button.tsx'
 import { CommandPalette } from '../command-palette.tsx'
-import { Dialog } from '../dialog.tsx'
 import { Drawer } from '../drawer.tsx'
 import { SideSheet } from '../side-sheet.tsx'
 import { WaitingOverlay } from '../spinner.tsx'
@@ -64,21 +64,16 @@ export function Overlays() {
         </Button>
       </Row>
       {open === 'waiting' && <WaitingOverlay>Opening the booking...</WaitingOverlay>}
-      <Dialog
+      <AskFirst
         open={open === 'dialog'}
-        onOpenChange={close}
         title="Cancel Booking"
         description="This action cannot be undone."
-        footer={
-          <>
-            <Button look="secondary" onClick={close}>
-              Keep Booking
-            </Button>
-            <Button look="danger" onClick={close}>
-              Cancel Booking
-            </Button>
-          </>
-        }
+        keep="Keep Booking"
+        act="Cancel Booking"
+        acting="Cancelling..."
+        isActing={false}
+        onAct={close}
+        onClose={close}
       />
       <SideSheet open={open === 'sheet'} onOpenChange={close} title="Recording Session" subtitle="Pending">
         <p className="text-sm">All about one thing, beside what it was opened from.</p>

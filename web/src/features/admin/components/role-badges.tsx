@@ -1,9 +1,8 @@
 import type { HeldRole, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { useRemoveRole } from '../api.ts'
 import { nameOf, roleInWords } from '../parts/wording.ts'
 
@@ -48,26 +47,15 @@ type RemoveDialogProps = { role: HeldRole; person: PlatformUser; onClose: () => 
 function RemoveDialog({ role, person, onClose }: RemoveDialogProps) {
   const remove = useRemoveRole()
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskFirst
       title="Remove role"
       description={`${nameOf(person)} is then no longer ${roleInWords(role)}. What they did stays.`}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose} data-autofocus>
-            Keep role
-          </Button>
-          <Button
-            look="danger"
-            pending={remove.isPending}
-            pendingText="Removing..."
-            onClick={() => remove.mutate({ id: role.id }, { onSuccess: onClose })}
-          >
-            Remove role
-          </Button>
-        </>
-      }
+      keep="Keep role"
+      act="Remove role"
+      acting="Removing..."
+      isActing={remove.isPending}
+      onAct={() => remove.mutate({ id: role.id }, { onSuccess: onClose })}
+      onClose={onClose}
     />
   )
 }

@@ -5,9 +5,9 @@ import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/su
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useSetStudioActive } from '../api.ts'
@@ -130,26 +130,15 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
 function DeactivateDialog({ studio, onClose }: { studio: PlatformStudio; onClose: () => void }) {
   const setActive = useSetStudioActive()
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskFirst
       title={`Deactivate ${studio.name}`}
       description="It takes no new bookings and no new people until you activate it; its own admin cannot. What is booked stays, and its pages and sign-in go on."
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose} data-autofocus>
-            Leave it as it is
-          </Button>
-          <Button
-            look="danger"
-            pending={setActive.isPending}
-            pendingText="Deactivating..."
-            onClick={() => setActive.mutate({ studio_id: studio.id, is_active: false }, { onSuccess: onClose })}
-          >
-            Deactivate
-          </Button>
-        </>
-      }
+      keep="Leave it as it is"
+      act="Deactivate"
+      acting="Deactivating..."
+      isActing={setActive.isPending}
+      onAct={() => setActive.mutate({ studio_id: studio.id, is_active: false }, { onSuccess: onClose })}
+      onClose={onClose}
     />
   )
 }

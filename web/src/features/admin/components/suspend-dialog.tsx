@@ -1,8 +1,7 @@
 import type { PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { suspensionDays } from '@studiohub/contract/features/admin/words.ts'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useSuspendUser } from '../api.ts'
@@ -17,26 +16,15 @@ export function SuspendDialog({ person, onClose }: { person: PlatformUser; onClo
   const [chosen, setChosen] = useState('null')
   const days = suspensionDays.find((one) => String(one) === chosen) ?? null
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskFirst
       title={`Suspend ${nameOf(person)}`}
       description="They are signed out everywhere and cannot sign in. Roles, bookings and projects stay as they are."
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Do not suspend
-          </Button>
-          <Button
-            look="danger"
-            pending={suspend.isPending}
-            pendingText="Suspending..."
-            onClick={() => suspend.mutate({ user_id: person.id, days }, { onSuccess: onClose })}
-          >
-            Suspend
-          </Button>
-        </>
-      }
+      keep="Do not suspend"
+      act="Suspend"
+      acting="Suspending..."
+      isActing={suspend.isPending}
+      onAct={() => suspend.mutate({ user_id: person.id, days }, { onSuccess: onClose })}
+      onClose={onClose}
     >
       <Field label="For how long">
         {(control) => (
@@ -49,6 +37,6 @@ export function SuspendDialog({ person, onClose }: { person: PlatformUser; onClo
           />
         )}
       </Field>
-    </Dialog>
+    </AskFirst>
   )
 }

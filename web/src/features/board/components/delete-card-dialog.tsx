@@ -1,6 +1,5 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { useDeleteCard } from '../api.ts'
 
 type DeleteCardDialogProps = { card: Pick<Card, 'id' | 'title'>; onClose: () => void; onDeleted: () => void }
@@ -13,21 +12,15 @@ export function DeleteCardDialog({ card, onClose, onDeleted }: DeleteCardDialogP
     remove.mutate({ id: card.id }, { onSuccess: onDeleted, onError: onClose })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskFirst
       title="Delete Card"
       description={`“${card.title}” goes with its files and comments. This action cannot be undone.`}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose} data-autofocus>
-            Keep Card
-          </Button>
-          <Button look="danger" onClick={start} pending={remove.isPending} pendingText="Deleting...">
-            Delete Card
-          </Button>
-        </>
-      }
+      keep="Keep Card"
+      act="Delete Card"
+      acting="Deleting..."
+      isActing={remove.isPending}
+      onAct={start}
+      onClose={onClose}
     />
   )
 }

@@ -24,7 +24,7 @@ export function BookingSteps({ booking, place, className }: BookingStepsProps) {
   const { studio, actor, now } = place
   const steps = stepsOf(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   const what = `${serviceLabel(booking, place.services)}, ${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
-  const dialog = { booking, what, onOpenChange: (open: boolean) => !open && setAsking(null) }
+  const dialog = { booking, what, onClose: () => setAsking(null) }
   if (!Object.values(steps).some(Boolean)) return null
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>

@@ -1,8 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -14,37 +13,27 @@ type CancelDialogProps = {
   booking: Booking
   what: string
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** Whether the studio cancels, which may say why, and for how many sessions of a series. */
   byStudio?: boolean
 }
 
 /** Asks before a booking is cancelled (spec section 2). @param what which booking, in words */
-export function CancelDialog({ booking, what, open, onOpenChange, byStudio = false }: CancelDialogProps) {
+export function CancelDialog({ booking, what, open, onClose, byStudio = false }: CancelDialogProps) {
   const [reason, setReason] = useState('')
   const [scope, setScope] = useState<Scope>('this')
   const cancel = useCancelling(booking)
   return (
-    <Dialog
+    <AskFirst
       open={open}
-      onOpenChange={onOpenChange}
       title="Cancel Booking"
       description="Are you sure you want to cancel this booking? This action cannot be undone."
-      footer={
-        <>
-          <Button look="secondary" onClick={() => onOpenChange(false)}>
-            Keep Booking
-          </Button>
-          <Button
-            look="danger"
-            onClick={() => cancel.start(scope, reason.trim(), () => onOpenChange(false))}
-            pending={cancel.isPending}
-            pendingText="Cancelling..."
-          >
-            Cancel Booking
-          </Button>
-        </>
-      }
+      keep="Keep Booking"
+      act="Cancel Booking"
+      acting="Cancelling..."
+      isActing={cancel.isPending}
+      onAct={() => cancel.start(scope, reason.trim(), onClose)}
+      onClose={onClose}
     >
       <div className="grid gap-4">
         <p className="text-sm font-medium">{what}</p>
@@ -74,7 +63,7 @@ export function CancelDialog({ booking, what, open, onOpenChange, byStudio = fal
           </Field>
         )}
       </div>
-    </Dialog>
+    </AskFirst>
   )
 }
 

@@ -1,39 +1,30 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { useDeclineBooking } from '../api.ts'
 
-type DeclineDialogProps = { booking: Booking; what: string; open: boolean; onOpenChange: (open: boolean) => void }
+type DeclineDialogProps = { booking: Booking; what: string; open: boolean; onClose: () => void }
 
 /** Turns a request down, with a reason for the client where the studio wants to give one. */
-export function DeclineDialog({ booking, what, open, onOpenChange }: DeclineDialogProps) {
+export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('')
   const decline = useDeclineBooking()
   const start = () =>
-    decline.mutate(
-      { id: booking.id, ...(reason.trim() && { reason: reason.trim() }) },
-      { onSuccess: () => onOpenChange(false) },
-    )
+    decline.mutate({ id: booking.id, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: onClose })
   return (
-    <Dialog
+    <AskFirst
       open={open}
-      onOpenChange={onOpenChange}
       title="Decline Booking"
       description="The client is told, and the time is free again. This action cannot be undone."
-      footer={
-        <>
-          <Button look="secondary" onClick={() => onOpenChange(false)}>
-            Keep Booking
-          </Button>
-          <Button look="danger" onClick={start} pending={decline.isPending} pendingText="Declining...">
-            Decline Booking
-          </Button>
-        </>
-      }
+      keep="Keep Booking"
+      act="Decline Booking"
+      acting="Declining..."
+      isActing={decline.isPending}
+      onAct={start}
+      onClose={onClose}
     >
       <div className="grid gap-4">
         <p className="text-sm font-medium">{what}</p>
@@ -49,6 +40,6 @@ export function DeclineDialog({ booking, what, open, onOpenChange }: DeclineDial
           )}
         </Field>
       </div>
-    </Dialog>
+    </AskFirst>
   )
 }

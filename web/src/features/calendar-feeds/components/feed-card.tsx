@@ -1,11 +1,11 @@
 import type { CalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { dateAndTime } from '../../../lib/time.ts'
+import { AskingButton } from '../../../ui/ask-first.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { useCreateFeed, useDeleteFeed, useFeeds } from '../api.ts'
-import { AskFirst } from './ask-first.tsx'
 import { HowTo } from './how-to.tsx'
 
 type FeedCardProps = { kind: FeedKind; title: string; description: string }
@@ -33,19 +33,23 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
               <div className="flex flex-wrap gap-2">
                 {live ? (
                   <>
-                    <AskFirst
+                    <AskingButton
                       trigger="Renew address"
                       title="Renew address"
+                      keep="Keep address"
+                      act="Renew address"
                       description="You get a new address. The present one ends at once: calendars that read it stop until they are given the new one."
-                      pending={create.isPending}
-                      onConfirm={start}
+                      isActing={create.isPending}
+                      onAct={start}
                     />
-                    <AskFirst
+                    <AskingButton
                       trigger="Revoke address"
                       title="Revoke address"
+                      keep="Keep address"
+                      act="Revoke address"
                       description="Calendars that read it get nothing more. This action cannot be undone."
-                      pending={end.isPending}
-                      onConfirm={() => revoke(live.id)}
+                      isActing={end.isPending}
+                      onAct={() => revoke(live.id)}
                     />
                   </>
                 ) : (

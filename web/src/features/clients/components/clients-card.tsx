@@ -4,9 +4,9 @@ import { SearchX, Users } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { dateAndTime } from '../../../lib/time.ts'
 import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
@@ -126,21 +126,15 @@ function RemoveDialog({ studio_id, client, onClose }: RemoveDialogProps) {
   const remove = useRemoveClient()
   const start = () => remove.mutate({ studio_id, role_id: client.role_id }, { onSuccess: onClose })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskFirst
       title={`Remove ${nameOf(client)}?`}
       description="They lose access to your studio at once. Their bookings and projects stay, and they can ask to come back."
-      footer={
-        <>
-          <Button look="secondary" data-autofocus onClick={onClose}>
-            Keep
-          </Button>
-          <Button look="danger" onClick={start} pending={remove.isPending} pendingText="Removing...">
-            Remove
-          </Button>
-        </>
-      }
+      keep="Keep"
+      act="Remove"
+      acting="Removing..."
+      isActing={remove.isPending}
+      onAct={start}
+      onClose={onClose}
     />
   )
 }

@@ -2,9 +2,9 @@ import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { dateAndTime } from '../../../lib/time.ts'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -80,21 +80,15 @@ function RemoveDialog({ studio_id, member, onClose }: RemoveDialogProps) {
   const remove = useRemoveCrew()
   const start = () => remove.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskFirst
       title={`Remove ${nameOf(member)} from the crew?`}
       description="They lose access to your studio at once. What they did stays, and you can invite them again."
-      footer={
-        <>
-          <Button look="secondary" data-autofocus onClick={onClose}>
-            Keep
-          </Button>
-          <Button look="danger" onClick={start} pending={remove.isPending} pendingText="Removing...">
-            Remove
-          </Button>
-        </>
-      }
+      keep="Keep"
+      act="Remove"
+      acting="Removing..."
+      isActing={remove.isPending}
+      onAct={start}
+      onClose={onClose}
     />
   )
 }

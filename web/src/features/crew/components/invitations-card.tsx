@@ -2,10 +2,10 @@ import type { Invitation } from '@studiohub/contract/features/invitations/schema
 import { useState } from 'react'
 import { dateAndTime } from '../../../lib/time.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Failed } from '../../../ui/states.tsx'
@@ -82,26 +82,15 @@ function Actions({ invitation, onRevoke }: { invitation: Invitation; onRevoke: (
 function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const revoke = useRevokeInvitation()
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskFirst
       title={`Revoke the invitation of ${invitation.full_name}?`}
       description="The link in their email stops working at once."
-      footer={
-        <>
-          <Button look="secondary" data-autofocus onClick={onClose}>
-            Keep
-          </Button>
-          <Button
-            look="danger"
-            onClick={() => revoke.mutate({ id: invitation.id }, { onSuccess: onClose })}
-            pending={revoke.isPending}
-            pendingText="Revoking..."
-          >
-            Revoke
-          </Button>
-        </>
-      }
+      keep="Keep"
+      act="Revoke"
+      acting="Revoking..."
+      isActing={revoke.isPending}
+      onAct={() => revoke.mutate({ id: invitation.id }, { onSuccess: onClose })}
+      onClose={onClose}
     />
   )
 }

@@ -3,8 +3,7 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { problemOf } from '../../../lib/problem.ts'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { dayInShort } from '../../bookings/parts/wording.ts'
 import { useDeleteResource } from '../api.ts'
 
@@ -19,21 +18,15 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
   const start = () => remove.mutate({ id: resource.id }, { onSuccess: onClose })
   const booked = Booked.safeParse(remove.error).data?.data.details
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskFirst
       title={`Delete ${resource.name}?`}
       description="It leaves your lists and can no longer be booked. Past sessions keep it; then it is archived, and you can bring it back."
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose} data-autofocus>
-            Keep it
-          </Button>
-          <Button look="danger" onClick={start} pending={remove.isPending} pendingText="Deleting...">
-            Delete
-          </Button>
-        </>
-      }
+      keep="Keep it"
+      act="Delete"
+      acting="Deleting..."
+      isActing={remove.isPending}
+      onAct={start}
+      onClose={onClose}
     >
       {remove.error && (
         <div role="alert" className="grid gap-2 text-sm">
@@ -50,6 +43,6 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
           </Link>
         </div>
       )}
-    </Dialog>
+    </AskFirst>
   )
 }

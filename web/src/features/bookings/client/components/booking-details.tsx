@@ -51,7 +51,7 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
         </Suspense>
       </div>
       {doing === 'move' && <MoveDialog booking={booking} place={place} onClose={stop} />}
-      <CancelDialog booking={booking} what={what} open={doing === 'cancel'} onOpenChange={(open) => !open && stop()} />
+      <CancelDialog booking={booking} what={what} open={doing === 'cancel'} onClose={stop} />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Fingerprint, MessageSquare, ShieldCheck, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { dateAndTime } from '../../../../lib/time.ts'
+import { AskingButton } from '../../../../ui/ask-first.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -10,7 +11,6 @@ import { useRemoveFactor } from '../api.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { AddPhone } from './add-phone.tsx'
-import { Confirmed } from './confirmed.tsx'
 import { Row, Rows } from './rows.tsx'
 
 const icons = { totp: Smartphone, phone: MessageSquare, webauthn: Fingerprint }
@@ -66,7 +66,8 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
           title={nameOf(factor)}
           text={`${kindOf(factor)}, added ${dateAndTime(factor.created_at)}`}
           action={
-            <Confirmed
+            <AskingButton
+              size="small"
               trigger={`Remove ${nameOf(factor)}`}
               title="Remove second factor"
               description={
@@ -74,9 +75,10 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
                   ? 'It is your only one: from then on your password alone opens this account.'
                   : `You can no longer confirm with ${nameOf(factor)}.`
               }
-              confirm="Remove"
-              pending={remove.isPending}
-              onConfirm={() => remove.mutateAsync({ factorId: factor.id })}
+              keep="Cancel"
+              act="Remove"
+              isActing={remove.isPending}
+              onAct={() => remove.mutateAsync({ factorId: factor.id })}
             />
           }
         />

@@ -1,9 +1,9 @@
 import { KeyRound, Link2 } from 'lucide-react'
+import { AskingButton } from '../../../../ui/ask-first.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import type { Account } from '../../../auth/factors/api.ts'
 import { useLinkGoogle, useUnlinkIdentity } from '../api.ts'
-import { Confirmed } from './confirmed.tsx'
 import { Row, Rows } from './rows.tsx'
 
 const names: Record<string, string> = { email: 'Email and password', google: 'Google' }
@@ -28,13 +28,15 @@ export function IdentitiesCard({ account: { identities } }: { account: Account }
               action={
                 identity.provider !== 'email' &&
                 identities.length > 1 && (
-                  <Confirmed
+                  <AskingButton
+                    size="small"
                     trigger={`Disconnect ${name}`}
                     title={`Disconnect ${name}`}
                     description={`You then sign in without ${name}. You can connect it again at any time.`}
-                    confirm="Disconnect"
-                    pending={unlink.isPending}
-                    onConfirm={() => unlink.mutateAsync(identity)}
+                    keep="Cancel"
+                    act="Disconnect"
+                    isActing={unlink.isPending}
+                    onAct={() => unlink.mutateAsync(identity)}
                   />
                 )
               }

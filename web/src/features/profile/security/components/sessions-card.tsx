@@ -1,13 +1,13 @@
 import type { Session } from '@studiohub/contract/features/profile/schema.ts'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { dateAndTime } from '../../../../lib/time.ts'
+import { AskingButton } from '../../../../ui/ask-first.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { QueryView } from '../../../../ui/query-view.tsx'
 import { useSignOut } from '../../../auth/api.ts'
 import { useEndOtherSessions, useEndSession, useSessions } from '../api.ts'
-import { Confirmed } from './confirmed.tsx'
 import { Row, Rows } from './rows.tsx'
 
 /** Where somebody is signed in; what they do not know they end. */
@@ -38,14 +38,14 @@ export function SessionsCard() {
             Sign out other devices
           </Button>
         )}
-        <Confirmed
+        <AskingButton
           trigger="Sign out everywhere"
-          large
           title="Sign out everywhere"
           description="You are signed out on every device, this one too."
-          confirm="Sign out everywhere"
-          pending={everywhere.isPending}
-          onConfirm={() => everywhere.mutateAsync()}
+          keep="Cancel"
+          act="Sign out everywhere"
+          isActing={everywhere.isPending}
+          onAct={() => everywhere.mutateAsync()}
         />
       </div>
     </Card>
