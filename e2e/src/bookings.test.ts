@@ -480,6 +480,7 @@ test('a month for which the plan has no bookings left is refused in words, and t
   await fill(page, { date: dayOfNextMonth(2), from: '17:00', to: '18:00' })
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(dialog.getByRole('alert')).toHaveText("This studio's plan has no bookings left for that month.")
+  await expect(dialog.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/studio/settings?tab=plan')
   await dialog.getByLabel('Booking date').fill(`${Temporal.PlainYearMonth.from(nextMonth).add({ months: 1 })}-02`)
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
@@ -501,6 +502,9 @@ test('a session that has begun is completed, or its client did not come', async 
   await drawer.getByRole('button', { name: 'No-show' }).click()
   await expect(toast(page, 'Marked as a no-show')).toBeVisible()
   await expect(drawer.getByText('The client did not come.')).toBeVisible()
+  // Beside the drawer: what it offers next stands where toasts would otherwise lie.
+  const [said, sheet] = [await toast(page, 'Marked as a no-show').boundingBox(), await drawer.boundingBox()]
+  expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(sheet?.x ?? 0)
   await expect(drawer.getByText('This session is outside opening hours.')).toBeVisible()
   await expect(page.getByRole('row', { includeHidden: true }).filter({ hasText: 'No-show' })).toHaveCount(1)
   await drawer.getByRole('button', { name: 'Was there after all' }).click()

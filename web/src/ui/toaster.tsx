@@ -38,8 +38,9 @@ export function Toasts({ onReady }: { onReady: (show: Show) => void }) {
   useEffect(() => onReady(show), [onReady])
   return (
     <Primitive
-      // The main action is top right on a wide screen and under the thumb on a phone: not there.
-      position={useIsPhone() ? 'top-center' : 'bottom-right'}
+      // The main action is top right on a wide screen and under the thumb on a phone, and what a sheet from the right offers
+      // next is at its lower end: not there.
+      position={useIsPhone() ? 'top-center' : 'bottom-left'}
       mobileOffset={{ top: 76, left: 12, right: 12 }}
       className="font-sans"
       icons={icons}

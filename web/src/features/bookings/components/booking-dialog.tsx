@@ -2,7 +2,7 @@ import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts
 import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import { problemOf } from '../../../lib/problem.ts'
+import { hasCode, problemOf } from '../../../lib/problem.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -94,7 +94,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
         {standing.length > 0 && <InTheWay place={place} standing={standing} onChange={setStanding} missed={missed} />}
-        {error && !isInTheWay(error) && <NotMade form={form} error={error} />}
+        {error && !isInTheWay(error) && <NotMade form={form} place={place} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
         {place.runs && <OthersForm form={form} place={place} />}
         {place.runs && !isBlocked && <ClientField form={form} place={place} />}
@@ -142,23 +142,33 @@ function OthersForm({ form, place }: { form: BookingForm; place: Place }) {
   return <OthersField place={place} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
 }
 
-function NotMade({ form, error }: { form: BookingForm; error: unknown }) {
+function NotMade({ form, place, error }: { form: BookingForm; place: Place; error: unknown }) {
   const freeStarts = freeStartsIn(error)
+  const isForPlan = place.runs && planCodes.some((code) => hasCode(error, code))
   return (
-    <Refused
-      error={error}
-      freeStarts={freeStarts}
-      alternatives={freeStarts.length > 0 ? [] : alternativesInWords(error)}
-      onPick={(start, day) => {
-        const { start_time, end_time, ends_next_day = false } = form.getValues()
-        const moved = movedTo(start, { start_time, end_time, ends_next_day })
-        form.setValue('start_time', moved.start_time)
-        form.setValue('end_time', moved.end_time)
-        form.setValue('ends_next_day', moved.ends_next_day)
-        if (day) form.setValue('booking_date', day)
-        // The button that was pressed goes with the refusal.
-        form.setFocus('start_time')
-      }}
-    />
+    <>
+      <Refused
+        error={error}
+        freeStarts={freeStarts}
+        alternatives={freeStarts.length > 0 ? [] : alternativesInWords(error)}
+        onPick={(start, day) => {
+          const { start_time, end_time, ends_next_day = false } = form.getValues()
+          const moved = movedTo(start, { start_time, end_time, ends_next_day })
+          form.setValue('start_time', moved.start_time)
+          form.setValue('end_time', moved.end_time)
+          form.setValue('ends_next_day', moved.ends_next_day)
+          if (day) form.setValue('booking_date', day)
+          // The button that was pressed goes with the refusal.
+          form.setFocus('start_time')
+        }}
+      />
+      {isForPlan && (
+        <Link to={paths.studioSettingsTab('plan')} className="text-sm text-link underline underline-offset-4">
+          See plans
+        </Link>
+      )}
+    </>
   )
 }
+
+const planCodes = ['PLAN_LIMIT_REACHED', 'PLAN_EXPIRED'] as const
