@@ -16,7 +16,7 @@ export const availability = {
     .route({ method: 'GET', path: '/studios/{studio_id}/availability' })
     .input(AvailabilityQuery)
     .output(AvailabilityAnswer)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_EXPIRED', ...asked, 'ROOM_NOT_AVAILABLE')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_EXPIRED', 'STUDIO_INACTIVE', ...asked, 'ROOM_NOT_AVAILABLE')),
   /** For visitors of an active studio: the free starts of any room. */
   getPublic: route
     .route({ method: 'GET', path: '/public/studios/{slug}/availability' })

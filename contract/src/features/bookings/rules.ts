@@ -99,6 +99,15 @@ export function isAsItWas(before: Placed, after: Placed): boolean {
   return seen(before) === seen(after)
 }
 
+/**
+ * Refuses with ROOM_NOT_AVAILABLE where something that a session has rests or is gone: it cannot be taken along.
+ * @param active what can be booked at present
+ */
+export function requireInUse(kept: readonly { id: string; name: string }[], active: readonly { id: string }[]) {
+  const resting = kept.find(({ id }) => active.every((one) => one.id !== id))
+  if (resting) fail('ROOM_NOT_AVAILABLE', { message: `${resting.name} cannot be booked at present.` })
+}
+
 const MILLISECONDS_AN_HOUR = 3_600_000
 
 /**

@@ -99,6 +99,17 @@ test('a booking that is to be moved takes its people and equipment along', async
     place.client.patch(`/bookings/${id}`, { start_time, end_time })
   expectRefusal(await moveTo('13:00', '15:00'), 'BOOKING_CONFLICT')
   expect((await moveTo('12:30', '14:30')).status).toBe(200)
+  expect((await place.admin.patch(`/resources/${engineer}`, { is_active: false })).status).toBe(200)
+  const rests = [
+    await moveTo('08:00', '10:00'),
+    await free(place.client, place, `date=${day}&minutes=120&booking_id=${id}`),
+  ]
+  for (const answer of rests) {
+    expectRefusal(answer, 'ROOM_NOT_AVAILABLE')
+    expect(answer.body.message).toBe('Ines Engineer cannot be booked at present.')
+  }
+  const without = { start_time: '08:00', end_time: '10:00', remove_resource_ids: [engineer] }
+  expect((await place.admin.patch(`/bookings/${id}`, without)).status).toBe(200)
 })
 
 test('what cannot be answered is refused', async () => {

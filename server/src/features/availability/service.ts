@@ -16,7 +16,7 @@ import {
   type PublicService,
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
-import { isLengthOffered, monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { isLengthOffered, monthOf, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import type { Hours } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
@@ -42,9 +42,9 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     if (room_id !== undefined && rooms.length === 0) fail('ROOM_NOT_AVAILABLE')
     const moved = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
     // Another room may take the place of its own; its people and equipment come along.
-    const also = terms.resources.filter(
-      ({ kind, id }) => kind !== 'room' && moved?.resources.some((one) => one.id === id),
-    )
+    const needed = moved?.resources.filter(({ kind }) => kind !== 'room') ?? []
+    requireInUse(needed, terms.resources)
+    const also = terms.resources.filter(({ id }) => needed.some((one) => one.id === id))
     const holds = await listHeld(tx, {
       resource_ids: [...rooms, ...also].map(({ id }) => id),
       but: moved?.id,

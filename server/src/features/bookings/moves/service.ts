@@ -13,6 +13,7 @@ import {
   type Instants,
   isAsItWas,
   isTooLateToCancel,
+  requireInUse,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
@@ -169,9 +170,13 @@ function placedAt(
 /** What is not named stays; another room takes the place of the rooms it had. */
 function choiceWith(before: Booking, change: Asked['change'], terms: Terms): Choice {
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
-  const kept = before.resources.filter(({ kind }) => room_id === undefined || kind !== 'room').map(({ id }) => id)
-  const { resource_ids = kept } = change
+  const kept = before.resources.filter(({ kind }) => room_id === undefined || kind !== 'room')
+  const { resource_ids = kept.map(({ id }) => id) } = change
   const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
+  requireInUse(
+    kept.filter(({ id }) => needed.includes(id)),
+    terms.resources,
+  )
   return choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, terms.resources)
 }
 
