@@ -6,6 +6,7 @@ import { CopyField } from '../copy-field.tsx'
 import { CopyText } from '../copy-text.tsx'
 import { DateField, TimeField } from '../date-time-fields.tsx'
 import { Field } from '../field.tsx'
+import { FileButton } from '../file-button.tsx'
 import { Input, Textarea } from '../input.tsx'
 import { PasswordInput } from '../password-input.tsx'
 import { Segmented } from '../segmented.tsx'
@@ -89,6 +90,9 @@ function Choices() {
       <Switch label="Off" checked={false} onChange={() => undefined} />
       <Switch label="Disabled" checked disabled onChange={() => undefined} />
       <CopyField label="Sign-up link" url="https://studiohub.example/auth/signup" copied="Link copied" />
+      <FileButton label="Picture" types={['image/png']} pending={false} onFile={() => undefined}>
+        Upload picture
+      </FileButton>
     </Exhibit>
   )
 }

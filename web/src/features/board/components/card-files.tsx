@@ -2,9 +2,10 @@ import { canTakeBack } from '@studiohub/contract/features/board/policy.ts'
 import type { CardFile, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { cardFileTypes, FILE_MAX_MB } from '@studiohub/contract/features/board/words.ts'
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
-import { FileText, Trash2, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { FileText, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -35,39 +36,19 @@ export function CardFiles({ card }: { card: CardWithHistory }) {
 
 function AddFile({ card }: { card: CardWithHistory }) {
   const upload = useUploadFile()
-  const input = useRef<HTMLInputElement>(null)
   const [done, setDone] = useState(0)
-  const send = (file: File | undefined) => {
-    if (!file || upload.isPending) return
+  const send = (file: File) => {
     if (file.size > maxBytes(rule)) return toast.failed({ title: 'Invalid file', description: tooLarge(rule) })
     setDone(0)
     upload.mutate({ card, file, onProgress: setDone })
   }
   return (
     <div className="grid gap-2">
-      <input
-        ref={input}
-        type="file"
-        aria-label="File"
-        accept={cardFileTypes.join(',')}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          send(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
-      <Button
-        look="secondary"
-        size="small"
-        className="justify-self-start"
-        pending={upload.isPending}
-        pendingText="Uploading..."
-        onClick={() => input.current?.click()}
-      >
-        <Upload aria-hidden />
-        Add file
-      </Button>
+      <div>
+        <FileButton label="File" types={cardFileTypes} size="small" pending={upload.isPending} onFile={send}>
+          Add file
+        </FileButton>
+      </div>
       {upload.isPending && <Progress label="Uploading the file" done={done} />}
       <p className="text-xs text-muted-foreground">
         Pictures, PDF, sound, video, text or ZIP, up to {FILE_MAX_MB} MB. Only people of this project can open them.

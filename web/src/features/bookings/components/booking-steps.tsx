@@ -1,10 +1,10 @@
-import { errors } from '@studiohub/contract/errors.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useCompleteBooking, useConfirmBooking } from '../api.ts'
 import { stepsOf } from '../parts/steps.ts'
+import { TooLate } from '../parts/too-late.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { dayInShort, serviceLabel, timesOf } from '../parts/wording.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -59,25 +59,11 @@ export function BookingSteps({ booking, place, className }: BookingStepsProps) {
           Cancel
         </Button>
       )}
-      {steps.cancel === 'too_late' && <TooLate phone={studio.contact_phone} />}
+      {steps.cancel === 'too_late' && (
+        <TooLate phone={studio.contact_phone} className="max-w-xs text-xs text-muted-foreground" />
+      )}
       <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={place.runs} />
       <DeclineDialog {...dialog} open={asking === 'decline'} />
     </div>
-  )
-}
-
-function TooLate({ phone }: { phone: string | null }) {
-  return (
-    <p className="max-w-xs text-xs text-muted-foreground">
-      {errors.CANCELLATION_TOO_LATE.message}
-      {phone && (
-        <>
-          {' '}
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline underline-offset-4">
-            {phone}
-          </a>
-        </>
-      )}
-    </p>
   )
 }

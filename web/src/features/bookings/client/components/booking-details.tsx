@@ -1,4 +1,3 @@
-import { errors } from '@studiohub/contract/errors.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -8,6 +7,7 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { CancelDialog } from '../../components/cancel-dialog.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { stepsOf } from '../../parts/steps.ts'
+import { TooLate } from '../../parts/too-late.tsx'
 import type { Place } from '../../parts/use-place.ts'
 import { dayInFull, dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -45,7 +45,9 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
       <div className="grid gap-4">
         <StatusLine booking={booking} />
         <Facts booking={booking} />
-        {cancel === 'too_late' && <TooLate phone={studio.contact_phone} />}
+        {cancel === 'too_late' && (
+          <TooLate phone={studio.contact_phone} className="rounded-md border border-border bg-muted p-3 text-sm" />
+        )}
         <Suspense fallback={<SkeletonRows />}>
           <BookingHistory id={booking.id} zone={studio.timezone} services={services} />
         </Suspense>
@@ -93,21 +95,5 @@ function Facts({ booking }: { booking: Booking }) {
           ),
       )}
     </dl>
-  )
-}
-
-function TooLate({ phone }: { phone: string | null }) {
-  return (
-    <p className="rounded-md border border-border bg-muted p-3 text-sm">
-      {errors.CANCELLATION_TOO_LATE.message}
-      {phone && (
-        <>
-          {' '}
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline underline-offset-4">
-            {phone}
-          </a>
-        </>
-      )}
-    </p>
   )
 }

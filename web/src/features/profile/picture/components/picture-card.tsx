@@ -1,12 +1,13 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { imageRules } from '@studiohub/contract/shared/images.ts'
-import { Trash2, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { faultOf } from '../../../../lib/file-fault.ts'
 import { Avatar } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
+import { FileButton } from '../../../../ui/file-button.tsx'
 import { Progress } from '../../../../ui/progress.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useDeleteAvatar, useUpdateAvatar } from '../api.ts'
@@ -15,13 +16,11 @@ const rule = imageRules.avatar
 
 /** Who this is, with a picture that can be changed or taken away. */
 export function PictureCard({ me }: { me: Me }) {
-  const input = useRef<HTMLInputElement>(null)
   const [done, setDone] = useState(0)
   const upload = useUpdateAvatar()
   const remove = useDeleteAvatar()
 
-  const take = (file: File | undefined) => {
-    if (!file) return
+  const take = (file: File) => {
     const fault = faultOf(file, rule)
     if (fault) return toast.failed({ title: 'Invalid file', description: fault })
     setDone(0)
@@ -36,28 +35,9 @@ export function PictureCard({ me }: { me: Me }) {
           {me.role && <p className="text-sm text-muted-foreground">{roleLabels[me.role]}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          <input
-            ref={input}
-            type="file"
-            accept={rule.types.join(',')}
-            aria-label="Profile picture"
-            tabIndex={-1}
-            className="sr-only"
-            onChange={({ target }) => {
-              take(target.files?.[0])
-              // The same file may be chosen again.
-              target.value = ''
-            }}
-          />
-          <Button
-            look="secondary"
-            onClick={() => input.current?.click()}
-            pending={upload.isPending}
-            pendingText="Uploading..."
-          >
-            <Upload aria-hidden />
+          <FileButton label="Profile picture" types={rule.types} pending={upload.isPending} onFile={take}>
             {me.user.avatar_url ? 'Change picture' : 'Upload picture'}
-          </Button>
+          </FileButton>
           {me.user.avatar_url && (
             <Button look="quiet" onClick={() => remove.mutate({})} pending={remove.isPending} pendingText="Removing...">
               <Trash2 aria-hidden />

@@ -1,10 +1,11 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
 import { imageRules } from '@studiohub/contract/shared/images.ts'
-import { ImageIcon, Trash2, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { ImageIcon, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { faultOf } from '../../../../lib/file-fault.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { FileButton } from '../../../../ui/file-button.tsx'
 import { Progress } from '../../../../ui/progress.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useDeleteAsset, useUpdateAsset } from '../api.ts'
@@ -19,12 +20,10 @@ type PictureFieldProps = { studio: Studio; asset: StudioAsset; label: string; hi
 export function PictureField({ studio, asset, label, hint }: PictureFieldProps) {
   const rule = imageRules[asset]
   const url = studio[columns[asset]]
-  const input = useRef<HTMLInputElement>(null)
   const [done, setDone] = useState(0)
   const upload = useUpdateAsset()
   const remove = useDeleteAsset()
-  const take = (file: File | undefined) => {
-    if (!file || upload.isPending) return
+  const take = (file: File) => {
     const fault = faultOf(file, rule)
     if (fault) return toast.failed({ title: 'Invalid file', description: fault })
     setDone(0)
@@ -42,29 +41,10 @@ export function PictureField({ studio, asset, label, hint }: PictureFieldProps) 
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <input
-            ref={input}
-            type="file"
-            accept={rule.types.join(',')}
-            aria-label={`${label} file`}
-            tabIndex={-1}
-            className="sr-only"
-            onChange={({ target }) => {
-              take(target.files?.[0])
-              // The same file may be chosen again.
-              target.value = ''
-            }}
-          />
-          <Button
-            look="secondary"
-            onClick={() => input.current?.click()}
-            pending={upload.isPending}
-            pendingText="Uploading..."
-          >
-            <Upload aria-hidden />
+          <FileButton label={`${label} file`} types={rule.types} pending={upload.isPending} onFile={take}>
             {url ? 'Replace' : 'Upload'}
             <span className="sr-only">{label.toLowerCase()}</span>
-          </Button>
+          </FileButton>
           {url && (
             <Button
               look="quiet"
