@@ -141,6 +141,25 @@ test('a week of three rooms is wide enough to be read, opens at today, and keys 
   await expectNothingFoundByAxe(page)
 })
 
+test('in a week of five rooms sessions at once stand beside each other, each wide enough to be read', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  for (const name of ['Cellar', 'Attic', 'Booth', 'Hall']) {
+    await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })
+  }
+  for (const service_type of ['recording', 'mixing', 'mastering']) {
+    await aBooking(admin, studio.id, date, { booking_date: date, service_type })
+  }
+  const page = await aBrowser()
+  await open(page, admin, `view=week&date=${date}`)
+  await expect(page.locator('[data-block]')).toHaveCount(3)
+  for (const session of await page.locator('[data-block]').all()) {
+    expect((await session.boundingBox())?.width).toBeGreaterThan(100)
+  }
+})
+
 test('a stretch of free time pulled open begins a booking, and filters stay in the address', async ({
   aBrowser,
   server,

@@ -33,12 +33,15 @@ type TimeGridProps = {
 /** Room for the name of a service and its hours; where lanes are more than fit, they scroll below their names. */
 const LANE_MIN_REM = 7
 const GUTTER_REM = 3.25
+/** Of how many that stand beside each other in one lane each still has that room; beyond it they share. */
+const ABREAST_MAX = 4
 
 /** Hours from top to bottom, a lane for each room of each day from left to right. */
 export function TimeGrid(props: TimeGridProps) {
-  const { label, lanes, axis, layer, onKeyDown, onClick, carried } = props
+  const { label, lanes, axis, blocks, layer, onKeyDown, onClick, carried } = props
   // As wide as its columns: what is sticky stays within it, and hours and names would leave with the screen's own width.
-  const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM}rem`
+  const abreast = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), ABREAST_MAX)
+  const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * abreast}rem`
   // A group whose keys and clicks are those of all that stands in it; Biome's rules know no such thing.
   const hands = { role: 'group', 'aria-label': label, onKeyDown, onClick }
   const scroller = useAtOpening(props)
