@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { asSystem } from '@studiohub/server/platform/db/door.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -76,13 +75,16 @@ export function faultsOf({ won, lost }: Race, winners: number, refusal: string):
   ]
 }
 
-/** All at the last place that a trial studio's plan has in a month, each at an hour at which nobody is booked. */
+/**
+ * All at the last place that a trial studio's plan has in a month, each at an hour at which nobody is booked.
+ * @param months how far ahead that month is
+ */
 export async function faultsAtLastPlace(
   where: Where,
   { client, studio }: StudioOfTest,
-  { today, attempts }: { today: string; attempts: number },
+  { today, attempts, months = 2 }: { today: string; attempts: number; months?: number },
 ): Promise<string[]> {
-  const month = plusDays(`${today.slice(0, 7)}-28`, 40).slice(0, 7)
+  const month = Temporal.PlainYearMonth.from(today.slice(0, 7)).add({ months }).toString()
   const two = (part: number) => String(part).padStart(2, '0')
   const on = (place: number) => ({
     booking_date: `${month}-${two((place % 25) + 1)}`,
