@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { forgetSignupNext } from '../auth/api.ts'
 import { useCancelRequest, useMeWhileWaiting } from './api.ts'
 
@@ -28,6 +29,12 @@ export default function PendingApprovalScreen() {
     navigate(decided, { replace: true })
   }, [decided, next, navigate])
 
+  // Of the looks that the page takes by itself nothing is said: the next one is ten seconds away.
+  const check = async () => {
+    const { isError } = await me.refetch()
+    if (isError) toast.failed({ title: 'Error', description: 'Failed to load pending role' })
+  }
+
   return (
     <Page
       title="Approval Pending"
@@ -39,7 +46,7 @@ export default function PendingApprovalScreen() {
         </Badge>
         {me.data?.pending_role && <RequestDetails request={me.data.pending_role} />}
         <div className="flex flex-wrap gap-2 pt-2">
-          <Button onClick={() => me.refetch()} pending={me.isRefetching} pendingText="Checking...">
+          <Button onClick={check} pending={me.isRefetching} pendingText="Checking...">
             Check Status
           </Button>
           <Button
