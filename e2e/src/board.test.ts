@@ -57,6 +57,13 @@ test('a project is started, moved through its phases and found; one that is not 
 
   await page.goto(`/${studio.slug}/projects/${studio.id}`)
   await expect(page.getByText('Project not found')).toBeVisible()
+  // What was found stands while it is looked for again.
+  const answer = await held(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
+  const asked = page.waitForRequest(/\/api\/v1\/projects\/[^/]+$/)
+  await client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
+  await asked
+  await expect(page.getByText('Project not found')).toBeVisible()
+  answer()
   await page.getByRole('link', { name: 'Back to projects' }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
 })

@@ -12,7 +12,7 @@ import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 import { after, byCursor, rowsOf } from '../../lib/pages.ts'
-import type { Problem } from '../../lib/problem.ts'
+import { isGone } from '../../lib/use-gone.ts'
 
 const projectsKey = api.projects.key()
 const PROJECTS_A_PAGE = 30
@@ -54,14 +54,11 @@ export const useProjectsFound = (q: string) =>
     select: ({ items }) => items,
   })
 
-/** What is known of an address at which there is no project for whoever asks. */
-export const isNoProject = ({ code }: Pick<Problem, 'code'>) => code === 'NOT_FOUND' || code === 'VALIDATION_FAILED'
-
 /** One project; where there is none the page says so, and no toast besides. */
 export const useProject = (id: string) =>
   useQuery({
     ...api.projects.get.queryOptions({ input: { id } }),
-    meta: { failed: (problem) => (isNoProject(problem) ? null : 'Failed to load project') },
+    meta: { failed: (problem) => (isGone(problem) ? null : 'Failed to load project') },
   })
 
 /** One that was chosen and is not among those found; of one that is not there nothing is said. */

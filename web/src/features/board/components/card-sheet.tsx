@@ -4,8 +4,8 @@ import { stays } from '@studiohub/contract/features/projects/rules.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { FileX } from 'lucide-react'
 import { useState } from 'react'
-import { hasCode } from '../../../lib/problem.ts'
 import { dateAndTime } from '../../../lib/time.ts'
+import { useGone } from '../../../lib/use-gone.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
@@ -27,7 +27,7 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
   const [isDeleting, setDeleting] = useState(false)
   const actor = actorOf(useMe())
   const mayDelete = card.data !== undefined && canDeleteCard(actor, card.data)
-  const isGone = ['NOT_FOUND', 'VALIDATION_FAILED'].some((code) => hasCode(card.error, code))
+  const isGone = useGone(card, id)
   return (
     <SideSheet
       open

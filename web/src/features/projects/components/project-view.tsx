@@ -4,7 +4,7 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { ArrowLeft, FolderX, KanbanSquare, Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { problemOf } from '../../../lib/problem.ts'
+import { useGone } from '../../../lib/use-gone.ts'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { Empty } from '../../../ui/states.tsx'
 import { Chat } from '../../assistant/parts/chat.tsx'
 import { useMe } from '../../profile/api.ts'
 import { ProjectTasks } from '../../tasks/parts/project-tasks.tsx'
-import { isNoProject, useLiveProject, useProject } from '../api.ts'
+import { useLiveProject, useProject } from '../api.ts'
 import { PhaseBadge, ProjectStatusBadge } from '../parts/marks.tsx'
 import { useWorkPaths } from '../parts/use-work-paths.ts'
 import { ActivityPanel } from './activity-panel.tsx'
@@ -31,7 +31,7 @@ type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'time
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)
-  const isMissing = project.error !== null && isNoProject(problemOf(project.error))
+  const isMissing = useGone(project, id)
   useWayBack(project.error !== null && !isMissing && project.data === undefined)
   if (isMissing) return <ProjectNotFound />
   return (
