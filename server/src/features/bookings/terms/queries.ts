@@ -70,7 +70,11 @@ type Asked = {
  * none who was removed; and the title of the project if it is theirs. A client who names nobody asks for themselves.
  */
 export const askTerms = ({ studio_id, service_type = null, client_id = null, project_id = null }: Asked) =>
+  // Who it is for is found first: as a condition it would come after the policies, and all people there are would be read.
   sql<TermsRow>`
+    with guest as (
+      select coalesce(${client_id}::uuid, case when app.role() = 'client' then app.user_id() end) as id
+    )
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
@@ -80,14 +84,12 @@ export const askTerms = ({ studio_id, service_type = null, client_id = null, pro
         from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
       exists (select from user_roles c
-        where c.studio_id = s.id and c.user_id = guest.id and c.role = 'client'
+        where c.studio_id = s.id and c.user_id = (select id from guest) and c.role = 'client'
           and c.status in ('active', 'inactive') and c.removed_at is null) as knows_client,
-      (select n.full_name from profiles n where n.id = guest.id) as client_name,
+      (select n.full_name from profiles n where n.id = (select id from guest)) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
-        and j.client_id = guest.id) as project_title
-    from studios s,
-      lateral (select coalesce(${client_id}::uuid, case when app.role() = 'client' then app.user_id() end) as id) guest
-    where s.id = ${studio_id}::uuid`
+        and j.client_id = (select id from guest)) as project_title
+    from studios s where s.id = ${studio_id}::uuid`
 
 /** @returns undefined where there is no such studio for the asker */
 export function termsOf([row]: TermsRow[]): Terms | undefined {
