@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNothingFoundByAxe, expectSoundInEveryLight } from './axe.ts'
-import { anEmail, expect, test } from './fixtures.ts'
+import { anEmail, expect, painted, test } from './fixtures.ts'
 
 const topics = {
   'Getting Started': ['quick-start', 'set-up-your-studio', 'invite-people', 'plans-and-trial'],
@@ -40,6 +40,7 @@ test('five tabs hold four articles each, all of them under All Docs', async ({ a
 test('the search finds by any word, by the keyboard alone, and says when there is nothing', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/docs#advanced')
+  await painted(page)
   await page.keyboard.press('/')
   await expect(searchBox(page)).toBeFocused()
   await page.keyboard.type('Idempotency')

@@ -48,6 +48,12 @@ export { expect }
 export const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast], [data-toast]').filter({ hasText: text })
 
+/** Waits until a frame has been painted: keys and clicks that come before a page's first one the browser throws away. */
+export const painted = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
+  })
+
 /** What a call that is `broken` answers. */
 export const fault = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
 export const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe, expectSoundInEveryLight } from './axe.ts'
-import { anEmail, enter, expect, outbox, test } from './fixtures.ts'
+import { anEmail, enter, expect, outbox, painted, test } from './fixtures.ts'
 
 const publicPages = ['/', '/network', '/case-studies', '/training', '/nobody-lives-here'] as const
 
@@ -106,6 +106,7 @@ test('the three prices are as the plans say, and each button leads on', async ({
 test('Book a Demo asks by keyboard alone, says what is missing, and the message arrives', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/')
+  await painted(page)
   await page.getByRole('button', { name: 'Book a Demo' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Talk to us' })

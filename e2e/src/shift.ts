@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { painted } from './fixtures.ts'
 
 /** Adds up how far what stands on a page is moved by what comes later. @returns what reads the sum */
 export async function watchShift(page: Page): Promise<() => Promise<number>> {
@@ -9,10 +10,9 @@ export async function watchShift(page: Page): Promise<() => Promise<number>> {
     }
     new PerformanceObserver(count).observe({ type: 'layout-shift', buffered: true })
   })
-  // Twice: what a frame draws is told to observers after it.
-  return () =>
-    page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
-      return Number(Reflect.get(globalThis, 'moved') ?? 0)
-    })
+  return async () => {
+    // What a frame draws is told to observers after it.
+    await painted(page)
+    return page.evaluate(() => Number(Reflect.get(globalThis, 'moved') ?? 0))
+  }
 }
