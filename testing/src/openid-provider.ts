@@ -30,12 +30,15 @@ export type OpenIdProvider = {
   know(account: Account): Account
   /** Goes from an address at the provider through its pages as a browser does. @returns where it sends the browser */
   visit(url: string, choice: Account | 'deny'): Promise<URL>
-  /** An ID token such as an app gets by itself; every claim can be another, and `undefined` takes it out. */
+  /** An ID token as an app gets it, for `ID_TOKEN_NONCE`; every claim can be replaced, and `undefined` removes it. */
   idToken(account: Account, other?: Record<string, unknown>): Promise<string>
   /** While broken it answers 503 to everything. */
   breaks(broken: boolean): void
   stop(): Promise<void>
 }
+
+/** The raw nonce behind the ID tokens that `idToken` makes. */
+export const ID_TOKEN_NONCE = 'a raw nonce'
 
 export const CLIENT_ID = 'studiohub'
 export const APP_CLIENT_ID = 'studiohub-app'
@@ -71,6 +74,7 @@ export async function startOpenIdProvider(options: ProviderOptions): Promise<Ope
       const claims = {
         iss: issuer,
         aud: APP_CLIENT_ID,
+        nonce: createHash('sha256').update(ID_TOKEN_NONCE).digest('hex'),
         ...account,
         ...(hash && { at_hash: hash.toString('base64url') }),
       }

@@ -118,6 +118,9 @@ describe('an email address', () => {
     'a b@example.com',
     'ada@example.com\r\nBcc: x@y.zz',
     'a@b@c.de',
+    // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of somebody else's address.
+    '\u212aate@example.com',
+    'kate@example.\u212aim',
   ])('%j is none', (text) => {
     expect(messageOf(Email, text)).toBe('Invalid email address')
   })

@@ -23,10 +23,12 @@ export function prose(max: number, tooLong = `Please use at most ${max.toLocaleS
     .refine((text) => !invisibleBarLines.test(text), 'Please remove the invisible characters')
 }
 
-/** An email address as we keep it: trimmed and lower-cased, at most 255 characters. */
+/**
+ * An email address as we keep it: trimmed and lower-cased, at most 255 characters. The pattern comes first: lower-casing
+ * turns the Kelvin sign (U+212A) into the letter k, which would make one address look like another.
+ */
 export const Email = z
   .string()
   .trim()
-  .toLowerCase()
   .max(EMAIL_MAX)
-  .pipe(z.email({ pattern: emailPattern, error: 'Invalid email address' }))
+  .pipe(z.email({ pattern: emailPattern, error: 'Invalid email address' }).toLowerCase())

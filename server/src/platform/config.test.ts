@@ -187,8 +187,14 @@ describe('sign-in providers', () => {
   test('are Google, with the ids of all its clients, and any that an operator lists', () => {
     expect(read().providers).toEqual([])
     expect(read({ ...GOOGLE, ...listed(okta) }).providers).toEqual([
-      { name: 'google', issuer: 'https://accounts.google.com', client_ids: ['web', 'app'], client_secret: 'secret' },
-      { name: 'okta', issuer: okta.issuer, client_ids: ['a'], client_secret: 'b' },
+      {
+        name: 'google',
+        issuer: 'https://accounts.google.com',
+        client_ids: ['web', 'app'],
+        client_secret: 'secret',
+        id_token_nonce: true,
+      },
+      { name: 'okta', issuer: okta.issuer, client_ids: ['a'], client_secret: 'b', id_token_nonce: true },
     ])
   })
 

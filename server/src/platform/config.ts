@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { ServiceVariables, servicesOf } from './config/services.ts'
-import { ConfigError, isLoopback } from './config/values.ts'
+import { ConfigError, flag, isLoopback } from './config/values.ts'
 
-const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((text) => ['true', '1', 'on'].includes(text))
 const port = z.coerce.number().int().min(0).max(65_535)
 
 const nameServer = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i

@@ -6,6 +6,8 @@ import { isLoopback } from './config/values.ts'
 const ANSWER_WITHIN_SECONDS = 5
 const METADATA_KEPT_MS = 60 * 60_000
 const CLOCK_TOLERANCE_SECONDS = 10
+/** An ID token that an app brings is used right after the sign-in there; an older one may have been stolen. */
+const ID_TOKEN_AGE_SECONDS_MAX = 600
 /** Signatures that only the provider can make: a shared secret would let every client of it sign. */
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
@@ -149,7 +151,7 @@ function failureOf(provider: ProviderConfig, cause: unknown): Error {
 const issuersOf = ({ name, issuer }: ProviderConfig) => (name === 'google' ? [issuer, new URL(issuer).host] : [issuer])
 
 /**
- * What an ID token says that a client got by itself. Signature, issuer and expiry are checked; the audience, the nonce
+ * What an ID token says that a client got by itself. Signature, issuer, age and expiry are checked; the audience, the nonce
  * and the access token are the caller's questions, in the order of the wire.
  * @throws ProviderUnreachable, ProviderRefused
  */
@@ -160,6 +162,7 @@ export async function readIdToken(provider: ProviderConfig, id_token: string, no
       issuer: issuersOf(provider),
       algorithms: SIGNATURES,
       requiredClaims: ['exp', 'iat'],
+      maxTokenAge: ID_TOKEN_AGE_SECONDS_MAX,
       currentDate: now,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CaptchaSettings, captchaProviders, usualVerifyUrl } from '../captcha.ts'
-import { ConfigError, ServiceAddress, WebAddress } from './values.ts'
+import { ConfigError, flag, ServiceAddress, WebAddress } from './values.ts'
 
 /** One entry of OIDC_PROVIDERS. */
 const OidcProvider = z.object({
@@ -8,6 +8,7 @@ const OidcProvider = z.object({
   issuer: ServiceAddress,
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
+  id_token_nonce: z.boolean().default(true),
 })
 
 /** A sign-in provider that speaks OpenID Connect, as an operator has registered us there. */
@@ -17,6 +18,8 @@ export type ProviderConfig = {
   /** The first is ours towards it; an ID token may be made out to any of them (an app has its own). */
   client_ids: readonly [string, ...string[]]
   client_secret: string
+  /** Whether an ID token that an app brings must carry a nonce; false only for a provider that never sends one. */
+  id_token_nonce: boolean
 }
 
 const priceId = z.string().regex(/^price_\w+$/, 'must be the id of a monthly price, price_...')
@@ -30,6 +33,7 @@ export const ServiceVariables = z.object({
     .optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_ISSUER: ServiceAddress.default('https://accounts.google.com'),
+  GOOGLE_ID_TOKEN_NONCE: flag.default(true),
   OIDC_PROVIDERS: z
     .string()
     .transform((text, context) => {
@@ -106,7 +110,9 @@ function providersOf(env: Variables): ProviderConfig[] {
   if (new Set([...names, ...takenNames]).size < names.length + takenNames.length) {
     throw new ConfigError(`OIDC_PROVIDERS: every name must be its own, and none of ${takenNames.join(', ')}`)
   }
-  const google = client_ids && client_secret ? [{ name: 'google', issuer, client_ids, client_secret }] : []
+  const id_token_nonce = env.GOOGLE_ID_TOKEN_NONCE
+  const google =
+    client_ids && client_secret ? [{ name: 'google', issuer, client_ids, client_secret, id_token_nonce }] : []
   const own = env.OIDC_PROVIDERS.map(({ client_id, ...provider }): ProviderConfig => {
     return { ...provider, client_ids: [client_id] }
   })

@@ -5,6 +5,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** A switch: on, true or 1; off, false or 0. */
+export const flag = z
+  .enum(['true', 'false', '1', '0', 'on', 'off'])
+  .transform((text) => ['true', '1', 'on'].includes(text))
+
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1']
 export const isLoopback = (host: string) => loopbackHosts.includes(host)
 

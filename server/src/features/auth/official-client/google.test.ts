@@ -1,10 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aBrowser, aliveOf, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
 import {
   type Account,
   APP_CLIENT_ID,
   anAccount,
+  CLIENT_ID,
+  ID_TOKEN_NONCE,
   startServerWithGoogle,
   type WithProvider,
 } from '@studiohub/testing/openid-provider.ts'
@@ -316,15 +318,15 @@ test('somebody who came by Google and chooses a password signs in with it, and m
 })
 
 describe('an ID token that a client got by itself', () => {
-  const nonce = 'a raw nonce'
-  const hashed = createHash('sha256').update(nonce).digest('hex')
+  const nonce = ID_TOKEN_NONCE
+  const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
   const signIn = (token: string, more: object = {}) =>
-    aBrowser(place.server).client.signInWithIdToken({ provider: 'google', token, ...more })
+    aBrowser(place.server).client.signInWithIdToken({ provider: 'google', token, nonce, ...more })
 
   test('signs in, with a nonce and an access token that go with it', async () => {
     const account = anAccount(place.google)
-    const token = await place.google.idToken(account, { nonce: hashed, access_token: 'of the app' })
-    const { data, error } = await signIn(token, { nonce, access_token: 'of the app' })
+    const token = await place.google.idToken(account, { access_token: 'of the app', azp: CLIENT_ID })
+    const { data, error } = await signIn(token, { access_token: 'of the app' })
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ email: account.email, identities: [{ id: account.sub }] })
   })
@@ -332,13 +334,22 @@ describe('an ID token that a client got by itself', () => {
   test.each([
     ['another audience', { aud: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
     ['another issuer', { iss: 'https://evil.example' }, {}, 'Bad ID token'],
-    ['one that is over', { exp: Math.floor(Date.now() / 1000) - 60 }, {}, 'Bad ID token'],
+    ['one that is over', { exp: ago(60) }, {}, 'Bad ID token'],
+    ['an issue more than ten minutes ago (F12)', { iat: ago(630) }, {}, 'Bad ID token'],
+    ['the client of somebody else (F12)', { azp: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
+    ['two audiences and no client (F12)', { aud: [CLIENT_ID, 'x'] }, {}, 'Unacceptable audience in id_token'],
+    ['no nonce on either side (F12)', { nonce: undefined }, { nonce: undefined }, 'A nonce is required'],
     ['no end', { exp: undefined }, {}, 'Bad ID token'],
     ['no subject', { sub: undefined }, {}, 'Missing sub claim in id_token'],
-    ['a nonce that is not said', { nonce: hashed }, {}, 'Passed nonce and nonce in id_token should either both exist'],
-    ['a nonce that it lacks', {}, { nonce }, 'Passed nonce and nonce in id_token should either both exist'],
-    ['another nonce', { nonce: hashed }, { nonce: 'another' }, 'Nonces mismatch'],
-    ['the nonce in clear', { nonce }, { nonce }, 'Nonces mismatch'],
+    [
+      'a nonce that is not said',
+      {},
+      { nonce: undefined },
+      'Passed nonce and nonce in id_token should either both exist',
+    ],
+    ['a nonce that it lacks', { nonce: undefined }, {}, 'Passed nonce and nonce in id_token should either both exist'],
+    ['another nonce', {}, { nonce: 'another' }, 'Nonces mismatch'],
+    ['the nonce in clear', { nonce }, {}, 'Nonces mismatch'],
     ['another access token', { access_token: 'one' }, { access_token: 'two' }, 'Bad ID token'],
   ])('with %s is refused', async (_what, claims, given, message) => {
     const { error, data } = await signIn(await place.google.idToken(anAccount(place.google), claims), given)
@@ -361,6 +372,15 @@ describe('an ID token that a client got by itself', () => {
     expect((await signIn(token)).error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
   })
 
+  // F7: lower-cased, the Kelvin sign (U+212A) is the k of somebody else's address.
+  test('with the Kelvin sign in its address opens no other account', async () => {
+    const { email, user } = await signedUp(place.server, `kate-${randomUUID()}@example.com`)
+    const account = anAccount(place.google, { email: email.replace('kate', '\u212aate'), email_verified: true })
+    const { data } = await signIn(await place.google.idToken(account))
+    expect(data.user?.id).not.toBe(user?.id)
+    expect(data.session).toBeNull()
+  })
+
   test('links nothing for a session that ended while its token was looked at', async () => {
     const person = await signedUp(place.server)
     const { data } = await person.client.getSession()
@@ -368,9 +388,10 @@ describe('an ID token that a client got by itself', () => {
     const linker = await requireBearer(`Bearer ${data.session?.access_token}`, visit.now)
     await asAuth((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', linker.user.id).execute())
     const client_ids = [APP_CLIENT_ID] as const
-    const google = { name: 'google', issuer: place.google.issuer, client_ids, client_secret: 'not needed here' }
+    const { issuer } = place.google
+    const google = { name: 'google', issuer, client_ids, client_secret: 'not needed here', id_token_nonce: true }
     const settings = { publicUrl: place.server.url, providers: [google], authLinking: true }
-    const grant = { provider: 'google', access_token: null, nonce: null }
+    const grant = { provider: 'google', access_token: null, nonce }
     const id_token = await place.google.idToken(anAccount(place.google))
     await expect(signInWithIdToken({ ...grant, id_token }, linker, settings, visit)).rejects.toMatchObject({
       code: 'session_not_found',
@@ -382,14 +403,14 @@ describe('an ID token that a client got by itself', () => {
   test('links for somebody who is signed in', async () => {
     const person = await signedUp(place.server)
     const token = await place.google.idToken(anAccount(place.google))
-    const { error } = await person.client.linkIdentity({ provider: 'google', token })
+    const { error } = await person.client.linkIdentity({ provider: 'google', token, nonce })
     expect(error).toBeNull()
     expect(await providersOf(person)).toEqual(['email', 'google'])
-    expect((await person.client.linkIdentity({ provider: 'google', token })).error).toMatchObject({
+    expect((await person.client.linkIdentity({ provider: 'google', token, nonce })).error).toMatchObject({
       code: 'identity_already_exists',
     })
     const stranger = await signedUp(place.server)
-    expect((await stranger.client.linkIdentity({ provider: 'google', token })).error).toMatchObject({
+    expect((await stranger.client.linkIdentity({ provider: 'google', token, nonce })).error).toMatchObject({
       code: 'identity_already_exists',
     })
   })

@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { callAs } from '@studiohub/testing/http.ts'
-import { anAccount, CLIENT_ID, startServerWithGoogle, type WithProvider } from '@studiohub/testing/openid-provider.ts'
+import {
+  anAccount,
+  CLIENT_ID,
+  ID_TOKEN_NONCE,
+  startServerWithGoogle,
+  type WithProvider,
+} from '@studiohub/testing/openid-provider.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
@@ -345,7 +351,7 @@ test('nobody links by a session of yesterday; whoever has just signed in may', a
   const refused = { status: 400, body: { code: 'reauthentication_needed' } }
   expect(await call('GET', wish, { token: renewed.body.access_token })).toMatchObject(refused)
   const id_token = await place.google.idToken(anAccount(place.google))
-  const grant = { provider: 'google', id_token, link_identity: true }
+  const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
   const link = (token: string) => call('POST', '/token?grant_type=id_token', { token, body: grant })
   const fresh = await call('POST', '/token?grant_type=password', { body: { email, password } })
   expect((await call('GET', wish, { token: fresh.body.access_token })).body.url).toContain(place.google.issuer)

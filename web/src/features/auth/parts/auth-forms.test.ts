@@ -23,6 +23,10 @@ test('signing up asks for a name, an address and six characters', () => {
   })
 })
 
+test('an address with the Kelvin sign does not become another address (F7)', () => {
+  expect(cleaned(loginForm, { email: '\u212aate@example.com', password: 'x' }).email).toBe('\u212aate@example.com')
+})
+
 test('an address is kept in small letters, without spaces around it', () => {
   expect(cleaned(loginForm, { email: ' Ana@Example.com ', password: ' x ' })).toEqual({
     email: 'ana@example.com',

@@ -8,7 +8,8 @@ const NAME_MAX = 120
 const required = (sentence: string): Rule => ({ fault: (text) => (text === '' ? sentence : null) })
 
 const email: Rule = {
-  clean: (text) => text.trim().toLowerCase(),
+  // Lower-cased only where it fits: the Kelvin sign (U+212A) would become the letter k.
+  clean: (text) => (emailPattern.test(text.trim()) ? text.trim().toLowerCase() : text.trim()),
   fault(text) {
     if (text === '') return 'Email is required'
     return text.length <= EMAIL_MAX && emailPattern.test(text) ? null : 'Invalid email address'

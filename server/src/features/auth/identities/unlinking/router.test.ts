@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { anAccount, startServerWithGoogle, type WithProvider } from '@studiohub/testing/openid-provider.ts'
+import {
+  anAccount,
+  ID_TOKEN_NONCE,
+  startServerWithGoogle,
+  type WithProvider,
+} from '@studiohub/testing/openid-provider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let place: WithProvider
@@ -27,7 +32,7 @@ async function withGoogle(other: Parameters<typeof anAccount>[1] = {}) {
   const person = await aPerson()
   const account = anAccount(place.google, other)
   const id_token = await place.google.idToken(account)
-  const grant = { provider: 'google', id_token, link_identity: true }
+  const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
   const { body } = await call('POST', '/token?grant_type=id_token', person.token, grant)
   const google = body.user.identities.find(({ provider }: { provider: string }) => provider === 'google')
   return { ...person, account, google: String(google.identity_id) }

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { signedUp } from '@studiohub/testing/official-client.ts'
-import { anAccount, startServerWithGoogle, type WithProvider } from '@studiohub/testing/openid-provider.ts'
+import {
+  anAccount,
+  ID_TOKEN_NONCE,
+  startServerWithGoogle,
+  type WithProvider,
+} from '@studiohub/testing/openid-provider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let place: WithProvider
@@ -17,9 +22,9 @@ test('where linking is switched off nobody links or unlinks, but Google signs in
   expect(
     (await client.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })).error,
   ).toMatchObject(off)
-  expect((await client.linkIdentity({ provider: 'google', token })).error).toMatchObject(off)
+  expect((await client.linkIdentity({ provider: 'google', token, nonce: ID_TOKEN_NONCE })).error).toMatchObject(off)
   const [identity] = user?.identities ?? []
   if (!identity) throw new Error('there is no identity')
   expect((await client.unlinkIdentity({ ...identity, identity_id: randomUUID() })).error).toMatchObject(off)
-  expect((await client.signInWithIdToken({ provider: 'google', token })).error).toBeNull()
+  expect((await client.signInWithIdToken({ provider: 'google', token, nonce: ID_TOKEN_NONCE })).error).toBeNull()
 })

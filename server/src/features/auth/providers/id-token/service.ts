@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ProviderConfig } from '../../../../platform/config/services.ts'
 import { asAuth } from '../../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../../platform/limits.ts'
 import { ProviderUnreachable, readIdToken } from '../../../../platform/openid.ts'
@@ -60,18 +61,29 @@ async function believe(grant: IdTokenGrant, { providers }: ProviderSettings, now
   })
   const { sub } = claims
   if (!sub) return bad('Missing sub claim in id_token')
-  const audiences = [claims.aud].flat()
-  if (!provider.client_ids.some((id) => audiences.includes(id))) return bad('Unacceptable audience in id_token')
-  if ((nonce === null) !== (claims.nonce === undefined)) {
-    return bad('Passed nonce and nonce in id_token should either both exist or not.')
-  }
-  const hashed = createHash('sha256')
-    .update(nonce ?? '')
-    .digest('hex')
-  if (nonce !== null && !sameSecret(String(claims.nonce), hashed)) return bad('Nonces mismatch')
+  if (!isMadeOutToUs(claims, provider)) return bad('Unacceptable audience in id_token')
+  checkNonce(nonce, claims.nonce, provider)
   if (access_token !== null && claims.at_hash !== undefined && !fitsHash(access_token, claims.at_hash, alg))
     return bad()
   return profileOf(provider, { ...claims, sub })
+}
+
+// OpenID Connect Core 3.1.3.7, steps 3 to 5: one audience is ours, and so is the party that asked for the token.
+function isMadeOutToUs({ aud, azp }: { aud?: string | string[]; azp?: unknown }, { client_ids }: ProviderConfig) {
+  const isOurs = (id: unknown) => client_ids.some((own) => own === id)
+  const audiences = [aud].flat()
+  if (azp !== undefined) return audiences.some(isOurs) && isOurs(azp)
+  return audiences.length === 1 && audiences.some(isOurs)
+}
+
+/** Without a nonce a token could be used again until it expires. @throws AuthRefusal bad_id_token */
+function checkNonce(given: string | null, claimed: unknown, { id_token_nonce }: ProviderConfig) {
+  if ((given === null) !== (claimed === undefined)) {
+    bad('Passed nonce and nonce in id_token should either both exist or not.')
+  }
+  if (given === null) return id_token_nonce ? bad('A nonce is required for this provider') : undefined
+  const hashed = createHash('sha256').update(given).digest('hex')
+  return sameSecret(String(claimed), hashed) ? undefined : bad('Nonces mismatch')
 }
 
 // OpenID Connect Core 3.1.3.6: the left half of the hash that goes with the token's signature.
