@@ -69,7 +69,9 @@ const lengthIsKnown = {
 
 // What is answered of each day begins with the day.
 const lastDayIsOne = {
-  check: ({ date, days }: { date: string; days: number }) => CalendarDate.safeParse(plusDays(date, days - 1)).success,
+  // Zod runs this even when the date itself is invalid; that field then has its own message.
+  check: ({ date, days }: { date: string; days: number }) =>
+    !CalendarDate.safeParse(date).success || CalendarDate.safeParse(plusDays(date, days - 1)).success,
   says: { error: 'Please select a date', path: ['date'] },
 }
 

@@ -112,6 +112,17 @@ test('a booking that is to be moved takes its people and equipment along', async
   expect((await place.admin.patch(`/bookings/${id}`, without)).status).toBe(200)
 })
 
+test('a session that is changed may keep its start, whatever the notice, and can be changed that way', async () => {
+  const place = await aStudio(server)
+  const { id } = await aBooking(place.client, place.studio.id, today)
+  const hours = `/studios/${place.studio.id}/opening-hours`
+  await place.admin.put(hours, { ...(await place.admin.get(hours)).body, min_notice_minutes: 43_200 })
+  const { body } = await free(place.client, place, `date=${day}&minutes=180&booking_id=${id}`)
+  expect(body.days[0].free).toEqual(['10:00'])
+  expectRefusal(await place.client.patch(`/bookings/${id}`, { start_time: '11:00' }), 'NOTICE_TOO_SHORT')
+  expect((await place.client.patch(`/bookings/${id}`, { end_time: '13:00' })).status).toBe(200)
+})
+
 test('what cannot be answered is refused', async () => {
   const place = await aStudio(server)
   const rival = await aStudio(server)
@@ -122,6 +133,12 @@ test('what cannot be answered is refused', async () => {
     `date=${day}&minutes=60&days=32`,
     'minutes=60',
     beyond,
+    // R10: these were answered with 500.
+    'date=hello&days=1&service=recording',
+    'date=x&minutes=60',
+    'date=2199-12-31T00:00&minutes=60',
+    'date=9999-12-31&days=31&minutes=60',
+    'date=2026-02-30&minutes=60',
   ]) {
     expectRefusal(await free(place.client, place, query), 'VALIDATION_FAILED')
     expectRefusal(await visitors(place, query), 'VALIDATION_FAILED')
