@@ -111,11 +111,12 @@ export function requireInUse(kept: readonly { id: string; name: string }[], acti
 const MILLISECONDS_AN_HOUR = 3_600_000
 
 /**
- * Whether a client's time to cancel is over: it ends `cutoff_hours` before the start; 0 means that it never does.
+ * Whether a client can no longer cancel or move: less than `cutoff_hours` are left, or the session has begun.
  * @param starts_at ISO 8601
  */
 export function isTooLateToCancel(starts_at: string, cutoff_hours: number, now: Date): boolean {
-  return cutoff_hours > 0 && now.getTime() > Date.parse(starts_at) - cutoff_hours * MILLISECONDS_AN_HOUR
+  const left = Date.parse(starts_at) - now.getTime()
+  return left <= 0 || left < cutoff_hours * MILLISECONDS_AN_HOUR
 }
 
 /** The studio's calendar month that a day counts in for its plan: first and last day, both `yyyy-MM-dd`. */

@@ -114,11 +114,12 @@ describe('instants of a session', () => {
   })
 })
 
-test('a client cancels until the cut-off, to the minute; a cut-off of 0 never comes', () => {
+test('R13: a client cancels until the cut-off, to the minute, and never a session that has begun', () => {
   const starts_at = '2027-01-15T12:00:00Z'
   expect(isTooLateToCancel(starts_at, 24, new Date('2027-01-14T12:00:00Z'))).toBe(false)
   expect(isTooLateToCancel(starts_at, 24, new Date('2027-01-14T12:00:01Z'))).toBe(true)
-  expect(isTooLateToCancel(starts_at, 0, new Date('2027-01-16T12:00:00Z'))).toBe(false)
+  expect(isTooLateToCancel(starts_at, 0, new Date('2027-01-15T11:59:59Z'))).toBe(false)
+  expect(isTooLateToCancel(starts_at, 0, new Date('2027-01-15T12:00:00Z'))).toBe(true)
 })
 
 test('a plan counts the calendar month of the booking date', () => {

@@ -236,6 +236,27 @@ describe('the steps of a booking', () => {
     expect((await step(admin, kept.id, 'cancel')).body).toMatchObject({ status: 'cancelled' })
   })
 
+  test('R13: with a cut-off of 0 a client neither cancels nor moves a session that has begun, its studio does', async () => {
+    const place = await aStudio(server)
+    const hours = `/studios/${place.studio.id}/opening-hours`
+    await place.admin.put(hours, { ...(await place.admin.get(hours)).body, cancellation_cutoff_hours: 0 })
+    const begun = { start_time: '10:30', end_time: '12:00' }
+    const { id } = await aBooking(place.client, place.studio.id, today, { booking_date: today, ...begun })
+    const later = await aBooking(place.client, place.studio.id, today, {
+      ...soon,
+      start_time: '13:00',
+      end_time: '14:00',
+    })
+    await step(place.admin, id, 'confirm')
+    clock.set('10:30')
+    expectRefusal(await step(place.client, id, 'cancel'), 'CANCELLATION_TOO_LATE')
+    for (const change of [{ booking_date: plusDays(today, 3) }, { end_time: '11:00' }]) {
+      expectRefusal(await place.client.patch(`/bookings/${id}`, change), 'CANCELLATION_TOO_LATE')
+    }
+    expect((await step(place.client, later.id, 'cancel')).status).toBe(200)
+    expect((await step(place.admin, id, 'no-show', { no_show: true })).body).toMatchObject({ status: 'completed' })
+  })
+
   test.each([
     ['confirm', 'confirm'],
     ['cancel', 'cancel'],
