@@ -28,15 +28,21 @@ export type StartTerms = {
   records_today: boolean
   notice_minutes: number
   last_day: string
+  /** The start (milliseconds) of the session that is being changed: keeping it needs no notice, even once it has passed. */
+  kept_start: number | null
 }
 
-/** @param asked.horizon_days null: as far as anybody may, 24 months */
+/**
+ * @param asked.horizon_days null: as far as anybody may, 24 months
+ * @param asked.kept_start ISO 8601, of the session that is being changed
+ */
 export function startTerms(asked: {
   zone: string
   now: Date
   runs_studio: boolean
   notice_minutes: number
   horizon_days: number | null
+  kept_start?: string | undefined
 }): StartTerms {
   const today = todayIn(asked.zone, asked.now)
   const last = lastDayOf(today)
@@ -48,6 +54,7 @@ export function startTerms(asked: {
     records_today: asked.runs_studio,
     notice_minutes: asked.runs_studio ? 0 : asked.notice_minutes,
     last_day: [last, horizon].sort()[0] ?? last,
+    kept_start: asked.kept_start === undefined ? null : Date.parse(asked.kept_start),
   }
 }
 
@@ -56,8 +63,11 @@ export const lastDayOf = (today: string) => Temporal.PlainDate.from(today).add({
 
 /** Why a session may not begin at an instant (milliseconds) of a day, apart from who else is there; null: it may. */
 export function startRefusal(booking_date: string, starts: number, terms: StartTerms) {
-  if (terms.records_today ? booking_date < terms.today : starts < terms.now) return 'BOOKING_IN_PAST'
-  if (starts < terms.now + terms.notice_minutes * MINUTE) return terms.records_today ? null : 'NOTICE_TOO_SHORT'
+  const isKept = starts === terms.kept_start
+  if (!isKept && (terms.records_today ? booking_date < terms.today : starts < terms.now)) return 'BOOKING_IN_PAST'
+  if (!isKept && starts < terms.now + terms.notice_minutes * MINUTE) {
+    return terms.records_today ? null : 'NOTICE_TOO_SHORT'
+  }
   return booking_date > terms.last_day ? 'BEYOND_HORIZON' : null
 }
 

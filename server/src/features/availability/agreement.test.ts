@@ -97,13 +97,25 @@ async function openPlace(zone: string) {
   // Far from all that is tried.
   const far = { booking_date: plusDays(today, 700), client_id: place.client.id, resource_ids: [engineer] }
   const { id } = done(await place.admin.post(`${path}/bookings`, aSession(today, far)))
-  return { ...place, path, rooms: items.map((one: { id: string }) => one.id), session: id, changes: changesOf(zone) }
+  // Where one situation left the session, the next one would change it without moving it.
+  const putBack = async () => {
+    const { booking_date, start_time, end_time } = aSession(today, far)
+    done(await place.admin.patch(`/bookings/${id}`, { booking_date, start_time, end_time, ends_next_day: false }))
+  }
+  return {
+    ...place,
+    path,
+    rooms: items.map((one: { id: string }) => one.id),
+    session: id,
+    putBack,
+    changes: changesOf(zone),
+  }
 }
 const places = new Map<string, ReturnType<typeof openPlace>>()
 type Place = Awaited<ReturnType<typeof openPlace>>
 
 /** Makes the studio as the situation says. @returns how it is made free again */
-async function furnish({ admin, path, rooms }: Place, day: string, given: Situation) {
+async function furnish({ admin, path, rooms, putBack }: Place, day: string, given: Situation) {
   for (const [index, id] of rooms.entries()) done(await admin.patch(`/resources/${id}`, given.buffers[index] ?? {}))
   const exceptions = new Map(given.exceptions.map(({ off, spans }) => [plusDays(day, off), spans]))
   const hours = {
@@ -119,6 +131,7 @@ async function furnish({ admin, path, rooms }: Place, day: string, given: Situat
     if (status === 201) made.push(body.id)
   }
   return async () => {
+    await putBack()
     for (const id of made) done(await admin.post(`/bookings/${id}/cancel`, {}))
   }
 }

@@ -54,7 +54,11 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     })
     const full = await monthsFull(tx, { studio_id, date, days, now }, moved?.booking_date)
     return {
-      ...answerTo({ date, days, minutes, runs_studio, now }, { ...terms, rooms, also, holds }, full),
+      ...answerTo(
+        { date, days, minutes, runs_studio, now, kept_start: moved?.starts_at },
+        { ...terms, rooms, also, holds },
+        full,
+      ),
       rooms: rooms.map(({ id, name }) => ({ id, name })),
       overridable: runs_studio ? ['OUTSIDE_OPENING_HOURS'] : [],
     }
@@ -95,7 +99,14 @@ async function monthsFull(
   return full
 }
 
-type Asked = { date: string; days: number; minutes: number; runs_studio: boolean; now: Date }
+type Asked = {
+  date: string
+  days: number
+  minutes: number
+  runs_studio: boolean
+  now: Date
+  kept_start?: string | undefined
+}
 type Offer = {
   timezone: string
   min_notice_minutes: number
@@ -106,9 +117,10 @@ type Offer = {
   holds: { resource_id: string; held: Held[] }[]
 }
 
-function answerTo({ date, days, minutes, runs_studio, now }: Asked, offer: Offer, full: ReadonlySet<string>) {
+function answerTo(asked: Asked, offer: Offer, full: ReadonlySet<string>) {
+  const { date, days, minutes, runs_studio, now, kept_start } = asked
   const terms = startTerms({
-    ...{ zone: offer.timezone, now, runs_studio },
+    ...{ zone: offer.timezone, now, runs_studio, kept_start },
     notice_minutes: offer.min_notice_minutes,
     horizon_days: offer.booking_horizon_days,
   })

@@ -10,7 +10,6 @@ import {
 import {
   asksAgain,
   holds,
-  type Instants,
   isAsItWas,
   isTooLateToCancel,
   requireInUse,
@@ -103,7 +102,8 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, terms, now)
   if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
-  const instants = placedAt(actor, before, { wanted, terms, now })
+  // A session that keeps its start may have begun: it is then only made longer or shorter, or moved to another room.
+  const instants = checkTime(actor, wanted, terms, now, before.starts_at)
   const asked = choiceWith(before, change, terms)
   checkNamed(actor, { ...change, studio_id }, terms.resources)
   const { choice, warnings } = checkHours(actor, wanted, terms, asked)
@@ -154,17 +154,6 @@ const notesOf = (before: Booking, { notes }: Asked['change']) => (notes === unde
 function checkChangeable(before: Booking, terms: Terms, now: Date) {
   if (!isTooLateToCancel(before.starts_at, terms.cancellation_cutoff_hours, now)) return
   fail('CANCELLATION_TOO_LATE', { message: 'It is too late to change this online. Please call the studio.' })
-}
-
-/** A session that keeps its start may have begun: it is then only made longer or shorter, or put into another room. */
-function placedAt(
-  actor: Actor,
-  before: Booking,
-  { wanted, terms, now }: { wanted: ReturnType<typeof wantedOf>; terms: Terms; now: Date },
-): Instants {
-  const keepsStart = wanted.booking_date === before.booking_date && wanted.start_time === before.start_time
-  const at = keepsStart ? new Date(Math.min(now.getTime(), Date.parse(before.starts_at))) : now
-  return checkTime(actor, wanted, { ...terms, ...(keepsStart && { min_notice_minutes: 0 }) }, at)
 }
 
 /** What is not named stays; another room takes the place of the rooms it had. */

@@ -52,8 +52,11 @@ export function checkProject({ project_id }: { project_id?: string | null | unde
 
 const inField = (code: ErrorCode, field: string) => fail(code, { fields: { [field]: errors[code].message } })
 
-/** The instants of a wanted time; refuses one that has passed or lies too far ahead for the actor. */
-export function checkTime(actor: Actor, wanted: Wanted, terms: Terms, now: Date): Instants {
+/**
+ * The instants of a wanted time; refuses one that has passed or lies too far ahead for the actor.
+ * @param kept_start ISO 8601, of the session that is being changed
+ */
+export function checkTime(actor: Actor, wanted: Wanted, terms: Terms, now: Date, kept_start?: string): Instants {
   const instants = sessionInstants(wanted, terms.timezone)
   const start = startTerms({
     zone: terms.timezone,
@@ -61,6 +64,7 @@ export function checkTime(actor: Actor, wanted: Wanted, terms: Terms, now: Date)
     runs_studio: mayOverrideHours(actor, wanted.studio_id),
     notice_minutes: terms.min_notice_minutes,
     horizon_days: terms.booking_horizon_days,
+    kept_start,
   })
   if (wanted.booking_date > lastDayOf(start.today)) inField('RANGE_TOO_LONG', 'booking_date')
   const refusal = startRefusal(wanted.booking_date, Date.parse(instants.starts_at), start)
