@@ -22,17 +22,33 @@ const settings = {
 }
 
 /**
- * Gives a running PostgreSQL: the one that `TEST_DATABASE_URL` names, else a cluster of its own on a free port, from
- * Debian's binaries (installed where we are root). Throws with one sentence when neither is to be had. Never touches
- * a server that it was not told of.
+ * Gives a running PostgreSQL: the one that `TEST_DATABASE_URL` names, else one of its own. Never touches a server that it
+ * was not told of.
  * @param more settings of a cluster of its own
  */
 export async function startPostgres(more: Record<string, string> = {}): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, version: await versionOf(given), stop: async () => {} }
+  return startOwnPostgres(more)
+}
+
+/** A PostgreSQL server that a test may stop and start. */
+export type OwnPostgres = Postgres & {
+  /** Stops the server and keeps its data. @param signal SIGINT ends its connections properly, SIGQUIT breaks them off */
+  halt(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** Starts the server again, on the same data and port. */
+  resume(): Promise<void>
+}
+
+/**
+ * A cluster of its own on a free port, from Debian's binaries (installed where we are root). Throws with one sentence when
+ * neither is available.
+ * @param parent where its data lies
+ */
+export async function startOwnPostgres(more: Record<string, string> = {}, parent = tmpdir()): Promise<OwnPostgres> {
   const binaries = findBinaries() ?? installBinaries()
   const identity = unprivileged()
-  const folder = mkdtempSync(join(tmpdir(), 'studiohub-postgres-'))
+  const folder = mkdtempSync(join(parent, 'studiohub-postgres-'))
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid ?? identity.uid)
   const data = join(folder, 'data')
   const options = { ...identity, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' } }
@@ -43,31 +59,41 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
     '-c',
     `${name}=${value}`,
   ])
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], { ...options, stdio: 'ignore' })
-  return running(server, folder, `postgres://postgres@127.0.0.1:${port}/postgres`)
+  const begin = () => spawn(join(binaries, 'postgres'), ['-D', data, ...flags], { ...options, stdio: 'ignore' })
+  return running(begin, folder, `postgres://postgres@127.0.0.1:${port}/postgres`)
 }
 
-async function running(server: ChildProcess, folder: string, url: string): Promise<Postgres> {
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+async function running(begin: () => ChildProcess, folder: string, url: string): Promise<OwnPostgres> {
+  let server = begin()
   const abandon = () => server.kill('SIGQUIT')
   process.once('exit', abandon)
+  async function halt(signal: NodeJS.Signals = 'SIGINT') {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+    server.kill(signal)
+    await ended
+  }
   const stop = async () => {
     process.off('exit', abandon)
     // The fast shutdown: it does not wait for connections that tests left open.
-    server.kill('SIGINT')
-    await ended
+    await halt()
     rmSync(folder, { recursive: true, force: true })
   }
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (server.exitCode !== null) break
-    try {
-      return { url, version: await versionOf(url), stop }
-    } catch {
+  async function answers(): Promise<string> {
+    for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt++) {
+      const version = await versionOf(url).catch(() => null)
+      if (version !== null) return version
       await wait(100)
     }
+    await stop()
+    throw new Error('PostgreSQL was started for the tests but answers no connection.')
   }
-  await stop()
-  throw new Error('PostgreSQL was started for the tests but answers no connection.')
+  const version = await answers()
+  async function resume() {
+    server = begin()
+    await answers()
+  }
+  return { url, version, stop, halt, resume }
 }
 
 async function versionOf(url: string): Promise<string> {

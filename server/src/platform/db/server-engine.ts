@@ -1,12 +1,12 @@
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import type { Engine, Listener } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { GatheringSocket, type Held, inExchanges, toQuery } from './exchange.ts'
+import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
-const RECONNECT_MS = 500
 const DURABILITY = 'committed changes survive a crash and a power cut, as the PostgreSQL server is configured'
 
 /** A PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
@@ -33,14 +33,14 @@ export async function openServer(url: string, options: { poolSize?: number } = {
   pool.on('connect', (client) => client.on('error', () => {}))
   const { rows } = await pool.query<{ version: string }>('show server_version_num')
   if (Number(rows[0]?.version) < 150000) throw new Error('StudioHub needs PostgreSQL 15 or later.')
-  const ear = listeningConnection(settings)
+  const listener = openListener(settings)
   return {
     kind: 'server',
     dialect: new PostgresDialect({ pool: pooled(pool) }),
     execute: (text, values = []) => pool.query(text, [...values]),
     script: (text) => runScript(pool, text),
-    listen: ear.listen,
-    onReconnect: ear.onReconnect,
+    listen: listener.listen,
+    onReconnect: listener.onReconnect,
     async health() {
       try {
         await pool.query('select 1')
@@ -50,7 +50,7 @@ export async function openServer(url: string, options: { poolSize?: number } = {
       }
     },
     async close() {
-      await ear.close()
+      await listener.close()
       await pool.end()
     },
   }
@@ -97,51 +97,5 @@ async function runScript(pool: pg.Pool, text: string) {
     throw error
   } finally {
     client.release(broken)
-  }
-}
-
-// Notices come over a connection of its own that comes back by itself; what was missed meanwhile is for the callbacks.
-function listeningConnection(settings: pg.ClientConfig) {
-  const listeners = new Map<string, Listener[]>()
-  const callbacks: (() => void)[] = []
-  let client: pg.Client | null = null
-  let closed = false
-
-  async function connect() {
-    const next = new pg.Client({ ...settings, keepAlive: true })
-    next.on('notification', ({ channel, payload }) => {
-      for (const listener of listeners.get(channel) ?? []) listener(payload ?? '')
-    })
-    next.on('error', () => {})
-    next.once('end', () => {
-      client = null
-      if (!closed) setTimeout(reconnect, RECONNECT_MS).unref()
-    })
-    await next.connect()
-    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    client = next
-  }
-  async function reconnect() {
-    if (closed) return
-    try {
-      await connect()
-      for (const callback of callbacks) callback()
-    } catch {
-      setTimeout(reconnect, RECONNECT_MS).unref()
-    }
-  }
-  return {
-    async listen(channel: string, listener: Listener) {
-      listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
-      if (client) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-      else await connect()
-    },
-    onReconnect(callback: () => void) {
-      callbacks.push(callback)
-    },
-    async close() {
-      closed = true
-      await client?.end()
-    },
   }
 }

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { type Answer, callAs } from './http.ts'
+import type { OwnPostgres } from './postgres.ts'
+
+/** The connections of the product to its server: all, and those that listen to notices. */
+export type Connections = { all: number; listening: number }
+
+export type Outage = {
+  before: Connections
+  /** Counted a while after the server was back, so that late reconnects are among them. */
+  after: Connections
+  /** How long after the server's return the product said that it is ready. */
+  ready_ms: number
+  /** The different answers to calls while the server was away, as `503 UNAVAILABLE`. */
+  answers: string[]
+}
+
+const READY_WITHIN_MS = 60_000
+const LATE_RECONNECT_MS = 1_000
+
+/**
+ * Stops the PostgreSQL server of a running product and starts it again.
+ * @param seconds how long it is away
+ * @param token of a person in whose name calls are made all the while; none are made without it
+ */
+export async function endureOutage(
+  product: { url: string },
+  postgres: OwnPostgres,
+  { seconds, token }: { seconds: number; token?: string },
+): Promise<Outage> {
+  const before = await connectionsOf(postgres)
+  const load = token === undefined ? null : callWithoutEnd(product.url, token)
+  await postgres.halt(load ? 'SIGQUIT' : 'SIGINT')
+  load?.count()
+  await wait(seconds * 1_000)
+  const answers = load?.counted() ?? []
+  await postgres.resume()
+  const back = performance.now()
+  while (!(await isReady(product.url))) {
+    if (performance.now() - back > READY_WITHIN_MS) throw new Error('the product did not find its database again')
+    await wait(50)
+  }
+  const ready_ms = Math.round(performance.now() - back)
+  await wait(LATE_RECONNECT_MS)
+  await load?.stop()
+  return { before, after: await connectionsOf(postgres), ready_ms, answers }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+async function connectionsOf({ url }: OwnPostgres): Promise<Connections> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Connections>(`
+    select count(*)::int as all, count(*) filter (where query ilike 'listen %')::int as listening
+    from pg_stat_activity where application_name = 'studiohub'`)
+  await client.end()
+  return rows[0] ?? { all: 0, listening: 0 }
+}
+
+/** Eight callers who each read and write by turns. */
+function callWithoutEnd(url: string, token: string) {
+  const me = callAs(url, token)
+  let seen: Set<string> | null = null
+  let stopped = false
+  const note = ({ status, body }: Answer) => seen?.add(`${status} ${body?.code ?? ''}`.trim())
+  async function work() {
+    while (!stopped) {
+      note(await me.get('/me'))
+      note(await me.patch('/me/profile', { phone: '1' }))
+    }
+  }
+  const over = Promise.all(Array.from({ length: 8 }, work))
+  return {
+    count() {
+      seen = new Set()
+    },
+    counted() {
+      const found = [...(seen ?? [])].sort()
+      seen = null
+      return found
+    },
+    async stop() {
+      stopped = true
+      await over
+    },
+  }
+}
