@@ -109,6 +109,27 @@ test('a change names all that a session needs from now on, or what comes and goe
   expect(namesOf(moved.body)).toEqual(['Cellar', 'Ines Engineer'])
 })
 
+// R4
+test("a client's change leaves the people and equipment that the studio assigned, of one session and of a series", async () => {
+  const place = await aStudio(server)
+  await furnish(place, { kind: 'room', name: 'Cellar', position: 1 })
+  const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  const series = aSession(today, { client_id: place.client.id, count: 2, resource_ids: [engineer] })
+  const { body } = await place.admin.post(`/studios/${place.studio.id}/booking-series`, series)
+  const [{ id, resources }] = body.bookings
+  const changes = [{ resource_ids: [] }, { resource_ids: [resources[0].id] }, { room_id: null, resource_ids: [] }]
+  for (const change of changes) {
+    for (const path of [`/bookings/${id}`, `/booking-series/${body.series.id}`]) {
+      expect((await place.client.patch(path, change)).status).toBe(200)
+    }
+    const { bookings } = (await place.admin.get(`/booking-series/${body.series.id}`)).body
+    expect(bookings.map(namesOf)).toEqual([
+      ['Studio A', 'Ines Engineer'],
+      ['Studio A', 'Ines Engineer'],
+    ])
+  }
+})
+
 test('a room that is closed is given to nobody who named none while another is open', async () => {
   const place = await aStudio(server)
   const path = `/studios/${place.studio.id}`

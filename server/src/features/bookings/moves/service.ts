@@ -104,7 +104,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
   // A session that keeps its start may have begun: it is then only made longer or shorter, or moved to another room.
   const instants = checkTime(actor, wanted, terms, now, before.starts_at)
-  const asked = choiceWith(before, change, terms)
+  const asked = choiceWith(actor, before, change, terms)
   checkNamed(actor, { ...change, studio_id }, terms.resources)
   const { choice, warnings } = checkHours(actor, wanted, terms, asked)
   const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, moved: before })
@@ -156,11 +156,15 @@ function checkChangeable(before: Booking, terms: Terms, now: Date) {
   fail('CANCELLATION_TOO_LATE', { message: 'It is too late to change this online. Please call the studio.' })
 }
 
-/** What is not named stays; another room takes the place of the rooms it had. */
-function choiceWith(before: Booking, change: Asked['change'], terms: Terms): Choice {
+/**
+ * What is not named stays; another room takes the place of the rooms it had. People and equipment are the studio's to
+ * give: a client's list of resources names a room only, and the rest stays.
+ */
+function choiceWith(actor: Actor, before: Booking, change: Asked['change'], terms: Terms): Choice {
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
   const kept = before.resources.filter(({ kind }) => room_id === undefined || kind !== 'room')
-  const { resource_ids = kept.map(({ id }) => id) } = change
+  const assigned = canNameEquipment(actor, before.studio_id) ? [] : idsOf(kept.filter(({ kind }) => kind !== 'room'))
+  const resource_ids = change.resource_ids ? [...change.resource_ids, ...assigned] : idsOf(kept)
   const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
   requireInUse(
     kept.filter(({ id }) => needed.includes(id)),
@@ -168,6 +172,8 @@ function choiceWith(before: Booking, change: Asked['change'], terms: Terms): Cho
   )
   return choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, terms.resources)
 }
+
+const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)
 
 /** A client's change asks the studio again, unless it takes such sessions without being asked. */
 function statusAfter(actor: Actor, before: Booking, terms: Terms): BookingStatus {
