@@ -63,7 +63,7 @@ type Arena = Awaited<ReturnType<typeof open>>
 /** What may come of each deed; everything else does not belong here. */
 const expected = [
   ...['book 201', 'book 409 BOOKING_CONFLICT', 'series 201', 'series 409 BOOKING_CONFLICT'],
-  ...['step 200', 'step 409 INVALID_TRANSITION'],
+  ...['step 200', 'step 409 INVALID_TRANSITION', 'step 409 STALE_VERSION'],
   ...['move 200', 'move 409 BOOKING_CONFLICT', 'move 409 INVALID_TRANSITION'],
   ...['extend 200', 'extend 409 BOOKING_CONFLICT', 'extend 409 INVALID_TRANSITION'],
   // Where everything that stands there is kept, nothing may be left to block.
@@ -109,7 +109,7 @@ async function lotsFor({ wide: place, urls }: Arena, made: readonly string[]): P
   const isKept = () => roll(2) === 0
   const deeds: [name: string, times: number, deed: Lot['deed']][] = [
     ['book', 10, () => anybody().post(`${studio}/bookings`, aSession(today, { ...time(), ...someRoom() }))],
-    ['step', 4, () => anAdmin().post(`/bookings/${some()}/${roll(3) === 0 ? 'confirm' : 'cancel'}`, {})],
+    ['step', 4, () => takeStep(anAdmin(), some(), roll(3) === 0)],
     ['move', 3, () => anAdmin().patch(`/bookings/${some()}`, { ...time(), ...someRoom() })],
     ['extend', 1, () => anAdmin().patch(`/bookings/${some()}`, { end_time: `${23 - roll(2)}:00` })],
     ['series', 1, () => anybody().post(`${studio}/booking-series`, aSeries())],
@@ -117,6 +117,13 @@ async function lotsFor({ wide: place, urls }: Arena, made: readonly string[]): P
   ]
   const lots = deeds.flatMap(([name, times, deed]) => Array.from({ length: times }, () => ({ name, deed })))
   return () => lots[made.length === 0 ? 0 : roll(lots.length)] ?? fail('nothing to do')
+}
+
+/** Confirms a booking as it is now, or cancels it. */
+async function takeStep(admin: ReturnType<typeof callAs>, id: string | undefined, confirms: boolean): Promise<Answer> {
+  if (!confirms) return admin.post(`/bookings/${id}/cancel`, {})
+  const { body } = await admin.get(`/bookings/${id}`)
+  return admin.post(`/bookings/${id}/confirm`, { version: body.version })
 }
 
 /** Blocks over whatever stands there, and says of each booking what becomes of it. */

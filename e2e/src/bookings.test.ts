@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { aBlock, aBooking, aSession } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aStudio, type Person } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
@@ -491,7 +491,7 @@ test('a session that has begun is completed, or its client did not come', async 
   const { studio, admin, client } = await aStudioByApi(server)
   const given = { booking_date: inDays(0), start_time: '00:00', end_time: '00:30', client_id: client.id }
   const { id } = await aBooking(admin, studio.id, inDays(0), given)
-  await admin.post(`/bookings/${id}/confirm`)
+  await confirmAsSeen(admin, id)
   const page = await aBrowser()
   await open(page, admin, '/studio/bookings?tab=list')
   await page.getByRole('button', { name: 'Recording Session', exact: true }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import {
@@ -121,7 +121,7 @@ test('a confirmed session is moved and waits again; one is cancelled; for anothe
   const soon = { booking_date: inDays(1), start_time: '00:30', end_time: '01:30', client_id: client.id }
   await aBooking(admin, studio.id, inDays(1), soon)
   const later = await aBooking(client, studio.id, inDays(9), { booking_date: inDays(9) })
-  await admin.post(`/bookings/${later.id}/confirm`)
+  await confirmAsSeen(admin, later.id)
   const page = await aBrowser(phone)
   await open(page, client, studio.slug)
   const rows = sessions(page).getByRole('listitem')

@@ -163,7 +163,7 @@ async function openLapsed(operator: Call, signUp: SignUp) {
   await operator(`/api/v1/studios/${ember}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
   const leo = await join(await signUp(people.leo), ember)
   const session = await booker(leo.call, ember)({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
-  await ines.call(`/api/v1/bookings/${session}/confirm`, {})
+  await ines.call(`/api/v1/bookings/${session}/confirm`, { version: 1 })
   await letLapse(ember, 'trial')
   const max = await signUp(people.max)
   const slate = await found(max.call, {
@@ -253,7 +253,7 @@ async function bookNorthlight({
     }),
     await asCleo({ days: 6, from: '10:00', to: '13:00', service: 'mastering' }),
   ]
-  for (const id of confirmed) await nora(`/api/v1/bookings/${id}/confirm`, {})
+  for (const id of confirmed) await nora(`/api/v1/bookings/${id}/confirm`, { version: 1 })
   await asBen({
     days: 3,
     from: '11:00',
@@ -284,6 +284,6 @@ async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: Someone;
     service: 'photo_shoot',
     notes: 'Spring lookbook, 14 looks.',
   })
-  await hugo(`/api/v1/bookings/${shoot}/confirm`, {})
+  await hugo(`/api/v1/bookings/${shoot}/confirm`, { version: 1 })
   await asMina({ days: 9, from: '14:00', to: '16:00', service: 'consultation' })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import type { Changed } from '@studiohub/contract/shared/live.ts'
-import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -73,7 +73,7 @@ const atWork: Listener[] = ['admin', 'crew']
 const cases: Case[] = [
   {
     ...{ what: 'a session that is confirmed', topic: 'bookings', rowTo: [...atWork, 'client'], topicTo: ['other'] },
-    act: () => done(place.admin.post(`/bookings/${ids.booking}/confirm`)).then(() => ids.booking),
+    act: () => done(confirmAsSeen(place.admin, ids.booking)).then(() => ids.booking),
   },
   {
     ...{ what: 'a card that moves', topic: 'cards', rowTo: [...atWork, 'client'] },

@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import type { Clock } from '@studiohub/server/platform/clock.ts'
 import { asActor, type Tx } from '@studiohub/server/platform/db/door.ts'
-import type { Caller } from './http.ts'
+import type { Answer, Caller } from './http.ts'
 
 /**
  * A clock for a server under test: it begins tomorrow at 10:00 UTC, so that a time of day does not depend on when the
@@ -47,6 +47,12 @@ export async function aBooking(
   if (answer.status !== 201) throw new Error(`booking failed: ${answer.status} ${JSON.stringify(answer.body)}`)
   const { warnings, ...booking } = answer.body
   return booking
+}
+
+/** Confirms a booking as it is now. */
+export async function confirmAsSeen(caller: Caller, id: string): Promise<Answer> {
+  const { body } = await caller.get(`/bookings/${id}`)
+  return caller.post(`/bookings/${id}/confirm`, { version: body.version })
 }
 
 /** Works in the database in somebody's own rights, through the door of the server in this process. */

@@ -64,7 +64,7 @@ export async function fillMonth(url: string) {
     })
     // A day on which the studio is closed this month: the others are enough.
     if (booked.status !== 201) continue
-    if (!staysPending(index)) await nora.post(`/bookings/${booked.body.id}/confirm`, {})
+    if (!staysPending(index)) await nora.post(`/bookings/${booked.body.id}/confirm`, { version: 1 })
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBooking, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
@@ -163,7 +163,7 @@ const changes: Record<string, () => Promise<Answer>> = {
   },
   'bookings.create': () => place.client.post(`/studios/${place.studio.id}/bookings`, session()),
   'bookings.update': async () => place.client.patch(`/bookings/${(await booked()).id}`, { notes: 'Bring a piano.' }),
-  'bookings.confirm': async () => place.admin.post(`/bookings/${(await booked()).id}/confirm`),
+  'bookings.confirm': async () => confirmAsSeen(place.admin, (await booked()).id),
   'bookings.decline': async () => place.admin.post(`/bookings/${(await booked()).id}/decline`, { reason: 'Full' }),
   'bookings.cancel': async () => place.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
   'bookings.complete': async () => place.admin.post(`/bookings/${await over()}/complete`),
@@ -297,7 +297,7 @@ async function aPlan(): Promise<string> {
 /** A confirmed session that has been. @returns its id */
 async function over(): Promise<string> {
   const { id } = await booked()
-  await place.admin.post(`/bookings/${id}/confirm`)
+  await confirmAsSeen(place.admin, id)
   const past = sql`update bookings set booking_date = '2020-01-01', starts_at = '2020-01-01 10:00Z', ends_at = '2020-01-01 11:00Z'
     where id = ${id}`
   await asLogin((tx) => past.execute(tx))

@@ -16,6 +16,7 @@ import {
 import { NewSeries, SeriesAnswer, SeriesChange, SeriesEnd, SeriesWithBookings } from './series/schema.ts'
 
 const One = z.object({ id: Id })
+const OneAsSeen = z.strictObject({ id: Id, version: z.number().int() })
 const OneWithReason = z.strictObject({ id: Id, reason: CancelReason })
 
 /** What any call that puts a session somewhere may be refused with. */
@@ -68,11 +69,12 @@ export const bookings = {
     .input(BookingChange.extend({ id: Id }))
     .output(ChangedBooking)
     .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE')),
+  /** Confirms the version that the studio has seen: a request that changed since is refused. */
   confirm: route
     .route({ method: 'POST', path: '/bookings/{id}/confirm' })
-    .input(One)
+    .input(OneAsSeen)
     .output(Booking)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
   decline: route
     .route({ method: 'POST', path: '/bookings/{id}/decline' })
     .input(OneWithReason)

@@ -19,8 +19,10 @@ beforeEach(() => clock.set('10:00'))
 
 const listOf = (place: StudioOfTest, query = '') => `/studios/${place.studio.id}/bookings${query}`
 const range = `?from=${today}&to=${plusDays(today, 30)}`
-const step = (caller: Caller, id: string, name: string, body: unknown = {}) =>
-  caller.post(`/bookings/${id}/${name}`, body)
+async function step(caller: Caller, id: string, name: string, body: Record<string, unknown> = {}) {
+  const seen = name === 'confirm' ? { version: (await caller.get(`/bookings/${id}`)).body.version } : {}
+  return caller.post(`/bookings/${id}/${name}`, { ...seen, ...body })
+}
 const statusOf = async (place: StudioOfTest, id: string) => (await place.admin.get(`/bookings/${id}`)).body.status
 
 describe('listing', () => {
@@ -176,11 +178,30 @@ describe('the steps of a booking', () => {
     }
   })
 
-  test('a step needs no body', async () => {
+  test('a cancel needs no body', async () => {
     const place = await aStudio(server)
     const { id } = await aBooking(place.client, place.studio.id, today)
-    expect((await place.admin.post(`/bookings/${id}/confirm`)).body).toMatchObject({ status: 'confirmed' })
     expect((await place.admin.post(`/bookings/${id}/cancel`)).body).toMatchObject({ cancel_reason: null })
+  })
+
+  // R9
+  test('confirming needs the version that was seen, also of a client who moves it at that moment', async () => {
+    const place = await aStudio(server)
+    const { id, version } = await aBooking(place.client, place.studio.id, today)
+    expectRefusal(await place.admin.post(`/bookings/${id}/confirm`, {}), 'VALIDATION_FAILED')
+    await place.client.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) })
+    const refused = await step(place.admin, id, 'confirm', { version })
+    expectRefusal(refused, 'STALE_VERSION')
+    expect(refused.body.message).toBe('This request has changed since you opened it. Check it again, then confirm.')
+    expect(await statusOf(place, id)).toBe('pending')
+    const seen = (await place.admin.get(`/bookings/${id}`)).body
+    const [moved, confirmed] = await Promise.all([
+      place.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00', version: seen.version }),
+      place.admin.post(`/bookings/${id}/confirm`, { version: seen.version }),
+    ])
+    const now = (await place.admin.get(`/bookings/${id}`)).body
+    if (confirmed.status === 200) expect(confirmed.body.start_time).toBe('10:00')
+    else expect([moved.status, now.status, now.start_time]).toEqual([200, 'pending', '15:00'])
   })
 
   test('declining cancels with a reason, which its client reads', async () => {

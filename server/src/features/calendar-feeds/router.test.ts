@@ -1,6 +1,6 @@
 import { FEED_ROWS_MAX } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
@@ -202,7 +202,7 @@ describe('a calendar', () => {
     const { studio, admin, client } = await aStudio(server)
     const booking = await aBooking(client, studio.id, today)
     const { path } = await opened(client)
-    await admin.post(`/bookings/${booking.id}/confirm`)
+    await confirmAsSeen(admin, booking.id)
     const [confirmed] = await eventsAt(path)
     expect(confirmed).toMatchObject({ uid: `${booking.id}@studiohub`, sequence: 1, status: 'CONFIRMED' })
     await admin.patch(`/bookings/${booking.id}`, { start_time: '23:00', end_time: '01:00', ends_next_day: true })
@@ -231,7 +231,7 @@ describe('a calendar', () => {
     clock.set('10:30')
     const again = await read(path, { 'if-none-match': `"other", W/${etag}` })
     expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
-    await admin.post(`/bookings/${booking.id}/confirm`)
+    await confirmAsSeen(admin, booking.id)
     const changed = await read(path, { 'if-none-match': etag })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('last-modified')).toBe(clock.now().toUTCString())

@@ -1,5 +1,5 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
@@ -143,7 +143,7 @@ test('a session is told to the studio by its client, and to its client by the st
     { kind: 'booking_request', data: session, link: '/studio/bookings', actor_name: 'Cleo Client' },
   ])
   expect((await toldTo(client)).items).toEqual([])
-  await admin.post(`/bookings/${id}/confirm`)
+  await confirmAsSeen(admin, id)
   await client.post(`/bookings/${id}/cancel`, {})
   expect((await toldTo(client)).items).toMatchObject([
     { kind: 'booking_changed', data: { ...session, change: 'confirmed' }, link: `/${studio.slug}/bookings` },

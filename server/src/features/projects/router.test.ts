@@ -1,6 +1,6 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { trailOf } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -40,7 +40,7 @@ test('a draft is under way once a session of it is confirmed, not while one wait
   const project = await aProject()
   const { id } = await aSession(place.client, { project_id: project.id })
   expect(await statusOf(project)).toBe('draft')
-  const confirmed = await place.admin.post(`/bookings/${id}/confirm`)
+  const confirmed = await confirmAsSeen(place.admin, id)
   expect((await place.client.get(`/projects/${project.id}`)).body).toMatchObject({
     ...{ status: 'active', phase: 'pre_production', version: project.version + 1 },
   })
@@ -66,7 +66,7 @@ test('so it is by a session that the studio books itself, and by one given to it
 test.each(['on_hold', 'completed', 'cancelled'])('what somebody chose stays: %s', async (status) => {
   const project = await aProject({ status })
   const { id } = await aSession(place.client, { project_id: project.id })
-  await place.admin.post(`/bookings/${id}/confirm`)
+  await confirmAsSeen(place.admin, id)
   await crew.post(`/projects/${project.id}/phase`, { direction: 'next' })
   expect(await statusOf(project)).toBe(status)
 })
@@ -91,7 +91,7 @@ test('its sessions are the confirmed ones that are still to come, told to its ow
   const path = `/projects/${project.id}/sessions`
   const ids = async () => (await place.client.get(path)).body.items.map(({ id }: { id: string }) => id)
   expect(await ids()).toEqual([confirmed.id])
-  await place.admin.post(`/bookings/${waiting.id}/confirm`)
+  await confirmAsSeen(place.admin, waiting.id)
   expect(await ids()).toEqual([waiting.id, confirmed.id])
   expectRefusal(await place.other.get(path), 'NOT_FOUND')
   const { items } = (await place.client.get(`/projects/${project.id}/activity`)).body

@@ -1,4 +1,4 @@
-import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
@@ -223,7 +223,7 @@ describe('a domain of a studio’s own', () => {
     expect(await pageAt(domain, other)).toEqual({ elsewhere: server.url + other })
     const client = await aClient(server, own.studio.id)
     const booking = await aBooking(client, own.studio.id, inDays(0))
-    await own.admin.post(`/bookings/${booking.id}/confirm`)
+    await confirmAsSeen(own.admin, booking.id)
     const mail = await nextMail(server, client.email, 'confirmed')
     expect(mail.text).toContain(`${proven.address}/${own.studio.slug}/bookings`)
   })

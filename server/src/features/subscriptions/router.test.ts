@@ -1,6 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
@@ -95,7 +95,7 @@ describe('a trial that is over', () => {
 
     const block = aBlock(today, { booking_date: plusDays(today, 22) })
     expect((await place.admin.post(bookingsOf(place), block)).status).toBe(201)
-    expect((await place.admin.post(`/bookings/${booked.id}/confirm`)).status).toBe(200)
+    expect((await confirmAsSeen(place.admin, booked.id)).status).toBe(200)
     const moved = await place.client.patch(`/bookings/${booked.id}`, { start_time: '13:00', end_time: '15:00' })
     expect([moved.status, moved.body.start_time]).toEqual([200, '13:00'])
     const nextMonth = { booking_date: plusDays(today, 52) }

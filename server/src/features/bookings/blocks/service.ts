@@ -84,7 +84,7 @@ async function resolve(story: Story, standing: readonly Booking[], resolutions: 
 
 async function cancelFor({ tx, actor, caller, now }: Story, before: Booking, reason: string | null) {
   const step = stepOf('cancel', actor.user_id, { now, reason })
-  const taken = await takeStep(tx, [before.id], transitions.cancel.from, step)
+  const taken = await takeStep(tx, [before.id], transitions.cancel.from, { step })
   if (taken.length === 0) fail('INVALID_TRANSITION')
   const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
   await recordBooking(tx, actor, { caller, action: 'bookings.cancel', before, after })

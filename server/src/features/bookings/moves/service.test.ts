@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBooking, aSession, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -19,7 +19,7 @@ beforeEach(() => clock.set('10:00'))
 const change = (person: Person, id: string, body: object) => person.patch(`/bookings/${id}`, body)
 const confirmed = async ({ admin, client, studio }: StudioOfTest, given: Record<string, unknown> = {}) => {
   const { id } = await aBooking(client, studio.id, today, given)
-  return (await admin.post(`/bookings/${id}/confirm`)).body
+  return (await confirmAsSeen(admin, id)).body
 }
 const holdsOf = (booking_id: string) =>
   asSystem((tx) => tx.selectFrom('reservations').select('during').where('booking_id', '=', booking_id).execute())

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -124,7 +124,7 @@ test('people and equipment of a session are named by the studio alone', async ()
 test("a client's word about their sessions asks nobody again, another time does", async () => {
   const place = await aStudio(server)
   const { body } = await begin(place.client, place, { count: 2 })
-  for (const { id } of body.bookings) await place.admin.post(`/bookings/${id}/confirm`)
+  for (const { id } of body.bookings) await confirmAsSeen(place.admin, id)
   const statuses = async (change: object) =>
     (await place.client.patch(`/booking-series/${body.series.id}`, change)).body.bookings.map(
       (one: Booking) => one.status,

@@ -16,19 +16,21 @@ export type Step = {
 
 /**
  * Takes bookings one step on, only from the statuses named: of two that try at once, one finds nothing to change.
+ * @param wanted.version the only one that may be changed, where the caller names it
  * @returns those that it took
  */
 export async function takeStep(
   tx: Tx,
   ids: readonly string[],
   from: readonly BookingStatus[],
-  step: Step,
+  { step, version }: { step: Step; version?: number | undefined },
 ): Promise<string[]> {
   const moved = await tx
     .updateTable('bookings')
     .set({ ...step, version: sql`version + 1` })
     .where('id', 'in', ids)
     .where('status', 'in', from)
+    .$if(version !== undefined, (query) => query.where(sql<boolean>`version = ${version}`))
     .returning('id')
     .execute()
   return moved.map(({ id }) => id)

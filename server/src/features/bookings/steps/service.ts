@@ -23,10 +23,11 @@ import { getTerms } from '../terms/queries.ts'
 import * as queries from './queries.ts'
 
 /** What a step was asked with. */
-type Asked = { id: string; now: Date; reason?: string | null | undefined; no_show?: boolean }
+type Asked = { id: string; now: Date; reason?: string | null | undefined; no_show?: boolean; version?: number }
 
-/** The studio takes a pending booking on. */
-export const confirmBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'confirm', canConfirm, asked)
+/** The studio takes a pending booking on, as it saw it. */
+export const confirmBooking = (caller: Caller, asked: Asked & { version: number }) =>
+  takeStep(caller, 'confirm', canConfirm, asked)
 
 /** The studio turns a pending booking down; it is then cancelled, with a reason if one was given. */
 export const declineBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'decline', canDecline, asked)
@@ -57,13 +58,29 @@ function takeStep(
       fail('SESSION_NOT_BEGUN')
     }
     if (transition === 'cancel' && isBoundByCutoff(actor, before.studio_id)) await checkCutoff(tx, before, asked.now)
+    checkSeen(before, asked)
     const { from } = transitions[transition]
-    const taken = await queries.takeStep(tx, [asked.id], from, stepOf(transition, user_id, asked))
-    if (taken.length === 0) fail('INVALID_TRANSITION')
+    const step = stepOf(transition, user_id, asked)
+    const taken = await queries.takeStep(tx, [asked.id], from, { step, version: asked.version })
+    if (taken.length === 0) await failChanged(tx, transition, asked)
     const after = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
     await recordBooking(tx, actor, { caller, action: `bookings.${transition}`, before, after })
     return after
   })
+}
+
+const CHANGED = 'This request has changed since you opened it. Check it again, then confirm.'
+
+/** Refuses to answer a request that is no longer the one that was seen. */
+export function checkSeen(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
+  if (version !== undefined && version !== before.version) fail('STALE_VERSION', { message: CHANGED })
+}
+
+/** Says why a booking that was read a moment ago no longer takes the step. */
+async function failChanged(tx: Tx, transition: Transition, asked: Asked): Promise<never> {
+  const now = await getBooking(tx, asked.id)
+  if (now && isPossible(transition, now.status)) checkSeen(now, asked)
+  return fail('INVALID_TRANSITION')
 }
 
 /** What a step writes. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
@@ -81,7 +81,7 @@ describe('a change of a session', () => {
   test('by the studio is told to the client alone, with growing numbers and a reason', async () => {
     const place = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(place.client, place.studio.id, today)
-    await place.admin.post(`/bookings/${id}/confirm`)
+    await confirmAsSeen(place.admin, id)
     expect(await newest(place.client)).toMatchObject({
       subject: 'Your session at Red Room is confirmed',
       ...{ method: 'REQUEST', event: { sequence: 1, status: 'CONFIRMED' } },
@@ -169,7 +169,7 @@ describe('a change of a session', () => {
 describe('a reminder', () => {
   async function confirmed(place: StudioOfTest, given: Record<string, unknown> = {}) {
     const booking = await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 2), ...given })
-    await place.admin.post(`/bookings/${booking.id}/confirm`)
+    await confirmAsSeen(place.admin, booking.id)
     await stateOfDatabase()
     return booking
   }
@@ -235,7 +235,7 @@ describe('what was mailed', () => {
     const booking = await aBooking(place.client, place.studio.id, today)
     await stateOfDatabase()
     clock.set('10:05')
-    await place.admin.post(`/bookings/${booking.id}/confirm`)
+    await confirmAsSeen(place.admin, booking.id)
     const items = await messagesOf(place)
     expect(items).toHaveLength(3)
     expect(items[0]).toEqual({

@@ -32,7 +32,7 @@ export function BookingSteps({ booking, place, className }: BookingStepsProps) {
         <Button
           size="small"
           aria-label={`Confirm ${what}`}
-          onClick={() => confirm.mutate({ id: booking.id })}
+          onClick={() => confirm.mutate({ id: booking.id, version: booking.version })}
           pending={confirm.isPending}
         >
           Confirm
