@@ -9,12 +9,14 @@ import { useDns } from './platform/dns.ts'
 import { useFiles } from './platform/files/open.ts'
 import { useHome } from './platform/hosts.ts'
 import { startJobs } from './platform/jobs/start.ts'
+import { useLeakedPasswords } from './platform/leaked-passwords.ts'
 import { useRateLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { useMail } from './platform/mail/open.ts'
 import { usePayments } from './platform/payments/open.ts'
 import { startRealtime } from './platform/realtime/start.ts'
 import { useSecretKey } from './platform/secrets.ts'
+import { useSessionLimits } from './platform/session-limits.ts'
 import { publishedKeys } from './platform/signing-keys.ts'
 import { useSms } from './platform/sms/open.ts'
 import { useTokens } from './platform/tokens.ts'
@@ -26,7 +28,9 @@ export type Running = { app: FastifyInstance; address: string; stop(): Promise<v
 /** Opens the database, brings it to the newest schema and proves its fence: what a server and `npm run admin` share. */
 export async function openDatabase(config: Config, log: Log) {
   useSecretKey(config.secretKey)
-  useRateLimits(config.rateLimit)
+  useRateLimits(config.rateLimit, config.rateLimitFactor)
+  useSessionLimits(config.sessionLimits)
+  await useLeakedPasswords(config.passwordRules.leaked, log)
   useTokens({ issuer: `${config.publicUrl}/auth/v1`, lifetime_seconds: config.accessTokenLifetime })
   const engine = await openEngine(config, log)
   try {

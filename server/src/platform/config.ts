@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { AccountVariables, accountsOf } from './config/accounts.ts'
 import { ServiceVariables, servicesOf } from './config/services.ts'
 import { ConfigError, flag, isLoopback } from './config/values.ts'
 
@@ -12,7 +13,7 @@ const nameServer = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 /** The kinds of second factor that people may add, where configuration does not say otherwise. */
 const factorTypes = ['totp', 'phone', 'webauthn'] as const
 
-const Environment = ServiceVariables.extend({
+const Environment = ServiceVariables.extend(AccountVariables.shape).extend({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -88,13 +89,13 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     authConfirmEmail: env.AUTH_CONFIRM_EMAIL,
     authLinking: env.AUTH_LINKING,
     ...services,
+    ...accountsOf(env),
     rateLimit: env.RATE_LIMIT,
     demo: env.DEMO && local,
     trustProxy: trustedProxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
     dnsServers: env.DNS_SERVERS,
     metricsToken: env.METRICS_TOKEN ?? null,
-    accessTokenLifetime: 3600,
   }
 }
 

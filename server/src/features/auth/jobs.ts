@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { asAuth } from '../../platform/db/door.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { forgetFullBuckets } from '../../platform/limits.ts'
+import { sessionCutOffs } from '../../platform/session-limits.ts'
 import { rotateKeysWhenDue } from '../../platform/tokens.ts'
 import { deleteAbandonedFactors, deleteOldChallenges } from './factors/queries.ts'
 import { sendTextCode } from './factors/sms/jobs.ts'
 import { deleteOldFlows } from './flows/queries.ts'
-import { deleteUnusedSessions, forgetOldPlaces } from './sessions/queries.ts'
+import { deleteOldSessions, forgetOldPlaces } from './sessions/queries.ts'
 import { deleteNeverConfirmed } from './users/queries.ts'
 import { deleteExpiredTokens } from './verification/queries.ts'
 
@@ -29,7 +30,8 @@ export const clearAuthRemains = defineJob('auth.clear-remains', {
       await deleteOldFlows(tx, daysAgo(FLOWS_KEPT_DAYS))
       await deleteAbandonedFactors(tx, daysAgo(CHALLENGES_KEPT_DAYS))
       await deleteOldChallenges(tx, daysAgo(CHALLENGES_KEPT_DAYS))
-      await deleteUnusedSessions(tx, daysAgo(UNUSED_SESSIONS_KEPT_DAYS))
+      const { created, refreshed } = sessionCutOffs(now)
+      await deleteOldSessions(tx, { refreshed: refreshed ?? daysAgo(UNUSED_SESSIONS_KEPT_DAYS), created })
       await deleteNeverConfirmed(tx, daysAgo(UNCONFIRMED_KEPT_DAYS))
       await forgetOldPlaces(tx, daysAgo(PLACES_KEPT_DAYS))
     })

@@ -99,7 +99,8 @@ function describeService(app: FastifyInstance, { config, clock }: RoomSettings) 
   const external = { email: true, phone: false, google: false, anonymous_users: false, ...Object.fromEntries(own) }
   app.get('/settings', async () => ({
     external,
-    disable_signup: false,
+    disable_signup: !config.authSignup,
+    password_min_length: config.passwordRules.min_length,
     mailer_autoconfirm: !config.authConfirmEmail,
     phone_autoconfirm: false,
     sms_provider: '',

@@ -37,7 +37,7 @@ export type AccountChange = {
   redirect_to: string | null
 }
 
-type Settings = { publicUrl: string; authConfirmEmail: boolean }
+type Settings = { publicUrl: string; authConfirmEmail: boolean; passwordRules: { min_length: number } }
 
 /** Changes what a person may change of their account: password, address and what they say about themselves. */
 export async function updateAccount(signedIn: SignedIn, change: AccountChange, settings: Settings, visit: Visit) {
@@ -46,8 +46,8 @@ export async function updateAccount(signedIn: SignedIn, change: AccountChange, s
   if ([change.password, change.email, change.phone].some((field) => field !== null)) requireRaised(signedIn)
   if (change.phone !== null) refuse('phone_provider_disabled')
   const email = change.email === null ? user.email : readEmail(change.email)
-  if (change.password !== null) requireGoodPassword(change.password)
   await countChange(signedIn, email, visit)
+  if (change.password !== null) await requireGoodPassword(change.password, settings)
   const data = change.data && readMetadata(mergeMetadata(user.user_metadata, change.data))
   const password = await prepareChange(signedIn, change, email, visit)
   return asAuth(async (tx) => {

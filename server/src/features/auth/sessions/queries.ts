@@ -181,8 +181,17 @@ export async function wasAt(tx: Tx, user_id: string, place_mac: string): Promise
   return row !== undefined
 }
 
-export async function deleteUnusedSessions(tx: Tx, before: Date) {
-  await tx.deleteFrom('auth.sessions').where('refreshed_at', '<', before.toISOString()).execute()
+/** Ends the sessions that were refreshed last, or that began, before these instants. */
+export async function deleteOldSessions(tx: Tx, { refreshed, created }: { refreshed: Date; created: Date | null }) {
+  await tx
+    .deleteFrom('auth.sessions')
+    .where((eb) =>
+      eb.or([
+        eb('refreshed_at', '<', refreshed.toISOString()),
+        ...(created ? [eb('created_at', '<', created.toISOString())] : []),
+      ]),
+    )
+    .execute()
 }
 
 export async function forgetOldPlaces(tx: Tx, before: Date) {

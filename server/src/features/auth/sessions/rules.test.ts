@@ -44,32 +44,32 @@ const refreshed = (secondsAgo: number) => ({
 })
 
 test('the current token brings the next one', () => {
-  expect(judgeRefresh(5, refreshed(3000), now)).toBe('rotate')
+  expect(judgeRefresh(5, refreshed(3000), now, 10)).toBe('rotate')
 })
 
 test('the token directly before brings the current one again, at any time', () => {
-  expect(judgeRefresh(4, refreshed(1), now)).toBe('repeat')
-  expect(judgeRefresh(4, refreshed(86_400), now)).toBe('repeat')
+  expect(judgeRefresh(4, refreshed(1), now, 10)).toBe('repeat')
+  expect(judgeRefresh(4, refreshed(86_400), now, 10)).toBe('repeat')
 })
 
 test('an older token is forgiven for ten seconds and then is reuse', () => {
-  expect(judgeRefresh(3, refreshed(10), now)).toBe('repeat')
-  expect(judgeRefresh(3, refreshed(11), now)).toBe('reuse')
-  expect(judgeRefresh(0, refreshed(60), now)).toBe('reuse')
+  expect(judgeRefresh(3, refreshed(10), now, 10)).toBe('repeat')
+  expect(judgeRefresh(3, refreshed(11), now, 10)).toBe('reuse')
+  expect(judgeRefresh(0, refreshed(60), now, 10)).toBe('reuse')
 })
 
 test('a token from before the session was raised brings nothing: at first it is refused, later it is reuse', () => {
   const raised = (secondsAgo: number) => ({ ...refreshed(secondsAgo), refresh_floor: 5 })
   for (const former of [4, 3, 0]) {
-    expect(judgeRefresh(former, raised(10), now)).toBe('outdated')
-    expect(judgeRefresh(former, raised(11), now)).toBe('reuse')
+    expect(judgeRefresh(former, raised(10), now, 10)).toBe('outdated')
+    expect(judgeRefresh(former, raised(11), now, 10)).toBe('reuse')
   }
-  expect(judgeRefresh(5, raised(3000), now)).toBe('rotate')
+  expect(judgeRefresh(5, raised(3000), now, 10)).toBe('rotate')
   const later = { ...refreshed(3000), refresh_counter: 6, refresh_floor: 5 }
-  expect(judgeRefresh(5, later, now)).toBe('repeat')
-  expect(judgeRefresh(4, later, now)).toBe('reuse')
+  expect(judgeRefresh(5, later, now, 10)).toBe('repeat')
+  expect(judgeRefresh(4, later, now, 10)).toBe('reuse')
 })
 
 test('a token that was never issued is refused', () => {
-  expect(judgeRefresh(6, refreshed(1), now)).toBe('ahead')
+  expect(judgeRefresh(6, refreshed(1), now, 10)).toBe('ahead')
 })

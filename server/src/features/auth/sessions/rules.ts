@@ -66,24 +66,23 @@ export function isGenuine(presented: Presented, key: Uint8Array): boolean {
   return timingSafeEqual(presented.proof, proofOf(presented.session_id, presented.counter, key))
 }
 
-const REUSE_INTERVAL_MS = 10_000
-
 /**
  * What a genuine token brings. `rotate`: it is the current one, the next is issued. `repeat`: the current one is given
  * again, because its first delivery may have been lost or two tabs asked at once: always for the token directly before,
- * and for older ones within 10 seconds of the last refresh. `reuse`: somebody else has it too, the session must end.
+ * and for older ones within `reuse_seconds` of the last refresh. `reuse`: somebody else has it too, the session must end.
  * `ahead`: it was never issued. `outdated`: it was given out before a second factor raised the session, and must not
- * carry its holder up; within those 10 seconds another tab may still have been on its way with it.
+ * carry its holder up; within those seconds another tab may still have been on its way with it.
  */
 export function judgeRefresh(
   presented: number,
   session: { refresh_counter: number; refresh_floor: number; refreshed_at: string },
   now: Date,
+  reuse_seconds: number,
 ): 'rotate' | 'repeat' | 'reuse' | 'ahead' | 'outdated' {
   const behind = session.refresh_counter - presented
   if (behind < 0) return 'ahead'
   if (behind === 0) return 'rotate'
-  const justNow = now.getTime() - Date.parse(session.refreshed_at) <= REUSE_INTERVAL_MS
+  const justNow = now.getTime() - Date.parse(session.refreshed_at) <= reuse_seconds * 1000
   if (presented < session.refresh_floor) return justNow ? 'outdated' : 'reuse'
   if (behind === 1) return 'repeat'
   return justNow ? 'repeat' : 'reuse'

@@ -3,6 +3,7 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, takeLimit } from '../../../platform/limits.ts'
 import { seal, unseal } from '../../../platform/secrets.ts'
+import { isSessionExpired, sessionLimits } from '../../../platform/session-limits.ts'
 import { type Amr, signAccessToken, verifyAccessToken } from '../../../platform/tokens.ts'
 import * as factors from '../factors/queries.ts'
 import * as users from '../users/queries.ts'
@@ -34,6 +35,8 @@ export async function openSession(tx: Tx, user_id: string, method: Method, visit
     now,
   })
   await users.noteSignIn(tx, user_id, now)
+  // After `noteSignIn`, which locks the person's row: of two sign-ins at once only the later session remains.
+  if (sessionLimits().single) await queries.deleteSessionsOf(tx, user_id, session.id)
   await insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: session.id,
@@ -100,10 +103,15 @@ async function refreshInside(tx: Tx, presented: Presented, visit: Visit): Promis
   // Only the token's holder is counted: nobody else can use up a session's refreshes.
   const wait = await takeLimit(tx, { limit: refreshPerSession, by: session.id }, visit.now)
   if (wait) return new AuthRefusal('over_request_rate_limit', wait)
+  if (isSessionExpired(session, visit.now)) {
+    await queries.deleteSession(tx, session.id)
+    await trail(tx, session, 'session.expired', visit)
+    return new AuthRefusal('session_expired')
+  }
   const user = await users.getUser(tx, session.user_id)
   if (!user) return new AuthRefusal('session_not_found', { status: 400 })
   if (isBanned(user, visit.now)) return new AuthRefusal('user_banned', { status: 400 })
-  switch (judgeRefresh(presented.counter, session, visit.now)) {
+  switch (judgeRefresh(presented.counter, session, visit.now, sessionLimits().reuse_seconds)) {
     case 'ahead':
       return new AuthRefusal('validation_failed', { message: 'Refresh token is not valid' })
     case 'repeat':

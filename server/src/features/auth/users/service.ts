@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { NewPassword, PASSWORD_MAX } from '@studiohub/contract/features/auth/schema.ts'
+import { PASSWORD_MAX } from '@studiohub/contract/features/auth/schema.ts'
 import { name } from '@studiohub/contract/shared/text.ts'
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { onTheBeat } from '../../../platform/beat.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { isLeakedPassword } from '../../../platform/leaked-passwords.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import { queueWelcomeMail } from '../mails/service.ts'
@@ -21,12 +22,29 @@ const perEmail: Limit = { name: 'signup-email', count: 5, per_seconds: 3600 }
 /** How often the mail of a sign-up goes to one address. */
 export const perSignupRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }
 
-/** Refuses a password that is too short or too long, with GoTrue's codes. */
-export function requireGoodPassword(password: string): void {
+type PasswordRules = { passwordRules: { min_length: number } }
+
+/**
+ * Refuses a password that is too short, too long or known to have leaked, with GoTrue's codes.
+ * @throws AuthRefusal validation_failed, or weak_password with the reason `length` or `pwned`
+ */
+export async function requireGoodPassword(password: string, { passwordRules }: PasswordRules): Promise<void> {
+  const { min_length } = passwordRules
   if (password.length > PASSWORD_MAX) {
     refuse('validation_failed', { message: `Password cannot be longer than ${PASSWORD_MAX} characters` })
   }
-  if (!NewPassword.safeParse(password).success) refuse('weak_password', { reasons: ['length'] })
+  if (password.length < min_length) {
+    refuse('weak_password', {
+      reasons: ['length'],
+      message: `Password should be at least ${min_length} characters.`,
+    })
+  }
+  if (await isLeakedPassword(password)) {
+    refuse('weak_password', {
+      reasons: ['pwned'],
+      message: 'This password has appeared in a data leak. Please choose another one.',
+    })
+  }
 }
 
 /** What somebody says about themselves, checked: a name fit to be shown, and small enough to travel in every token. */
@@ -49,7 +67,7 @@ export type SignUpWish = {
   redirect_to: string | null
 }
 
-type Settings = { publicUrl: string; authConfirmEmail: boolean }
+type Settings = { publicUrl: string; authConfirmEmail: boolean } & PasswordRules
 
 /**
  * Creates an account. Without mail confirmation the answer is a session; with it, the person as they will be, the same
@@ -58,7 +76,6 @@ type Settings = { publicUrl: string; authConfirmEmail: boolean }
 export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit) {
   if (wish.email === null) refuse(wish.phone === null ? 'anonymous_provider_disabled' : 'phone_provider_disabled')
   const password = wish.password ?? refuse('validation_failed', { message: 'Signup requires a valid password' })
-  requireGoodPassword(password)
   const email = readEmail(wish.email)
   const data = readMetadata(wish.data ?? {})
   const uses = [
@@ -67,6 +84,7 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   ]
   const wait = await takeLimits(uses, visit.now)
   if (wait) refuse('over_request_rate_limit', wait)
+  await requireGoodPassword(password, settings)
   const person = newPerson(email, data, settings.authConfirmEmail, visit.now)
   const encrypted_password = await hashPassword(password)
   if (!settings.authConfirmEmail) return signUpAtOnce({ ...person, encrypted_password }, visit)

@@ -80,6 +80,7 @@ export const authErrors = {
   unsupported_media_type: { status: 415, message: 'The request body must be JSON' },
   user_already_exists: { status: 422, message: 'User already registered' },
   user_banned: { status: 403, message: 'User is banned' },
+  session_expired: { status: 400, message: 'Invalid Refresh Token: Session Expired' },
   user_not_found: { status: 403, message: 'User from sub claim in JWT does not exist' },
   validation_failed: { status: 400, message: 'Please check what you have entered' },
   weak_password: { status: 422, message: 'Password should be at least 6 characters.' },
@@ -143,7 +144,15 @@ export type Visit = { now: Date; ip: string; user_agent: string | null; request_
 export type RoomSettings = {
   config: Pick<
     Config,
-    'publicUrl' | 'authConfirmEmail' | 'authFactors' | 'smsPerHour' | 'captcha' | 'providers' | 'authLinking'
+    | 'publicUrl'
+    | 'authSignup'
+    | 'authConfirmEmail'
+    | 'authFactors'
+    | 'passwordRules'
+    | 'smsPerHour'
+    | 'captcha'
+    | 'providers'
+    | 'authLinking'
   >
   clock: Clock
 }

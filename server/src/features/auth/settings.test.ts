@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '@studiohub/server/platform/config.ts'
+import { isLeakedPassword, useLeakedPasswords } from '@studiohub/server/platform/leaked-passwords.ts'
+import { createLog } from '@studiohub/server/platform/log.ts'
+import { aBrowser } from '@studiohub/testing/official-client.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clearAuthRemains } from './jobs.ts'
+
+// F6: the operator's settings of accounts and sessions, on a server that has them all.
+const HOUR_MS = 3_600_000
+const password = 'a long enough password'
+const leaked = 'trustno1trustno1'
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
+const folder = mkdtempSync(join(tmpdir(), 'studiohub-leaked-'))
+const file = join(folder, 'hashes.txt')
+const listed = [leaked, ...Array.from({ length: 500 }, (_, n) => `leaked-${n}`)]
+let ahead_ms = 0
+const clock = { now: () => new Date(Date.now() + ahead_ms) }
+let server: TestServer
+
+beforeAll(async () => {
+  const lines = listed.map((word, n) => `${sha1(word)}:${n}`).toSorted()
+  writeFileSync(file, `${lines.join('\r\n')}\r\n`)
+  const env = {
+    AUTH_SESSION_HOURS: '24',
+    AUTH_SESSION_IDLE_HOURS: '2',
+    AUTH_SINGLE_SESSION: 'on',
+    AUTH_TOKEN_SECONDS: '600',
+    AUTH_PASSWORD_MIN: '10',
+    AUTH_LEAKED_PASSWORDS: file,
+  }
+  server = await startServer({ env, clock })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const anEmail = () => `${randomUUID()}@example.com`
+const call = (method: string, path: string, body?: object) => authAs(server, null)(method, path, body)
+const signUp = (email: string, word = password) => call('POST', '/signup', { email, password: word })
+const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
+const refresh = (refresh_token: string) => call('POST', '/token?grant_type=refresh_token', { refresh_token })
+
+describe('sessions', () => {
+  test('an access token lives as long as configured', async () => {
+    expect((await signUp(anEmail())).body.expires_in).toBe(600)
+  })
+
+  test('a session without a refresh for longer than allowed has expired', async () => {
+    const { body } = await signUp(anEmail())
+    ahead_ms = 1.9 * HOUR_MS
+    const next = await refresh(body.refresh_token)
+    expect(next.status).toBe(200)
+    ahead_ms += 2.1 * HOUR_MS
+    const expired = { status: 400, body: { code: 'session_expired' } }
+    expect(await refresh(next.body.refresh_token)).toMatchObject(expired)
+    ahead_ms = 0
+  })
+
+  test('a session that is refreshed all the time ends after its lifetime, and its access token with the next clean-up', async () => {
+    let { body } = await signUp(anEmail())
+    for (ahead_ms = 0; ahead_ms < 23.5 * HOUR_MS; ahead_ms += 1.5 * HOUR_MS) {
+      const next = await refresh(body.refresh_token)
+      expect(next.status).toBe(200)
+      body = next.body
+    }
+    ahead_ms = 23.95 * HOUR_MS
+    const last = (await refresh(body.refresh_token)).body
+    ahead_ms = 24.05 * HOUR_MS
+    expect((await authAs(server, last.access_token)('GET', '/user')).status).toBe(200)
+    const context = { job_id: randomUUID(), now: clock.now(), log: createLog('silent') }
+    await clearAuthRemains.handle({}, { ...context, signal: new AbortController().signal })
+    const gone = { body: { code: 'session_not_found' } }
+    expect(await authAs(server, last.access_token)('GET', '/user')).toMatchObject({ status: 403, ...gone })
+    expect(await refresh(last.refresh_token)).toMatchObject({ status: 400, ...gone })
+    ahead_ms = 0
+  })
+
+  test('signing in ends the other sessions, and of ten sign-ins at once one session remains', async () => {
+    const email = anEmail()
+    const first = (await signUp(email)).body
+    const all = await Promise.all(Array.from({ length: 10 }, () => signIn(email)))
+    const alive = await Promise.all(
+      [first, ...all.map(({ body }) => body)].map((one) => authAs(server, one.access_token)('GET', '/user')),
+    )
+    expect(alive.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(alive[0]?.status).toBe(403)
+  })
+})
+
+describe('passwords', () => {
+  test('a short one is refused with the length that is asked for, at sign-up and at a change', async () => {
+    const weak = {
+      status: 422,
+      body: {
+        code: 'weak_password',
+        message: 'Password should be at least 10 characters.',
+        weak_password: { reasons: ['length'] },
+      },
+    }
+    expect(await signUp(anEmail(), 'only nine')).toMatchObject(weak)
+    const { body } = await signUp(anEmail())
+    expect(await authAs(server, body.access_token)('PUT', '/user', { password: 'only nine' })).toMatchObject(weak)
+    expect((await call('GET', '/settings')).body).toMatchObject({ password_min_length: 10, disable_signup: false })
+  })
+
+  test('the official client tells a leaked one by its reason', async () => {
+    const { error } = await aBrowser(server).client.signUp({ email: anEmail(), password: leaked })
+    expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] })
+  })
+
+  test('every password of the file is found, and no other', async () => {
+    for (const word of listed) expect(await isLeakedPassword(word), word).toBe(true)
+    for (const word of ['', 'leaked-', 'leaked-500', password]) expect(await isLeakedPassword(word)).toBe(false)
+  })
+
+  test('a file without hashes stops the start with a sentence', async () => {
+    const wrong = join(folder, 'words.txt')
+    writeFileSync(wrong, 'password\n123456\n')
+    for (const path of [wrong, join(folder, 'missing.txt')]) {
+      await expect(useLeakedPasswords({ kind: 'file', path }, createLog('silent'))).rejects.toThrow(
+        /^AUTH_LEAKED_PASSW/,
+      )
+    }
+    await useLeakedPasswords({ kind: 'file', path: file }, createLog('silent'))
+  })
+
+  test('a service learns five digits of the hash; padding counts for nothing, and a silent service stops nobody', async () => {
+    const asked: string[] = []
+    const service = await listening((path) => {
+      asked.push(path)
+      return `${sha1(leaked).slice(5)}:12\r\n${sha1('padding').slice(5)}:0`
+    })
+    const { AUTH_LEAKED_PASSWORDS } = { AUTH_LEAKED_PASSWORDS: `${service.url}/range` }
+    const { passwordRules } = readConfig({ DATA_DIR: folder, AUTH_LEAKED_PASSWORDS })
+    await useLeakedPasswords(passwordRules.leaked, createLog('silent'))
+    expect(await isLeakedPassword(leaked)).toBe(true)
+    expect(await isLeakedPassword('padding')).toBe(false)
+    expect(asked).toEqual([`/range/${sha1(leaked).slice(0, 5)}`, `/range/${sha1('padding').slice(0, 5)}`])
+    await new Promise((closed) => service.server.close(closed))
+    expect(await isLeakedPassword(leaked)).toBe(false)
+    await useLeakedPasswords({ kind: 'file', path: file }, createLog('silent'))
+  })
+})
+
+async function listening(answer: (path: string) => string): Promise<{ server: Server; url: string }> {
+  const service = createServer((request, response) => void response.end(answer(request.url ?? '')))
+  await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready))
+  const address = service.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { server: service, url: `http://127.0.0.1:${port}` }
+}
