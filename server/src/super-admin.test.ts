@@ -1,4 +1,5 @@
 import { callAs } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -20,6 +21,18 @@ test('a super admin is made with an account of their own', async () => {
   const session = await signIn(email, 'a good password')
   const me = await callAs(server.url, session.body.access_token).get('/me')
   expect(me.body).toMatchObject({ role: 'super_admin', user: { email } })
+})
+
+test('the address of a super admin is proven, so that a mailed code keeps their factor and password (F3)', async () => {
+  const email = 'second-operator@example.com'
+  await createSuperAdmin({ email, password: 'a good password' }, new Date())
+  const { access_token } = (await signIn(email, 'a good password')).body
+  await anAppFactor(server, access_token, new Date())
+  await authAs(server, null)('POST', '/recover', { email })
+  const { code } = await nextMail(server, email, 'Reset your password')
+  const recovered = await authAs(server, null)('POST', '/verify', { type: 'recovery', email, token: code })
+  expect(recovered.body.user.factors).toMatchObject([{ status: 'verified' }])
+  expect((await signIn(email, 'a good password')).status).toBe(200)
 })
 
 test('whoever signed up with the address before is out: neither their session nor their password is worth anything', async () => {

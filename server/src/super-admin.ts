@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { deleteFactorsOf } from './features/auth/factors/queries.ts'
+import { dropEveryWayIn } from './features/auth/ownership/queries.ts'
 import { deleteSessionsOf } from './features/auth/sessions/queries.ts'
 import {
-  confirmEmail,
   createEmailIdentity,
   createProfile,
   createUser,
   getUserByEmail,
+  lockPasswordHash,
+  proveEmail,
   replacePassword,
 } from './features/auth/users/queries.ts'
 import { insertAuditEntry } from './platform/audit.ts'
@@ -16,8 +18,9 @@ import { hashPassword } from './platform/passwords.ts'
 type Account = { email: string; encrypted_password: string; now: Date }
 
 /**
- * Makes the person a super admin with this password. Where the address has an account already, its sessions end: anybody
- * can sign up with an operator's address before the operator does.
+ * Makes the person a super admin with this password and counts the address as proven: the operator of this machine
+ * vouches for it. Where the address has an account already, its sessions end: anybody can sign up with an operator's
+ * address before the operator does.
  * @returns whether the account was new
  */
 export async function createSuperAdmin(
@@ -50,14 +53,17 @@ async function openAccount(tx: Tx, { email, encrypted_password, now }: Account) 
   const identity_data = { sub: id, email, email_verified: false, phone_verified: false }
   await createEmailIdentity(tx, { id: randomUUID(), user_id: id, email, identity_data, now })
   await createProfile(tx, { id, full_name: null })
+  await proveEmail(tx, id, now)
   return { user_id: id, created: true }
 }
 
 async function takeOver(tx: Tx, { email, encrypted_password, now }: Account) {
   const user = await getUserByEmail(tx, email)
   if (!user) throw new Error(`the account of ${email} was deleted a moment ago; please try again`)
-  await replacePassword(tx, { user_id: user.id, from: user.encrypted_password, to: encrypted_password, now })
-  await confirmEmail(tx, user.id, now)
+  const { first } = await proveEmail(tx, user.id, now)
+  if (first) await dropEveryWayIn(tx, user.id, now.toISOString())
+  const from = await lockPasswordHash(tx, user.id)
+  await replacePassword(tx, { user_id: user.id, from, to: encrypted_password, now })
   await deleteFactorsOf(tx, user.id)
   await deleteSessionsOf(tx, user.id, null)
   return { user_id: user.id, created: false }

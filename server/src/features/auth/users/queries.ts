@@ -120,16 +120,6 @@ export async function dropUnconfirmedPassword(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Counts the address as confirmed, as an operator may; that its owner reads it is not thereby proven. */
-export async function confirmEmail(tx: Tx, user_id: string, now: Date) {
-  await tx
-    .updateTable('auth.users')
-    .set({ email_confirmed_at: now.toISOString() })
-    .where('id', '=', user_id)
-    .where('email_confirmed_at', 'is', null)
-    .execute()
-}
-
 /** The identity of somebody who signs in with their address and a password. */
 export async function createEmailIdentity(
   tx: Tx,
