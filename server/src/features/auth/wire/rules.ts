@@ -59,7 +59,8 @@ export const authErrors = {
   provider_disabled: { status: 400, message: 'This provider is not enabled' },
   provider_email_needs_verification: {
     status: 422,
-    message: 'This address is not verified. Please confirm it with the email we have sent, or use your password.',
+    message:
+      'This address is not verified. If you have an account, sign in with your password: no email was sent. If you are new here, confirm the address with the email that we have sent.',
   },
   reauthentication_needed: { status: 400, message: 'Please sign in again first' },
   reauthentication_not_valid: { status: 422, message: 'Nonce has expired or is invalid' },

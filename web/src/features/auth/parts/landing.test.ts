@@ -41,3 +41,8 @@ test('half of a change of address is a message, not a failure', () => {
     failed: false,
   })
 })
+
+test('an address that Google has not verified: nobody is told of a mail that was not sent (F9)', () => {
+  const { description } = at('?error=access_denied&error_code=provider_email_needs_verification') ?? {}
+  expect(description).toContain('If you have an account, sign in with your password: we have not sent an email.')
+})

@@ -14,7 +14,9 @@ const sentences: Record<string, string> = {
   flow_state_already_used: 'This sign-in was finished already. Please try again.',
   access_denied: 'You have not given your consent, so nothing has changed.',
   identity_already_exists: 'This Google account already belongs to another account here.',
-  provider_email_needs_verification: 'Google has not confirmed this address. We have sent you a link to confirm it.',
+  // True for everybody: which of the two it is would tell strangers who has an account (F9).
+  provider_email_needs_verification:
+    'Google has not confirmed that this address is yours. If you have an account, sign in with your password: we have not sent an email. If you are new here, use the link that we have sent you.',
   signup_disabled: 'New accounts cannot be made here at the moment.',
   user_banned: 'This account is closed. Please contact support.',
   email_exists: 'Somebody already uses that address.',
