@@ -13,6 +13,8 @@ function takeVerifier(): string | null {
 function takeOutOfAddress(name: string) {
   const url = new URL(window.location.href)
   url.searchParams.delete(name)
+  // The link's own token is spent together with the code.
+  url.hash = ''
   window.history.replaceState(window.history.state, '', url)
 }
 
@@ -37,4 +39,17 @@ export async function exchangeCode(auth_code: string): Promise<{ code?: string }
   } catch {
     return {}
   }
+}
+
+/**
+ * The page with the button for a mailed link that this browser did not ask for: it cannot exchange the code, but the
+ * person who reads the mail may still press the button.
+ * @param opened the address as the mail led to it
+ * @returns null where the code was exchanged, or where the address holds no link
+ */
+export function buttonPageFor(opened: URL, error: object | null): string | null {
+  const hasLink = new URLSearchParams(opened.hash.slice(1)).has('token_hash')
+  const isExchanged = error === null && !new URL(window.location.href).searchParams.has('code')
+  if (!hasLink || isExchanged) return null
+  return `${opened.pathname.replace(/(?:callback|reset-password)\/?$/, 'confirm')}${opened.hash}`
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { aVerifier } from '@studiohub/testing/accounts.ts'
 import { type Answer, callAs } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { appCode } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '../../platform/db/door.ts'
@@ -72,6 +74,28 @@ test('the owner still gets in from where they signed in before, while strangers 
   expect((await signIn(home, email)).status).toBe(200)
   for (let n = 0; n < 10; n += 1) await signIn(home, email, 'wrong word')
   expectLimited(await signIn(home, email))
+})
+
+test('a mailed code and a second factor open a new place for the password, while strangers are kept out (F10)', async () => {
+  const email = await aPerson()
+  for (let n = 0; n < 10; n += 1) await signIn(anAddress(), email, 'wrong word')
+  const [byCode, byFactor] = [anAddress(), anAddress()]
+  expectLimited(await signIn(byCode, email))
+  await call(byCode, '/otp', { email, create_user: false })
+  const { code } = await nextMail(server, email, 'Your sign-in link')
+  const { access_token } = (await call(byCode, '/verify', { type: 'email', email, token: code })).body
+  const from = (address: string, token: string) => (method: string, path: string, body?: object) =>
+    callAs(server.url, token).request(method, `/auth/v1${path}`, body, { headers: { 'x-forwarded-for': address } })
+  await from(byCode, access_token)('PUT', '/user', { password })
+  expect((await signIn(byCode, email)).status).toBe(200)
+  expectLimited(await signIn(byFactor, email))
+  const factor = from(byFactor, (await signIn(byCode, email)).body.access_token)
+  const { id, totp } = (await factor('POST', '/factors', { factor_type: 'totp' })).body
+  const { body } = await factor('POST', `/factors/${id}/challenge`)
+  const answer = { challenge_id: body.id, code: appCode(totp.secret, clock.now()) }
+  expect((await factor('POST', `/factors/${id}/verify`, answer)).status).toBe(200)
+  expect((await signIn(byFactor, email)).status).toBe(200)
+  expectLimited(await signIn(anAddress(), email))
 })
 
 test('limits of an unknown account are those of a known one', async () => {
@@ -154,6 +178,36 @@ test('a day of guessing at the codes of one address, known or not, from wherever
     expect([(await guess()).status, (await guess()).status]).toEqual([403, 403])
     expectLimited(await guess())
   }
+})
+
+test.each(['/recover', '/otp'])("a stranger's %s calls do not use up the mails of the owner (F5)", async (path) => {
+  const email = await aPerson()
+  const stranger = anAddress()
+  const subject = path === '/otp' ? 'Your sign-in link' : 'Reset your password'
+  const sent = async () => (await mailsTo(server, email)).filter((mail) => mail.subject.includes(subject))
+  for (let n = 0; n < 12; n += 1) {
+    await call(stranger, path, { email, ...aVerifier().pkce })
+    ahead_ms += 61_000
+  }
+  const seen = await sent()
+  await call(anAddress(), path, { email })
+  await nextMail(server, email, subject, seen)
+})
+
+test('strangers who use up the mails and codes of an address leave some to a place that its owner knows (F5)', async () => {
+  const email = await aPerson()
+  const home = anAddress()
+  expect((await signIn(home, email)).status).toBe(200)
+  for (let n = 0; n < 11; n += 1) {
+    await call(anAddress(), '/recover', { email })
+    ahead_ms += 61_000
+  }
+  for (let n = 0; n < 60; n += 1) await call(anAddress(), '/verify', { type: 'recovery', email, token: '000000' })
+  const seen = await mailsTo(server, email)
+  await call(home, '/recover', { email })
+  const { code } = await nextMail(server, email, 'Reset your password', seen)
+  expectLimited(await call(anAddress(), '/verify', { type: 'recovery', email, token: code }))
+  expect((await call(home, '/verify', { type: 'recovery', email, token: code })).status).toBe(200)
 })
 
 test('whoever has used up an address’s codes keeps its owner from no link', async () => {

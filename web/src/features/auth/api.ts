@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { auth, callAuth, captchaOfForms, hasProvider, inFull, readAddress } from '../../lib/auth.ts'
+import { buttonPageFor } from '../../lib/code-exchange.ts'
 import { currentSession, signOut } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 
@@ -132,9 +133,16 @@ export const useSetPassword = () =>
     meta: { done: 'Password updated successfully', failed: 'Error' },
   })
 
-/** How a recovery link ended: with a session to set a password in, expired, or not at all (no link was followed). */
-export async function recoveryState(): Promise<'ready' | 'expired' | 'none'> {
-  if (await readAddress(new URL(window.location.href))) return 'expired'
+/**
+ * How a recovery link ended: with a session to set a password in, expired, at the page with the button because another
+ * browser asked for it, or not at all (no link was followed).
+ */
+export async function recoveryState(): Promise<'ready' | 'expired' | 'none' | { button: string }> {
+  const opened = new URL(window.location.href)
+  const error = await readAddress(opened)
+  const button = buttonPageFor(opened, error)
+  if (button) return { button }
+  if (error) return 'expired'
   return (await currentSession()) ? 'ready' : 'none'
 }
 

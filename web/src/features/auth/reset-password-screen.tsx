@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useAuthPlace } from '../../layouts/use-auth-place.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -9,16 +9,22 @@ import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { NewPassword } from './components/new-password.tsx'
 import { RecoveryCode } from './components/recovery-code.tsx'
 
+type LinkState = Extract<Awaited<ReturnType<typeof recoveryState>>, string>
+
 /** Where a reset link leads: a new password, or what to do when the link is no longer good (decision 0002). */
 export default function ResetPasswordScreen() {
   const { studio } = useAuthPlace()
   const namespace = studio?.slug ?? null
   const owner = studio?.name ?? 'StudioHub'
-  const [link, setLink] = useState<Awaited<ReturnType<typeof recoveryState>>>()
+  const [link, setLink] = useState<LinkState>()
+  const navigate = useNavigate()
   useEffect(() => {
-    // Where the link cannot be read, the code from the email still can.
-    recoveryState().then(setLink, () => setLink('none'))
-  }, [])
+    recoveryState().then(
+      (state) => (typeof state === 'object' ? navigate(state.button, { replace: true }) : setLink(state)),
+      // Where the link cannot be read, the code from the email still can.
+      () => setLink('none'),
+    )
+  }, [navigate])
   const [step, setStep] = useState<'new_password' | 'code' | null>(null)
   const now = step ?? stepFor(link)
 
@@ -58,7 +64,7 @@ export default function ResetPasswordScreen() {
   )
 }
 
-function stepFor(state: Awaited<ReturnType<typeof recoveryState>> | undefined) {
+function stepFor(state: LinkState | undefined) {
   if (state === 'ready') return 'new_password'
   return state === 'none' ? 'code' : state
 }

@@ -5,7 +5,7 @@ import { networkOf } from '../../../platform/limits.ts'
 import { mac } from '../../../platform/secrets.ts'
 import { mailNotice } from '../mails/service.ts'
 import * as sessions from '../sessions/queries.ts'
-import { readSignedIn, requireFresh, requireRaised, type SignedIn } from '../sessions/service.ts'
+import { readSignedIn, rememberPlace, requireFresh, requireRaised, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import type { Factor } from '../users/rules.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
@@ -141,6 +141,7 @@ export async function raise(
   const raised = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
   const ended_sessions = await sessions.deleteUnraisedSessionsOf(tx, user.id, session.id)
   await sessions.rememberPlace(tx, { user_id: user.id, place_mac: placeOf(user.id, ip), now })
+  await rememberPlace(tx, user, visit)
   if (first) await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type }, now)
   const action = first ? 'factor.added' : 'factor.verified'
   await trail(tx, { user, session }, { action, factor, ended_sessions }, visit)

@@ -113,6 +113,11 @@ export async function deleteFlowsOf(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).execute()
 }
 
+/** Ends what began with a mailed link or code; a way to a provider goes on. */
+export async function deleteMailedFlowsOf(tx: Tx, user_id: string) {
+  await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).where('method', '!=', 'oauth').execute()
+}
+
 export async function deleteOldFlows(tx: Tx, before: Date) {
   await tx.deleteFrom('auth.flow_states').where('created_at', '<', before.toISOString()).execute()
 }

@@ -82,6 +82,7 @@ describe('a sign-in link', () => {
     expect((await verify(pressed)).status).toBe(200)
   })
 
+  // F14: `create_user: false` for an unknown address answers 200 and sends no mail.
   test('known and unknown addresses are answered alike, whether or not accounts are made (T71)', async () => {
     const known = anEmail()
     await signUp(known)

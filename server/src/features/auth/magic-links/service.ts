@@ -1,7 +1,8 @@
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { onTheBeat } from '../../../platform/beat.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
-import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
+import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
+import { takeMailTurn } from '../mail-turns/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned, type Metadata } from '../users/rules.ts'
@@ -11,8 +12,6 @@ import { refuse, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
 const perAddress: Limit = { name: 'otp', count: 30, per_seconds: 300 }
-const perRecipient: Limit = { name: 'mail-magiclink', count: 1, per_seconds: 60 }
-const perRecipientHour: Limit = { name: 'mail-magiclink-hour', count: 10, per_seconds: 3600 }
 
 export type SignInLinkWish = {
   email: string | null
@@ -48,7 +47,7 @@ async function mailLink(tx: Tx, wish: Known, visit: Visit): Promise<void> {
   const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'callback' })
   const known = await users.getUserByEmail(tx, email)
   if (known ? isBanned(known, visit.now) : !wish.create_user) return
-  for (const limit of [perRecipient, perRecipientHour]) if (await takeLimit(tx, { limit, by: email }, visit.now)) return
+  if (!(await takeMailTurn(tx, { kind: 'magiclink', email }, visit))) return
   const user = known ?? (await createByLink(tx, wish, visit))
   if (!user) return
   await mailProof(tx, { user, purpose: 'magiclink', challenge, destination, publicUrl }, visit.now)

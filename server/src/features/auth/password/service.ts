@@ -2,8 +2,8 @@ import { auditDenied } from '../../../platform/audit.ts'
 import { asAuth } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../../platform/passwords.ts'
-import { mac } from '../../../platform/secrets.ts'
 import * as sessions from '../sessions/queries.ts'
+import { placeOf } from '../sessions/rules.ts'
 import { answerTokens, openSession, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
@@ -13,8 +13,6 @@ import { readEmail } from '../wire/schema.ts'
 const perAddress: Limit = { name: 'password-address', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'password-account', count: 10, per_seconds: 900 }
 const perKnownPlace: Limit = { name: 'password-known-place', count: 10, per_seconds: 900 }
-
-const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))
 
 /**
  * Counts one check of a password against the address it came from and the account. When others have used up the
@@ -51,7 +49,7 @@ export async function signInWithPassword(
   if (isBanned(user, visit.now)) return turnAway(user.id, visit, 'user_banned', { status: 400 })
   if (user.email_confirmed_at === null) return turnAway(user.id, visit, 'email_not_confirmed')
   const renewed = needsRehash(kept) ? await hashPassword(body.password ?? '') : null
-  return answerTokens(await enter({ id: user.id, encrypted_password: kept }, renewed, email, visit), visit.now)
+  return answerTokens(await enter({ id: user.id, encrypted_password: kept }, renewed, visit), visit.now)
 }
 
 // Written for unknown people too: what the trail costs must not tell who is known.
@@ -64,13 +62,12 @@ async function turnAway(user_id: string | null, visit: Visit, code: AuthErrorCod
 }
 
 // The password was checked before this transaction: a change that came in between must not let the old one in.
-function enter(candidate: Candidate, renewed: string | null, email: string, visit: Visit): Promise<SignedIn> {
+function enter(candidate: Candidate, renewed: string | null, visit: Visit): Promise<SignedIn> {
   return asAuth(async (tx) => {
     const { id, encrypted_password } = candidate
     const same = (await users.lockPasswordHash(tx, id)) === encrypted_password
     if (!same) throw new AuthRefusal('invalid_credentials')
     if (renewed) await users.replacePassword(tx, { user_id: id, from: encrypted_password, to: renewed, now: visit.now })
-    await sessions.rememberPlace(tx, { user_id: id, place_mac: placeOf(email, visit.ip), now: visit.now })
     return openSession(tx, id, 'password', visit)
   })
 }

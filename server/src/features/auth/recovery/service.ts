@@ -1,7 +1,8 @@
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { onTheBeat } from '../../../platform/beat.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
-import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
+import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
+import { takeMailTurn } from '../mail-turns/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
@@ -10,8 +11,6 @@ import { refuse, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
 const perAddress: Limit = { name: 'recover', count: 30, per_seconds: 300 }
-const perRecipient: Limit = { name: 'mail-recovery', count: 1, per_seconds: 60 }
-const perRecipientHour: Limit = { name: 'mail-recipient', count: 10, per_seconds: 3600 }
 
 export type RecoveryWish = {
   email: string | null
@@ -37,7 +36,7 @@ async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visi
   const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'reset-password' })
   const user = await users.getUserByEmail(tx, wish.email)
   if (!user || isBanned(user, now)) return
-  for (const limit of [perRecipient, perRecipientHour]) if (await takeLimit(tx, { limit, by: user.id }, now)) return
+  if (!(await takeMailTurn(tx, { kind: 'recovery', email: user.email }, visit))) return
   await users.noteRecoverySent(tx, user.id, now)
   await mailProof(tx, { user, purpose: 'recovery', challenge, destination, publicUrl }, now)
   await insertAuditEntry(tx, {

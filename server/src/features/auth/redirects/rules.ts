@@ -72,18 +72,24 @@ export function withError(
   return url.href
 }
 
-/** The address that hands a page its auth code; what its query held is kept. */
-export function withCode(target: URL, code: string): string {
+/** A mailed link as a page gets it: in the hash, which no server and no log sees. */
+type LinkInHash = { token_hash: string; type: string }
+
+/**
+ * The address that hands a page its auth code; what its query held is kept.
+ * @param link goes along for a browser that did not ask for the code and cannot exchange it
+ */
+export function withCode(target: URL, code: string, link: LinkInHash | null = null): string {
   const url = new URL(target)
   url.searchParams.set('code', code)
+  if (link) url.hash = new URLSearchParams(link).toString()
   return url.href
 }
 
 /**
- * The page beside the target on which a person confirms what a link is for by pressing a button. The link's token is in
- * the hash, which no server and no log sees.
+ * The page beside the target on which a person confirms what a link is for by pressing a button.
  */
-export function toConfirmPage(target: URL, link: { token_hash: string; type: string }): string {
+export function toConfirmPage(target: URL, link: LinkInHash): string {
   const url = new URL(target)
   url.pathname = url.pathname.replace(/(?:callback|reset-password)\/?$/, 'confirm')
   url.hash = new URLSearchParams(link).toString()

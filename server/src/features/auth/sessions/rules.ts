@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { networkOf } from '../../../platform/limits.ts'
+import { mac } from '../../../platform/secrets.ts'
 
 /** What a refresh token says: which session, and the how-manieth of it. */
 export type Presented = { session_id: string; counter: number; proof: Buffer }
@@ -87,3 +89,6 @@ export function judgeRefresh(
   if (behind === 1) return 'repeat'
   return justNow ? 'repeat' : 'reuse'
 }
+
+/** The place from which somebody signs in, as it is kept: nobody can read a network or an address from it. */
+export const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))

@@ -10,7 +10,7 @@ import * as users from '../users/queries.ts'
 import { type AuthUser, type Factor, type Identity, isBanned, isFreshEnough, presentUser } from '../users/rules.ts'
 import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { isGenuine, judgeRefresh, type Presented, readRefreshToken, writeRefreshToken } from './rules.ts'
+import { isGenuine, judgeRefresh, type Presented, placeOf, readRefreshToken, writeRefreshToken } from './rules.ts'
 
 const KEY_PURPOSE = 'refresh-key'
 const KEY_BYTES = 32
@@ -47,8 +47,15 @@ export async function openSession(tx: Tx, user_id: string, method: Method, visit
     after: { method, ip },
     request_id,
   })
-  return readSignedIn(tx, session)
+  const signedIn = await readSignedIn(tx, session)
+  // The owner was here: wrong passwords of strangers keep the password from working only in places we do not know.
+  if (method !== 'oauth') await rememberPlace(tx, signedIn.user, visit)
+  return signedIn
 }
+
+/** Notes that this person has signed in from this place. */
+export const rememberPlace = (tx: Tx, { id, email }: { id: string; email: string }, { ip, now }: Visit) =>
+  queries.rememberPlace(tx, { user_id: id, place_mac: placeOf(email, ip), now })
 
 /** Reads what a token response for this session is written from. */
 export async function readSignedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {

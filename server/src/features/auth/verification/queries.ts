@@ -49,17 +49,17 @@ export async function consumeLink(tx: Tx, link: { link_hash: string; purposes: r
     .executeTakeFirst()
 }
 
-/** Whether a link would still be taken; looking uses nothing up. */
-export async function knowsLink(tx: Tx, link: { link_hash: string; purposes: readonly Purpose[]; now: Date }) {
-  if (link.purposes.length === 0) return false
-  const row = await tx
+/** A link that would still be taken; looking uses nothing up. */
+export async function getLink(tx: Tx, link: { link_hash: string; purposes: readonly Purpose[]; now: Date }) {
+  if (link.purposes.length === 0) return undefined
+  return tx
     .selectFrom('auth.one_time_tokens')
-    .select('user_id')
+    .select(['user_id', 'purpose', 'flow_state_id'])
+    .$narrowType<{ purpose: Purpose }>()
     .where('link_hash', '=', link.link_hash)
     .where('purpose', 'in', link.purposes)
     .where('expires_at', '>', link.now.toISOString())
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { randomSecret, sameSecret, sha256 } from '../../../platform/secrets.ts'
 import { agreeToChange, halfOf } from '../email-change/service.ts'
 import * as flows from '../flows/queries.ts'
+import { takeCodeTry } from '../mail-turns/service.ts'
 import { queueProofMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { toConfirmPage, withCode, withError } from '../redirects/rules.ts'
@@ -14,12 +15,19 @@ import { type AuthUser, isBanned } from '../users/rules.ts'
 import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
-import { isPhone, isPkceLink, linkTo, macOfCode, makeProof, methodOf, type Purpose, purposesOf } from './rules.ts'
+import {
+  isPhone,
+  isPkceLink,
+  linkTo,
+  macOfCode,
+  makeProof,
+  methodOf,
+  type Purpose,
+  purposesOf,
+  typeOf,
+} from './rules.ts'
 
 const perAddress: Limit = { name: 'verify', count: 30, per_seconds: 300 }
-// Every mail brings five tries anew. Over all of them, guesses like these find a code in a day with a chance of one in
-// twenty thousand; links, which nobody can guess, go on.
-const codesPerEmailDay: Limit = { name: 'verify-code-day', count: 50, per_seconds: 86_400 }
 const AUTH_CODE_BYTES = 32
 
 const badLink = () => new AuthRefusal('otp_expired', { message: 'Email link is invalid or has expired' })
@@ -49,9 +57,9 @@ export async function mailProof(tx: Tx, wish: ProofWish, now: Date): Promise<voi
   await queueProofMail(tx, { user, purpose, link, code, studio_id: destination.studio_id, ...(to && { to }) })
 }
 
-async function countTry({ ip, now }: Visit, email: string | null = null): Promise<void> {
-  const byEmail = email === null ? [] : [{ limit: codesPerEmailDay, by: email }]
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(ip) }, ...byEmail], now)
+async function countTry(visit: Visit, email: string | null = null): Promise<void> {
+  const byNetwork = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
+  const wait = byNetwork ?? (email === null ? null : await takeCodeTry(email, visit))
   if (wait) refuse('over_request_rate_limit', wait)
 }
 
@@ -60,9 +68,9 @@ function purposesWanted(type: string | null): readonly Purpose[] {
 }
 
 /**
- * Opens a mailed link, which proves nothing by itself: programs that look through mailboxes open links too. Whoever
- * holds the PKCE verifier gets a code, and exchanging it is the proof; everybody else gets to a page with a button,
- * and pressing that is.
+ * Opens a mailed link. Opening proves nothing by itself: programs that look through mailboxes open links too. A link
+ * asked for with PKCE brings a code, and exchanging it is the proof. Every other link leads to a page with a button, and
+ * pressing it is the proof.
  * @returns the address to go on to, with the code, the link's token or the error in it
  */
 export async function openLink(
@@ -76,23 +84,31 @@ export async function openLink(
   return asAuth(async (tx) => {
     const page = purposes.includes('recovery') ? 'reset-password' : 'callback'
     const { url } = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page })
-    if (!isPkceLink(token)) {
-      const known = await queries.knowsLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
-      return known ? toConfirmPage(url, { token_hash: token, type: link.type ?? '' }) : withError(url, badLink(), false)
-    }
-    const outcome = await codeForLink(tx, token, purposes, visit)
-    return outcome instanceof AuthRefusal ? withError(url, outcome, true) : withCode(url, outcome)
+    const sent = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
+    const isPkce = isPkceLink(token)
+    if (!sent) return withError(url, badLink(), isPkce)
+    const button = { token_hash: token, type: typeOf(sent.purpose) }
+    if (!isPkce) return toConfirmPage(url, button)
+    const outcome = await codeForLink(tx, { ...sent, link_hash: sha256(token) }, visit)
+    if (outcome instanceof AuthRefusal) return withError(url, outcome, true)
+    // A stranger may have asked for this mail, with a verifier that its reader does not have. The page then goes on to
+    // the button, so that the owner gets in all the same (F5).
+    const isBound = sent.purpose === 'signup'
+    if (outcome === null) return isBound ? withError(url, badLink(), true) : toConfirmPage(url, button)
+    return withCode(url, outcome, isBound ? null : button)
   })
 }
 
-async function codeForLink(tx: Tx, token: string, purposes: readonly Purpose[], visit: Visit) {
-  const used = await queries.consumeLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
-  const user = used && (await users.getUser(tx, used.user_id))
-  if (!user || used.flow_state_id === null) return badLink()
+type SentLink = { user_id: string; purpose: Purpose; flow_state_id: string | null; link_hash: string }
+
+/** @returns the code for the browser that asked; null where the link was opened before */
+async function codeForLink(tx: Tx, sent: SentLink, visit: Visit): Promise<string | null | AuthRefusal> {
+  const user = await users.getUser(tx, sent.user_id)
+  if (!user || sent.flow_state_id === null) return badLink()
   if (isBanned(user, visit.now)) return new AuthRefusal('user_banned')
   const auth_code = randomSecret(AUTH_CODE_BYTES)
-  const issued = await flows.issueAuthCode(tx, used.flow_state_id, sha256(auth_code), visit.now)
-  return issued ? auth_code : badLink()
+  const issued = await flows.issueAuthCode(tx, sent.flow_state_id, sha256(auth_code), visit.now)
+  return issued ? auth_code : null
 }
 
 type Guess = {
@@ -164,5 +180,7 @@ async function enterByProof(tx: Tx, proven: Proven, visit: Visit): Promise<Signe
  */
 export async function acceptProof(tx: Tx, user: AuthUser, purpose: Purpose, visit: Visit): Promise<void> {
   await queries.deleteTokensOf(tx, user.id)
+  // A code that the same link brought to another browser ends with it.
+  await flows.deleteMailedFlowsOf(tx, user.id)
   await proveAddress(tx, user, { by: purpose, madeBy: purpose === 'signup' ? 'the same person' : 'anybody' }, visit)
 }

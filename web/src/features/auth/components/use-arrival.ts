@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { afterSignIn, signupNextIn, slugIn } from '../../../access.ts'
 import { readAddress } from '../../../lib/auth.ts'
+import { buttonPageFor } from '../../../lib/code-exchange.ts'
 import { hasCode, problemOf } from '../../../lib/problem.ts'
 import { awaitsFactor, currentSession } from '../../../lib/session.ts'
 import { forgetStored } from '../../../lib/stored-session.ts'
@@ -87,6 +88,8 @@ async function say(opened: URL): Promise<boolean> {
 async function destination(queryClient: QueryClient, { studio, as, next }: Place, opened: URL): Promise<string | null> {
   const namespace = studio?.slug ?? null
   const error = await readAddress(opened)
+  const button = buttonPageFor(opened, error)
+  if (button) return button
   const session = await currentSession()
   const said = await say(opened)
   if (!session) {
