@@ -18,4 +18,6 @@ export type RouteMeta = { upload?: FileRule | { readonly by: Readonly<Record<str
 /** Where every route begins: what any call may be refused with. */
 export const route = oc
   .$meta<RouteMeta>({})
-  .errors(pickErrors('UNAUTHENTICATED', 'VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'))
+  .errors(
+    pickErrors('UNAUTHENTICATED', 'INSUFFICIENT_AAL', 'VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'),
+  )

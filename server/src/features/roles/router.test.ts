@@ -1,4 +1,4 @@
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { aPerson, aStudio, aSuperAdmin, signIn } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -31,7 +31,8 @@ test('an admin with a second factor gives and takes roles only after having show
   const below = await signIn(server, admin)
   const newcomer = await aPerson(server)
   const { body: asked } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })
-  const { body: clients } = await below.get(`/studios/${studio.id}/clients`)
+  const raised = callAs(server.url, app.token)
+  const { body: clients } = await raised.get(`/studios/${studio.id}/clients`)
   const theirs = clients.items.find(({ user_id }: { user_id: string }) => user_id === client.id)
   const removal = `/studios/${studio.id}/clients/${theirs.role_id}`
 
@@ -40,7 +41,7 @@ test('an admin with a second factor gives and takes roles only after having show
   expectRefusal(await below.delete(removal), 'INSUFFICIENT_AAL')
   expect((await newcomer.get('/me')).body.pending_role).not.toBeNull()
   const waiting = async (role: string) =>
-    (await below.get(`/studios/${studio.id}/role-requests?role=${role}`)).body.items
+    (await raised.get(`/studios/${studio.id}/role-requests?role=${role}`)).body.items
   expect([await waiting('client'), await waiting('staff')]).toMatchObject([[], [{ id: asked.id }]])
   expect((await client.get('/me')).body.role).toBe('client')
   expectRefusal(await client.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')

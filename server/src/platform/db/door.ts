@@ -3,6 +3,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { Role } from '@studiohub/contract/shared/role.ts'
 import { Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
+import { opensBeforeSecondFactor } from '../gates.ts'
 import type { Engine } from './engine.ts'
 import { planned, unanswered } from './exchange.ts'
 import type { DB } from './rows.generated.ts'
@@ -16,6 +17,8 @@ export type Tx = Transaction<DB>
 export type Caller = {
   session_id: string | null
   request_id: string
+  /** Which call this is, for the gates: `bookings.create`. */
+  operation?: string
   /** Of a creating call that may be repeated: the key and a hash of what was asked; a service may set it aside. */
   idempotency?: { key: string; fingerprint: string } | undefined
   /** Whom the door last found behind this caller; for the log. */
@@ -145,7 +148,6 @@ export function asActor<T, Row>(
   const doWork = async (tx: Tx) => {
     const { actor, rows } = await enterAsking(tx, caller, first)
     const { user_id } = actor
-    caller.seen = { user_id, studio_id: actor.studio_id }
     if (!idempotency || user_id === null) return work(tx, actor, rows)
     return onceOnly(tx, { ...actor, user_id }, idempotency, async () => {
       const answer = await work(tx, actor, rows)
@@ -199,15 +201,21 @@ export async function become(tx: Tx, whom: 'auth' | 'system') {
       set_config('app.role', '', true), set_config('app.studio_id', '', true)`.execute(tx)
 }
 
+/**
+ * Checks the gates for a call that was answered or refused before it came to the door.
+ * @throws Refusal INSUFFICIENT_AAL
+ */
+export const requireGates = (caller: Caller) => transaction((tx) => enter(tx, caller))
+
 async function enter(tx: Tx, caller: Caller): Promise<Actor> {
   const { rows } = await executePlanned(tx, entering(caller))
-  return actorOf(rows)
+  return admit(caller, rows)
 }
 
 async function enterAsking<Row>(tx: Tx, caller: Caller, first?: RawBuilder<Row>) {
   if (!first) return { actor: await enter(tx, caller), rows: [] }
   const [found, rows] = await executeTogether(tx, entering(caller), first)
-  return { actor: actorOf(found), rows }
+  return { actor: admit(caller, found), rows }
 }
 
 type Entered = {
@@ -216,6 +224,7 @@ type Entered = {
   aal: string | null
   role: string | null
   studio_id: string | null
+  awaits_factor: boolean | null
 }
 
 // The function may be called by the login alone, and a role cannot be set inside it: hence one outer statement.
@@ -224,10 +233,18 @@ const entering = ({ session_id }: Caller) => sql<Entered>`
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
       set_config('app.role', coalesce(a.role, ''), true),
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
-      a.user_id, a.session_id, a.aal, a.role, a.studio_id
+      a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.awaits_factor
     from (select 1) as one left join door.actor(${session_id}::uuid) a on true`
 
-function actorOf([row]: Entered[]): Actor {
+/** Who is asking, once the gates let this call through. */
+function admit(caller: Caller, [row]: Entered[]): Actor {
+  const actor = actorOf(row)
+  caller.seen = { user_id: actor.user_id, studio_id: actor.studio_id }
+  if (row?.awaits_factor && !opensBeforeSecondFactor(caller.operation)) fail('INSUFFICIENT_AAL')
+  return actor
+}
+
+function actorOf(row: Entered | undefined): Actor {
   return {
     user_id: row?.user_id ?? null,
     session_id: row?.session_id ?? null,

@@ -8,7 +8,7 @@ import type { RouteMeta } from '@studiohub/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import type { Caller } from '../db/door.ts'
+import { type Caller, requireGates } from '../db/door.ts'
 import { callerOf } from '../session.ts'
 import { mountApiReference } from './api-reference.ts'
 import { answerFor, retryAfter, toRefusal } from './errors.ts'
@@ -96,8 +96,15 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
       async ({ path, context, next }) => {
-        context.request.operation = path.join('.')
-        return next()
+        const { caller, request } = context
+        const operation = path.join('.')
+        caller.operation = operation
+        request.operation = operation
+        const answer = next()
+        await answer.catch(() => null)
+        // Refused for its input, say: a session that may not make this call learns no more than that.
+        if (caller.session_id !== null && !caller.seen) await requireGates(caller)
+        return answer
       },
     ],
     interceptors: [

@@ -88,7 +88,7 @@ function sendChanges(engine: Engine, log: Pick<Log, 'warn'>) {
 }
 
 const RIGHTS = `
-select s.id as session_id, a.user_id, a.role, a.studio_id
+select s.id as session_id, a.user_id, a.role, a.studio_id, a.awaits_factor
 from unnest(string_to_array($1, ',')::uuid[]) as s (id) left join lateral door.actor(s.id) a on true`
 
 /**
@@ -105,7 +105,8 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
     const sessions = [...new Set(streams.map(({ actor }) => actor.session_id))]
     try {
       const { rows } = await engine.execute(RIGHTS, [sessions.join()])
-      const now = new Map(rows.map((row) => [row.session_id, `${row.user_id} ${row.role} ${row.studio_id}`]))
+      const admitted = rows.filter((row) => row.awaits_factor !== true)
+      const now = new Map(admitted.map((row) => [row.session_id, `${row.user_id} ${row.role} ${row.studio_id}`]))
       for (const stream of streams) {
         const { session_id, user_id, role, studio_id } = stream.actor
         if (now.get(session_id) !== `${user_id} ${role} ${studio_id}`) endStream(stream)

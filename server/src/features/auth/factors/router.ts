@@ -18,9 +18,9 @@ function factorOf(request: FastifyRequest): string {
 /** `POST /factors`, `POST /factors/{id}/challenge`, `POST /factors/{id}/verify` and `DELETE /factors/{id}`. */
 export function factorRoutes(app: FastifyInstance, settings: RoomSettings) {
   const { config } = settings
-  const enter = async (request: FastifyRequest) => {
+  const enter = async (request: FastifyRequest, status?: number) => {
     const visit = visitOf(request, settings)
-    return { visit, signedIn: await requireBearer(request.headers.authorization, visit.now) }
+    return { visit, signedIn: await requireBearer(request, visit.now, status) }
   }
 
   app.post('/factors', async (request) => {
@@ -41,7 +41,7 @@ export function factorRoutes(app: FastifyInstance, settings: RoomSettings) {
   })
 
   app.delete('/factors/:id', async (request) => {
-    const { signedIn, visit } = await enter(request)
+    const { signedIn, visit } = await enter(request, 422)
     return removeFactor(signedIn, factorOf(request), visit)
   })
 }

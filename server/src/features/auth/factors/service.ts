@@ -5,7 +5,7 @@ import { networkOf } from '../../../platform/limits.ts'
 import { mac } from '../../../platform/secrets.ts'
 import { mailNotice } from '../mails/service.ts'
 import * as sessions from '../sessions/queries.ts'
-import { readSignedIn, rememberPlace, requireFresh, requireRaised, type SignedIn } from '../sessions/service.ts'
+import { readSignedIn, rememberPlace, requireFresh, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import type { Factor } from '../users/rules.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
@@ -26,7 +26,6 @@ export async function enroll(signedIn: SignedIn, wish: Enrollment, settings: Fac
   const { factor_type, friendly_name } = wish
   const phone = factor_type === 'phone' ? readPhone(wish.phone) : null
   if (!isOffered(factor_type, settings)) refuse(kinds[factor_type].cannotEnroll)
-  requireRaised(signedIn, 403)
   requireFresh(signedIn, visit.now)
   const issuer = wish.issuer ?? new URL(settings.publicUrl).hostname
   const totp = factor_type === 'totp' ? newTotp({ issuer, label: signedIn.user.email }) : null

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Log } from '../../../platform/log.ts'
 import { randomSecret } from '../../../platform/secrets.ts'
 import { unlinkIdentity } from '../identities/unlinking/service.ts'
-import { requireBearer, requireFresh, requireRaised } from '../sessions/service.ts'
+import { requireBearer, requireFresh } from '../sessions/service.ts'
 import { mayUsePlainChallenge, type RoomSettings, refuse, visitOf } from '../wire/rules.ts'
 import { AuthorizeQuery, CallbackQuery, read, readChallenge } from '../wire/schema.ts'
 import { comeBack } from './callback/service.ts'
@@ -33,10 +33,9 @@ export function providerRoutes(app: FastifyInstance, settings: RoomSettings & { 
 
   app.get('/user/identities/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request.headers.authorization, visit.now)
+    const signedIn = await requireBearer(request, visit.now)
     if (!config.authLinking) refuse('manual_linking_disabled')
     const journey = readJourney(request, settings)
-    requireRaised(signedIn)
     requireFresh(signedIn, visit.now)
     const browser = isHome(request) ? knowBrowser(request, reply, settings) : null
     const url = await setOutToLink(signedIn, { ...journey, browser }, config, visit)
@@ -45,7 +44,7 @@ export function providerRoutes(app: FastifyInstance, settings: RoomSettings & { 
 
   app.delete('/user/identities/:id', async (request) => {
     const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request.headers.authorization, visit.now)
+    const signedIn = await requireBearer(request, visit.now)
     if (!config.authLinking) refuse('manual_linking_disabled')
     const path = Path.safeParse(request.params)
     if (!path.success) return refuse('validation_failed', { status: 404, message: 'identity_id must be an UUID' })

@@ -8,7 +8,7 @@ export function reauthenticationRoutes(app: FastifyInstance, settings: RoomSetti
   // The client asks with GET although a mail follows; it bears a token, so no other site and no prefetch can.
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
     const visit = visitOf(request, settings)
-    await mailNonce(await requireBearer(request.headers.authorization, visit.now), settings.config.publicUrl, visit)
+    await mailNonce(await requireBearer(request, visit.now), settings.config.publicUrl, visit)
     return {}
   })
 }

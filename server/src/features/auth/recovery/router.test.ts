@@ -120,6 +120,25 @@ describe('the mailed link', () => {
     ])
   })
 
+  test('opens a session that is fresh for a day, not for ever (F8)', async () => {
+    const { mail, code_verifier } = await someoneRecovering()
+    const code = (await locationOf(mail.link)).searchParams.get('code')
+    const { body: session } = await exchange(code, code_verifier)
+    const DAYS = 24 * 60 * MINUTE
+    try {
+      clock.ahead_ms = 23 * 60 * MINUTE
+      const { body: late } = await auth()('POST', '/token?grant_type=refresh_token', session)
+      expect((await auth(late.access_token)('PUT', '/user', { password: 'a first horse' })).status).toBe(200)
+      clock.ahead_ms = 40 * DAYS
+      const { body: old } = await auth()('POST', '/token?grant_type=refresh_token', late)
+      const call = auth(old.access_token)
+      expect((await call('PUT', '/user', { password: 'another horse' })).body.code).toBe('current_password_required')
+      expect((await call('POST', '/factors', { factor_type: 'totp' })).body.code).toBe('reauthentication_needed')
+    } finally {
+      clock.ahead_ms = 0
+    }
+  })
+
   test('brings one session: one of many readers gets a code, the others a button, and one of the two works (T72)', async () => {
     const { mail, code_verifier } = await someoneRecovering()
     const opened = await Promise.all(Array.from({ length: 8 }, () => locationOf(mail.link)))

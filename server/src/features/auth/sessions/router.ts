@@ -24,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, settings: RoomSettings) {
         return exchangeCode(read(PkceBody, request.body), visit)
       case 'id_token': {
         const body = read(IdTokenBody, request.body)
-        const linker = body.link_identity ? await requireBearer(request.headers.authorization, visit.now) : null
+        const linker = body.link_identity ? await requireBearer(request, visit.now) : null
         return signInWithIdToken(body, linker, settings.config, visit)
       }
       case 'web3':
@@ -36,7 +36,7 @@ export function sessionRoutes(app: FastifyInstance, settings: RoomSettings) {
 
   app.post('/logout', async (request, reply) => {
     const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request.headers.authorization, visit.now)
+    const signedIn = await requireBearer(request, visit.now)
     await logOut(signedIn, read(LogoutQuery, request.query).scope, visit)
     return reply.code(204).send()
   })

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { opensBeforeSecondFactor } from '../../../platform/gates.ts'
 import { type Limit, takeLimit } from '../../../platform/limits.ts'
 import { seal, unseal } from '../../../platform/secrets.ts'
 import { isSessionExpired, sessionLimits } from '../../../platform/session-limits.ts'
@@ -157,18 +158,36 @@ function trail(tx: Tx, session: { id: string; user_id: string }, action: string,
 
 /**
  * Who bears the access token of this call, on every call read anew: an ended session, a removed or banned person is
- * refused however young the token.
+ * refused however young the token. A session that awaits a second factor opens the calls of `platform/gates.ts` only.
+ * @param status of the refusal for want of the second factor, where the wire gives this call another one
  */
-export async function requireBearer(authorization: string | undefined, now: Date): Promise<SignedIn> {
-  const token = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1] ?? refuse('no_authorization')
+export async function requireBearer(request: Called, now: Date, status = 403): Promise<SignedIn> {
+  const token = /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? refuse('no_authorization')
   const bearer = (await verifyAccessToken(token, now)) ?? refuse('bad_jwt')
-  return asAuth(async (tx) => {
+  const signedIn = await asAuth(async (tx) => {
     const user = (await users.getUser(tx, bearer.user_id)) ?? refuse('user_not_found')
     const session = (await queries.getSession(tx, bearer.session_id)) ?? refuse('session_not_found')
     if (session.user_id !== user.id) refuse('session_not_found')
     if (isBanned(user, now)) refuse('user_banned')
     return { user, ...(await waysIn(tx, user.id)), session }
   })
+  if (!opensBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)
+  return signedIn
+}
+
+/** What the gate reads of a request. */
+type Called = {
+  headers: { authorization?: string | undefined }
+  method: string
+  routeOptions: { url?: string | undefined }
+  query: unknown
+}
+
+/** A call as the gates name it: method and route, and of a sign-out its scope. */
+function callOf({ method, routeOptions, query }: Called): string {
+  const call = `${method} ${routeOptions.url}`
+  const { scope } = typeof query === 'object' && query !== null && 'scope' in query ? query : { scope: undefined }
+  return typeof scope === 'string' ? `${call}?scope=${scope}` : call
 }
 
 /** Whether somebody has a second factor that this session has not been raised by. */
@@ -184,8 +203,7 @@ export function requireRaised(signedIn: SignedIn, status = 401): void {
 }
 
 /**
- * Refuses to add a way in to a session that could have been left open somewhere: it has to be younger than a day, or the
- * one of a recovery. The wire has no room for a password here, so signing in again is the proof.
+ * Refuses to add a way in to a session that could have been left open somewhere: it has to be younger than a day. The wire has no room for a password here, so signing in again is the proof.
  * @throws AuthRefusal reauthentication_needed
  */
 export function requireFresh({ session }: SignedIn, now: Date): void {

@@ -7,6 +7,12 @@ import { RedirectQuery, read, readChallenge, SignUpBody, UserBody } from '../wir
 import { presentUser } from './rules.ts'
 import { signUp } from './service.ts'
 
+/** Where `PUT /user` changes a way to sign in, GoTrue refuses a session without the second factor with 401. */
+function changesAWayIn(given: unknown): boolean {
+  const { success, data } = UserBody.safeParse(given)
+  return success && [data.password, data.email, data.phone].some((field) => field !== null)
+}
+
 /** `POST /signup`, `GET /user` and `PUT /user`. */
 export function userRoutes(app: FastifyInstance, settings: RoomSettings) {
   const { config } = settings
@@ -21,13 +27,13 @@ export function userRoutes(app: FastifyInstance, settings: RoomSettings) {
   })
 
   app.get('/user', async (request) => {
-    const { user, identities, factors } = await requireBearer(request.headers.authorization, settings.clock.now())
+    const { user, identities, factors } = await requireBearer(request, settings.clock.now())
     return presentUser(user, identities, factors)
   })
 
   app.put('/user', async (request) => {
     const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request.headers.authorization, visit.now)
+    const signedIn = await requireBearer(request, visit.now, changesAWayIn(request.body) ? 401 : 403)
     const body = read(UserBody, request.body)
     const { redirect_to } = read(RedirectQuery, request.query)
     readChallenge(body, mayUsePlainChallenge(config))

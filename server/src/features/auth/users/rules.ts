@@ -131,10 +131,11 @@ export function mergeMetadata(current: Metadata, change: Metadata): Metadata {
 const PASSWORD_PROOF_HOURS = 24
 
 /**
- * Whether this session may set a password without giving the current one, or add a way in: it is younger than a day, or
- * it was opened by a recovery.
+ * Whether this session may set a password without giving the current one, or add a way in: it is younger than a day. A
+ * recovery begins a session, so it needs no rule of its own; one that lasted longer than the session's first day was a
+ * way in for ever (F8).
  */
-export function isFreshEnough(session: { created_at: string; amr: readonly { method: string }[] }, now: Date): boolean {
+export function isFreshEnough(session: { created_at: string }, now: Date): boolean {
   const age_hours = (now.getTime() - Date.parse(session.created_at)) / 3_600_000
-  return age_hours < PASSWORD_PROOF_HOURS || session.amr.some(({ method }) => method === 'recovery')
+  return age_hours < PASSWORD_PROOF_HOURS
 }

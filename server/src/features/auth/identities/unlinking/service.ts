@@ -2,7 +2,7 @@ import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
 import { forgetNewEmail } from '../../email-change/queries.ts'
 import * as flows from '../../flows/queries.ts'
 import { mailNotice } from '../../mails/service.ts'
-import { requireRaised, type SignedIn } from '../../sessions/service.ts'
+import type { SignedIn } from '../../sessions/service.ts'
 import { listIdentities } from '../../users/queries.ts'
 import type { Identity } from '../../users/rules.ts'
 import { deleteTokensOf } from '../../verification/queries.ts'
@@ -15,7 +15,6 @@ import { methodOf, trail } from '../service.ts'
  * the account's address came from what goes, that of another way takes its place.
  */
 export async function unlinkIdentity(signedIn: SignedIn, identity_id: string, visit: Visit): Promise<void> {
-  requireRaised(signedIn)
   const { user } = signedIn
   await asAuth(async (tx) => {
     // Two windows that each take away the other one's last way in.

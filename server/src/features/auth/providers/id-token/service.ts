@@ -8,14 +8,7 @@ import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
 import { accountFor, linkIdentity } from '../../identities/service.ts'
 import { siteDefault } from '../../redirects/rules.ts'
 import { lockSession } from '../../sessions/queries.ts'
-import {
-  answerTokens,
-  continueSession,
-  openSession,
-  requireFresh,
-  requireRaised,
-  type SignedIn,
-} from '../../sessions/service.ts'
+import { answerTokens, continueSession, openSession, requireFresh, type SignedIn } from '../../sessions/service.ts'
 import { AuthRefusal, refuse, type Visit } from '../../wire/rules.ts'
 import { type ProviderSettings, silent } from '../service.ts'
 
@@ -104,7 +97,6 @@ function enter(profile: ProviderProfile, { publicUrl }: ProviderSettings, visit:
 
 function link(linker: SignedIn, profile: ProviderProfile, { authLinking }: ProviderSettings, visit: Visit) {
   if (!authLinking) refuse('manual_linking_disabled')
-  requireRaised(linker)
   requireFresh(linker, visit.now)
   return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
     // The provider's keys may have been long on their way: meanwhile the account's owner may have ended this session.

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { listenLive } from '@studiohub/testing/live.ts'
+import { addressOf, operations } from '@studiohub/testing/operations.ts'
+import { aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { type AppFactor, anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../platform/config.ts'
+import { createLog } from '../../../platform/log.ts'
+import { authRoutes } from '../router.ts'
+
+// F4: with a verified factor, a session at aal1 opens a short list of calls. The lists below are what is allowed; every
+// other route that exists is tried, so a new one is tried too.
+let server: TestServer
+let place: StudioOfTest
+let factor: AppFactor
+/** The studio's admin, who has a second factor, in a session that knows the password only. */
+let below: Person
+
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+  factor = await anAppFactor(server, place.admin.token, new Date())
+  below = await signIn(server, place.admin)
+})
+afterAll(() => server.stop())
+
+const insufficient = { status: 403, body: { code: 'insufficient_aal' } }
+
+describe('F4: at aal1 with a verified factor', () => {
+  test('every operation but GET /me is refused, with good and with bad input', async () => {
+    const refused = operations.filter(({ name }) => name !== 'profile.get')
+    expect(refused.length).toBeGreaterThan(100)
+    for (const operation of refused) {
+      for (const id of [place.studio.id, 'no-id']) {
+        const body = ['GET', 'DELETE'].includes(operation.method) ? undefined : {}
+        const answer = await below.request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
+        expect({ ...operation, code: answer.body?.code }).toEqual({ ...operation, code: 'INSUFFICIENT_AAL' })
+        expect(answer.status).toBe(403)
+      }
+    }
+    expect((await below.get('/me')).body).toMatchObject({ role: 'studio_admin', studio: { id: place.studio.id } })
+    for (const path of ['/me/export', '/me/sessions', '/me/studios']) {
+      expectRefusal(await below.get(path), 'INSUFFICIENT_AAL')
+    }
+  })
+
+  test('every call of /auth/v1 that reads a session is refused but for the listed ones', async () => {
+    // These read no session.
+    const sessionless = [
+      ...['POST /signup', 'POST /token', 'POST /recover', 'POST /otp', 'POST /resend', 'GET /verify', 'POST /verify'],
+      ...['GET /authorize', 'GET /callback', 'POST /callback', 'POST /sso'],
+      ...['GET /.well-known/jwks.json', 'GET /settings', 'GET /health'],
+    ]
+    const allowed = ['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify']
+    // GoTrue's own status for this call.
+    const other: Record<string, number> = { 'DELETE /factors/:id': 422 }
+    const tried: string[] = []
+    for (const call of await authCalls()) {
+      if (sessionless.includes(call) || allowed.includes(call)) continue
+      const [method = '', path = ''] = call.split(' ')
+      const body = method === 'GET' ? undefined : {}
+      const answer = await authAs(server, below.token)(method, path.replace(':id', randomUUID()), body)
+      expect({ call, status: answer.status, code: answer.body?.code }).toEqual({
+        ...{ call, status: other[call] ?? 403, code: 'insufficient_aal' },
+      })
+      tried.push(call)
+    }
+    expect(tried).toContain('PUT /user')
+    const put = (body: object) => authAs(server, below.token)('PUT', '/user', body)
+    expect(await put({ data: { full_name: 'Thief' } })).toMatchObject(insufficient)
+    expect(await put({ password: 'another horse' })).toMatchObject({ ...insufficient, status: 401 })
+    expect((await authAs(server, below.token)('GET', '/user')).status).toBe(200)
+  })
+
+  test('signing out ends this session, and no other one', async () => {
+    const leaving = await signIn(server, place.admin)
+    const call = authAs(server, leaving.token)
+    for (const path of [
+      '/logout',
+      '/logout?scope=global',
+      '/logout?scope=others',
+      '/logout?scope=local&scope=global',
+    ]) {
+      expect(await call('POST', path)).toMatchObject(insufficient)
+    }
+    expect((await call('POST', '/logout?scope=local')).status).toBe(204)
+    expect((await call('GET', '/user')).body).toMatchObject({ code: 'session_not_found' })
+    expect((await authAs(server, below.token)('GET', '/user')).status).toBe(200)
+    expect((await callAs(server.url, factor.token).get('/me/sessions')).status).toBe(200)
+  })
+
+  test('the live stream and the functions are closed, and an open stream ends when its session is lowered', async () => {
+    expect((await listenLive(server, below.token)).status).toBe(403)
+    const who = { companyName: 'Night', contactName: 'Ada', email: 'ada@example.com', phone: '+15550100' }
+    const application = { ...who, partnershipType: 'reseller', message: 'We would like to work together.' }
+    const answer = await below.request('POST', '/functions/v1/submit-partnership', application)
+    expect(answer).toMatchObject({ status: 403, body: { success: false } })
+
+    const own = await aStudio(server)
+    const first = await anAppFactor(server, own.admin.token, new Date())
+    const two = await signIn(server, own.admin)
+    const raised = await provenByApp(server, { ...first, token: two.token }, new Date(), 1)
+    const second = await anAppFactor(server, raised.body.access_token, new Date(), 'Second')
+    const stream = await listenLive(server, first.token)
+    expect(stream.status).toBe(200)
+    expect((await authAs(server, second.token)('DELETE', `/factors/${first.factor_id}`)).status).toBe(200)
+    await stream.ended
+    expect((await listenLive(server, first.token)).status).toBe(403)
+  })
+
+  test('an answer kept under an Idempotency-Key is not repeated', async () => {
+    const once = { headers: { 'idempotency-key': randomUUID() } }
+    const card = { title: 'Write the letter' }
+    const raised = callAs(server.url, factor.token)
+    const made = await raised.post('/tasks', card, once)
+    expect(made.status).toBe(201)
+    expect((await raised.post('/tasks', card, once)).body).toEqual(made.body)
+    expectRefusal(await below.post('/tasks', card, once), 'INSUFFICIENT_AAL')
+  })
+
+  test('a calendar reads its feed by the token in the address', async () => {
+    const { body } = await callAs(server.url, factor.token).post('/calendar-feeds', { kind: 'studio' })
+    const answer = await fetch(body.url, { headers: { authorization: `Bearer ${below.token}` } })
+    expect(answer.status).toBe(200)
+  })
+})
+
+test('F4: people without a factor are asked for nothing, and a proven factor opens everything', async () => {
+  expect((await place.client.get('/projects')).status).toBe(200)
+  const again = await signIn(server, place.admin)
+  expectRefusal(await again.get(`/studios/${place.studio.id}/clients`), 'INSUFFICIENT_AAL')
+})
+
+/** The calls of the authentication service, read from its own routes. */
+async function authCalls(): Promise<string[]> {
+  const calls: string[] = []
+  const app = Fastify({ exposeHeadRoutes: false })
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!url.endsWith('/*')) for (const one of [method].flat()) calls.push(`${one} ${url.replace('/auth/v1', '')}`)
+  })
+  const [config, log] = [readConfig({ DATA_DIR: server.dataDir }), createLog('silent')]
+  await app.register(authRoutes, { prefix: '/auth/v1', config, clock: { now: () => new Date() }, log })
+  await app.close()
+  return calls
+}
