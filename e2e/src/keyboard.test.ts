@@ -1,4 +1,4 @@
-import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { invitationToken, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, aPerson } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { appCode, nextText } from '@studiohub/testing/second-factor.ts'
@@ -199,7 +199,7 @@ test('crew accept an invitation, work through their tasks and let clients in and
 
   const rival = await aStudioByApi(server)
   await rival.admin.post(`/studios/${rival.studio.id}/invitations`, { full_name: crew.full_name, email: crew.email })
-  await page.goto('/invitations')
+  await page.goto(`/invitations?token=${await invitationToken({ outbox }, crew.email)}`)
   await keys.press(page.getByRole('button', { name: 'Accept' }))
   await expect(page).toHaveURL(/\/staff$/)
   await expect(page.getByText(rival.studio.name).first()).toBeVisible()

@@ -7,8 +7,9 @@ import { letLapse } from './demo-plans.ts'
 import { furnishPlatform } from './demo-platform.ts'
 import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
 import { workNorthlight } from './demo-work.ts'
+import { proveEmail } from './features/auth/users/queries.ts'
 import type { Config } from './platform/config.ts'
-import { asSystem } from './platform/db/door.ts'
+import { asAuth, asSystem } from './platform/db/door.ts'
 import { createSuperAdmin } from './super-admin.ts'
 
 const PASSWORD = 'studiohub'
@@ -88,9 +89,11 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   const operator = callAs(session.access_token)
   await operator('/api/v1/me/profile', { full_name: people.operator.full_name }, 'PATCH')
   const invite = await openNorthlight(operator, signUp)
-  await openBloom(operator, signUp)
+  const mina = await openBloom(operator, signUp)
   await openLapsed(operator, signUp)
   await furnishPlatform({ operator, visitor: callAs(null) })
+  // Answers in the product, without the mail: the demo has no mailbox for her.
+  await asAuth((tx) => proveEmail(tx, mina.id, new Date()))
   await invite(people.mina)
   const theo = await signUp(people.theo)
   await theo.call('/api/v1/me/onboarding', { role: 'partner' })
@@ -151,6 +154,7 @@ async function openBloom(operator: Call, signUp: SignUp) {
   const mina = await join(await signUp(people.mina), studio_id)
   await bookBloom({ hugo: hugo.call, mina, studio_id })
   await workAtBloom(mina)
+  return mina
 }
 
 /** Two small ones whose plans their owners have to see to. */

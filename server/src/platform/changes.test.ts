@@ -14,6 +14,7 @@ import {
   aStudio,
   aSuperAdmin,
   type Person,
+  proveAddress,
   type StudioOfTest,
   signIn,
   TEST_PASSWORD,
@@ -191,11 +192,11 @@ const changes: Record<string, () => Promise<Answer>> = {
     return person.post(`/invitations/${await invitationToken(server, email)}/accept`)
   },
   'invitations.acceptOwn': async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await proveAddress(await aClient(server, place.studio.id))
     return client.post(`/me/invitations/${(await invite(client.email)).body.id}/accept`)
   },
   'invitations.declineOwn': async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await proveAddress(await aClient(server, place.studio.id))
     return client.post(`/me/invitations/${(await invite(client.email)).body.id}/decline`)
   },
   'notices.read': async () => {

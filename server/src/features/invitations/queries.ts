@@ -106,51 +106,48 @@ export function revokeInvitation(tx: Tx, id: string, at: string) {
 
 // From here on with the rights of jobs, which alone know secrets and addresses.
 
-/** Whose address this is, and whether they hold an active role; undefined where nobody's. */
-export async function findAccount(tx: Tx, email: string) {
-  const { rows } = await sql<{ id: string; has_role: boolean }>`
-    select u.id, exists (select from user_roles r where r.user_id = u.id and r.status = 'active') as has_role
-    from auth.users u where u.email = ${email} and u.deleted_at is null`.execute(tx)
+/** The account that has proven to own this address; undefined where there is none. */
+export async function findProvenAccount(tx: Tx, email: string) {
+  const { rows } = await sql<{ id: string }>`
+    select id from auth.users where email = ${email} and email_proven and deleted_at is null`.execute(tx)
   return rows[0]
 }
 
-/** Notes whose address it was when the invitation was made. */
-export async function tieInvitation(tx: Tx, id: string, user_id: string) {
-  await tx.updateTable('invitations').set({ user_id }).where('id', '=', id).execute()
-}
+/** The invitation was sent to this account's address, and the account has proven it. */
+const isSentTo = (user_id: string) => sql<boolean>`exists (select from auth.users u
+  where u.id = ${user_id}::uuid and u.email = invitations.email and u.email_proven and u.deleted_at is null)`
 
 type Found = { id: string; studio_id: string; email: string; full_name: string; expires_at: string }
 
-/** The invitation that may be accepted now: by the hash of its secret, or by its id and whose address it was. */
+/** The invitation that can be accepted now: found by the hash of its secret, or by its id for the owner of its address. */
 export function getAcceptable(
   tx: Tx,
   by: { token_hash: string } | { id: string; user_id: string },
   now: Date,
 ): Promise<Found | undefined> {
-  return tx
+  const open = tx
     .selectFrom('invitations')
     .select(['id', 'studio_id', 'email', 'full_name', 'expires_at'])
-    .$if('token_hash' in by, (query) => query.where('token_hash', '=', 'token_hash' in by ? by.token_hash : ''))
-    .$if('user_id' in by, (query) =>
-      'user_id' in by ? query.where('id', '=', by.id).where('user_id', '=', by.user_id) : query,
-    )
     .where(isOpen)
     .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst()
+  const found =
+    'id' in by ? open.where('id', '=', by.id).where(isSentTo(by.user_id)) : open.where('token_hash', '=', by.token_hash)
+  return found.executeTakeFirst()
 }
 
-/** What waits for a person's answer, the newest first. */
+/** Open invitations to a person's proven address, the newest first. */
 export async function listOwnInvitations(tx: Tx, user_id: string, now: Date) {
   return tx
-    .selectFrom('invitations as i')
-    .innerJoin('studios as s', 's.id', 'i.studio_id')
-    .leftJoin('profiles as p', 'p.id', 'i.invited_by')
-    .select(['i.id', 'i.studio_id', 's.name as studio_name', 'p.full_name as inviter_name', 'i.expires_at'])
-    .where('i.user_id', '=', user_id)
-    .where(sql<boolean>`i.accepted_at is null and i.declined_at is null and i.revoked_at is null`)
-    .where('i.expires_at', '>', now.toISOString())
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id')
+    .selectFrom('invitations')
+    .innerJoin('studios as s', 's.id', 'invitations.studio_id')
+    .leftJoin('profiles as p', 'p.id', 'invitations.invited_by')
+    .select(['invitations.id', 'invitations.studio_id', 's.name as studio_name', 'p.full_name as inviter_name'])
+    .select('invitations.expires_at')
+    .where(isSentTo(user_id))
+    .where(isOpen)
+    .where('invitations.expires_at', '>', now.toISOString())
+    .orderBy('invitations.created_at', 'desc')
+    .orderBy('invitations.id')
     .execute()
 }
 
@@ -192,7 +189,7 @@ export async function getMailed(tx: Tx, { id, token_hash }: { id: string; token_
   return tx
     .selectFrom('invitations as i')
     .leftJoin('profiles as p', 'p.id', 'i.invited_by')
-    .select(['i.email', 'i.full_name', 'i.studio_id', 'p.full_name as inviter_name'])
+    .select(['i.email', 'i.full_name', 'i.studio_id', 'i.invited_by', 'p.full_name as inviter_name'])
     .where('i.id', '=', id)
     .where('i.token_hash', '=', token_hash)
     .where(sql<boolean>`i.accepted_at is null and i.declined_at is null and i.revoked_at is null`)

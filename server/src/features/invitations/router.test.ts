@@ -10,6 +10,7 @@ import {
   aStudio,
   aSuperAdmin,
   type Person,
+  proveAddress,
   type StudioOfTest,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -74,29 +75,71 @@ describe('somebody invited to the crew', () => {
     expect(await openAt(place)).not.toContainEqual(expect.objectContaining({ email }))
   })
 
-  test('who is known and holds no role is crew at once, also over a place they lost', async () => {
+  test('who has an account becomes crew only by accepting, also over a place they lost (R7)', async () => {
+    const place = await aStudio(server)
     const newcomer = await aPerson(server)
     const former = await aCrewMember(server, place)
+    const proven = await proveAddress(await aPerson(server))
     const list = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body.items
     const { role_id } = list.find(({ user_id }: { user_id: string }) => user_id === former.id)
     expect((await place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)).status).toBe(200)
-    expect(await roleOf(former)).toBeNull()
-    for (const person of [newcomer, former]) {
-      expect((await invite(person.email)).status).toBe(201)
+    const unknown = kindOf(await invite(anAddress(), place))
+    for (const person of [newcomer, former, proven]) {
+      const answer = await invite(person.email, place)
+      expect(kindOf(answer)).toEqual(unknown)
+      expect(await openAt(place)).toContainEqual(answer.body)
+      const token = await invitationToken(server, person.email)
+      expect(await roleOf(person)).toBeNull()
+      expect(await crewOf(place)).not.toContain(person.id)
+      expect((await person.post(`/invitations/${token}/accept`)).status).toBe(200)
       expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
-      const [newest] = await noticesOf(person)
-      expect(newest).toMatchObject({ kind: 'invitation', data: { accepted: true }, link: '/staff' })
-      expect(await mailsTo(server, person.email)).not.toContainEqual(
-        expect.objectContaining({ subject: expect.stringContaining('invites you') }),
-      )
+      expect(await crewOf(place)).toContain(person.id)
     }
+  })
+
+  test('whose address is not proven has no notice and cannot answer without the mail (F2)', async () => {
+    const place = await aStudio(server)
+    const email = anAddress()
+    // A stranger signed up with somebody else's address and waits.
+    const squatter = await aPerson(server, { email })
+    const seated = await aClient(server, place.studio.id)
+    for (const person of [squatter, seated]) {
+      const { id } = (await invite(person.email, place)).body
+      const token = await invitationToken(server, person.email)
+      expect(await noticesOf(person)).toEqual([])
+      expect((await person.get('/me/invitations')).body.items).toEqual([])
+      for (const answer of ['accept', 'decline']) {
+        const refused = await expectNothingDone(() => person.post(`/me/invitations/${id}/${answer}`), true)
+        expectRefusal(refused, 'INVITATION_ENDED')
+      }
+      expect(await roleOf(person)).toBe(person === seated ? 'client' : null)
+      expect((await place.other.get(`/invitations/${token}`)).status).toBe(200)
+    }
+    // Who reads the mail has proven the address, and answers the next invitation without its mail.
+    const token = await invitationToken(server, email)
+    expect((await squatter.post(`/invitations/${token}/accept`)).status).toBe(200)
+    const next = await aStudio(server)
+    const { id } = (await invite(email, next)).body
+    expect((await squatter.post(`/me/invitations/${id}/accept`)).status).toBe(200)
+  })
+
+  test('after their address has become somebody else’s: the new owner answers, the former cannot (F2)', async () => {
+    const email = anAddress()
+    const former = await proveAddress(await aPerson(server, { email }))
+    const { id } = (await invite(email, await aStudio(server))).body
+    expect((await former.get('/me/invitations')).body.items).toHaveLength(1)
+    await asLogin((tx) => sql`update auth.users set email = ${anAddress()} where id = ${former.id}`.execute(tx))
+    expect((await former.get('/me/invitations')).body.items).toEqual([])
+    expectRefusal(await former.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    const owner = await proveAddress(await aPerson(server, { email }))
+    expect((await owner.post(`/me/invitations/${id}/accept`)).status).toBe(200)
   })
 
   test('who holds a role keeps it until they accept, and the inviter cannot tell (T11)', async () => {
     const rival = await aStudio(server)
-    const colleague = await aPerson(server)
-    await invite(colleague.email, rival)
+    const colleague = await aCrewMember(server, rival)
     const holders = [await aSuperAdmin(server), rival.admin, await aClient(server, rival.studio.id), colleague]
+    await Promise.all(holders.map(proveAddress))
     const unknown = kindOf(await invite(anAddress()))
     for (const person of holders) {
       const before = (await person.get('/me')).body
@@ -104,19 +147,20 @@ describe('somebody invited to the crew', () => {
       expect(kindOf(answer)).toEqual(unknown)
       expect((await person.get('/me')).body).toEqual(before)
       expect(await openAt(place)).toContainEqual(answer.body)
+      expect(await invitationToken(server, person.email)).toEqual(expect.any(String))
       const [notice] = await noticesOf(person)
       expect(notice).toMatchObject({ kind: 'invitation', data: { accepted: false }, link: '/invitations' })
       expect((await person.get('/me/invitations')).body.items).toMatchObject([
         { id: answer.body.id, studio_name: 'Northern Tape', inviter_name: 'Ada Owner' },
       ])
-      expect(await invitationToken(server, person.email)).toEqual(expect.any(String))
     }
   })
 
   test('who holds a role is crew once they accept; what they alone run they cannot leave (G22)', async () => {
     const elsewhere = await aStudio(server)
-    const client = await aClient(server, elsewhere.studio.id)
+    const client = await proveAddress(await aClient(server, elsewhere.studio.id))
     const { id } = (await invite(client.email)).body
+    await invitationToken(server, client.email)
     expectRefusal(
       await expectNothingDone(() => place.other.post(`/me/invitations/${id}/accept`), true),
       'INVITATION_ENDED',
@@ -128,6 +172,7 @@ describe('somebody invited to the crew', () => {
     expect(await roleOf(client)).toBe('staff')
     expect(await noticesOf(client)).toEqual([])
     const { admin, studio } = elsewhere
+    await proveAddress(admin)
     const { body } = await invite(admin.email)
     const token = await invitationToken(server, admin.email)
     const operator = await aSuperAdmin(server)
@@ -148,6 +193,7 @@ describe('somebody invited to the crew', () => {
     const operator = await aSuperAdmin(server)
     for (let round = 0; round < 4; round += 1) {
       const { admin, client: second, studio } = await aStudio(server)
+      await proveAddress(admin)
       const appointed = { role: 'studio_admin', studio_id: studio.id }
       const { id: role_id } = (await operator.post(`/admin/users/${second.id}/roles`, appointed)).body
       const { id } = (await operator.post(`/studios/${place.studio.id}/invitations`, invited(admin.email))).body
@@ -161,8 +207,9 @@ describe('somebody invited to the crew', () => {
   })
 
   test('may decline, and nothing changes but that', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await proveAddress(await aClient(server, place.studio.id))
     const { id } = (await invite(client.email)).body
+    await invitationToken(server, client.email)
     expect((await client.post(`/me/invitations/${id}/decline`)).status).toBe(200)
     expectRefusal(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
     expect([await roleOf(client), await noticesOf(client)]).toEqual(['client', []])

@@ -52,6 +52,17 @@ export function noticeOfAnswer(
   return createNotices(tx, { kind: 'request_answered', data: { role, approved }, ...about }, [user_id])
 }
 
+/** Whether a person was already told of this; with the rights of jobs. */
+export async function hasNotice(tx: Tx, { subject_id, user_id }: { subject_id: string; user_id: string }) {
+  const row = await tx
+    .selectFrom('notices')
+    .select('id')
+    .where('subject_id', '=', subject_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from door.admins_of(${studio_id}::uuid) as user_id`.execute(tx)

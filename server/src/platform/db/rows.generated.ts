@@ -282,7 +282,6 @@ export interface DB {
     role: Generated<string>
     token_hash: string
     invited_by: string | null
-    user_id: string | null
     created_at: Generated<string>
     sent_at: Generated<string>
     expires_at: string
@@ -539,6 +538,7 @@ export interface DB {
     created_at: Generated<string>
     removed_at: string | null
     removed_by: string | null
+    activated_at: Generated<string | null>
   }
   webinar_registrations: {
     id: string

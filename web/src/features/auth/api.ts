@@ -33,16 +33,20 @@ type NewAccount = {
   /** What they become at the studio; null where an invitation says so. */
   as: 'client' | 'crew' | null
   next: string | null
+  /** The secret of a mailed invitation: it proves the address, so no second mail is needed. */
+  invitation?: string
 }
 
 /** Makes an account. Without a session in the answer the address has to be confirmed first. */
 export const useSignup = () =>
   useMutation({
-    mutationFn: async ({ full_name, email, password, namespace, as, next, captchaToken }: NewAccount & Earned) => {
+    mutationFn: async ({ email, password, captchaToken, ...account }: NewAccount & Earned) => {
+      const { full_name, namespace, as, next, invitation } = account
       const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
       // With the account, so that it is there on whatever device its person first gets in.
-      const kept = as === 'client' && next ? { signup_next: next } : {}
-      const data = namespace ? { full_name, signup_namespace: namespace, ...kept } : { full_name }
+      const kept = namespace && as === 'client' && next ? { signup_next: next } : {}
+      const invited = invitation ? { invitation_token: invitation } : {}
+      const data = { full_name, ...(namespace && { signup_namespace: namespace }), ...kept, ...invited }
       const options = { data, emailRedirectTo, ...(captchaToken && { captchaToken }) }
       const { session } = await callAuth((client) => client.signUp({ email, password, options }))
       return { confirmed: session !== null }

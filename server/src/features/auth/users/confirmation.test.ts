@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { callAs } from '@studiohub/testing/http.ts'
-import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { invitationToken, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { aSuperAdmin } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '../../../platform/db/door.ts'
@@ -158,4 +159,38 @@ test('an account that the operator took over is confirmed, and no later sign-up 
   const { status, body } = await signIn(email)
   expect(status).toBe(200)
   expect((await callAs(server.url, body.access_token).get('/me')).body.role).toBe('super_admin')
+})
+
+test('the secret of an invitation proves its address at sign-up, and a stranger who waits there is out (F2)', async () => {
+  const [email, other] = [anEmail(), anEmail()]
+  await call('POST', '/signup', { email, password: 'the password of a stranger' })
+  const operator = await aSuperAdmin(server)
+  const founded = await operator.post('/studios', {
+    ...{ name: 'Northern Tape', slug: `tape-${randomUUID().slice(0, 8)}`, type: 'recording', is_active: true },
+  })
+  const path = `/studios/${founded.body.id}`
+  expect((await operator.post(`${path}/invitations`, { email, full_name: 'Ida Invited' })).status).toBe(201)
+  const invitation_token = await invitationToken(server, email)
+
+  for (const [to, token] of [
+    [other, invitation_token],
+    [anEmail(), 'guessed'],
+  ] as const) {
+    const answer = await signUp(to, { data: { invitation_token: token } })
+    expect(answer.status).toBe(200)
+    expect(answer.body).not.toHaveProperty('access_token')
+  }
+  const seen = await mailsTo(server, email)
+  const { status, body } = await signUp(email, { data: { full_name: 'Ida Invited', invitation_token } })
+  expect(status).toBe(200)
+  expect(body.user.user_metadata).not.toHaveProperty('invitation_token')
+  const owner = callAs(server.url, body.access_token)
+  expect((await owner.get('/me')).body.role).toBeNull()
+  expect((await owner.post(`/invitations/${invitation_token}/accept`)).status).toBe(200)
+  expect((await owner.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: founded.body.id } })
+  const stranger = { email, password: 'the password of a stranger' }
+  expect(await call('POST', '/token?grant_type=password', stranger)).toMatchObject({ status: 400 })
+  await nextMail(server, email, 'Welcome', seen)
+  const more = (await mailsTo(server, email)).filter(({ file }) => !seen.some((mail) => mail.file === file))
+  expect(more.map(({ subject }) => subject)).not.toContain(SUBJECT)
 })

@@ -7,6 +7,7 @@ import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { isLeakedPassword } from '../../../platform/leaked-passwords.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
+import { isInvited } from '../invited/service.ts'
 import { queueWelcomeMail } from '../mails/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import { answerTokens, openSession } from '../sessions/service.ts'
@@ -71,13 +72,15 @@ type Settings = { publicUrl: string; authConfirmEmail: boolean } & PasswordRules
 
 /**
  * Creates an account. Without mail confirmation the answer is a session; with it, the person as they will be, the same
- * for a new, a waiting and a known address.
+ * for a new, a waiting and a known address. The secret of an invitation, in `data.invitation_token`, proves the address.
  */
 export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit) {
   if (wish.email === null) refuse(wish.phone === null ? 'anonymous_provider_disabled' : 'phone_provider_disabled')
   const password = wish.password ?? refuse('validation_failed', { message: 'Signup requires a valid password' })
   const email = readEmail(wish.email)
-  const data = readMetadata(wish.data ?? {})
+  // A secret must not stay in metadata, which travels in every token.
+  const { invitation_token, ...said } = wish.data ?? {}
+  const data = readMetadata(said)
   const uses = [
     { limit: perAddress, by: networkOf(visit.ip) },
     { limit: perEmail, by: email },
@@ -85,9 +88,11 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   const wait = await takeLimits(uses, visit.now)
   if (wait) refuse('over_request_rate_limit', wait)
   await requireGoodPassword(password, settings)
-  const person = newPerson(email, data, settings.authConfirmEmail, visit.now)
+  const invited = await isInvited(invitation_token, email, visit.now)
+  const confirm = settings.authConfirmEmail && !invited
+  const person = newPerson(email, data, confirm, visit.now)
   const encrypted_password = await hashPassword(password)
-  if (!settings.authConfirmEmail) return signUpAtOnce({ ...person, encrypted_password }, visit)
+  if (!confirm) return signUpAtOnce({ ...person, encrypted_password }, invited, visit)
   const waiting = await waitingWithPassword(email, password)
   const asked = { ...person, encrypted_password, waiting }
   await onTheBeat(() => asAuth((tx) => askToConfirm(tx, asked, wish, settings, visit)))
@@ -160,11 +165,12 @@ export async function register(
   return true
 }
 
-async function signUpAtOnce(person: Registration, visit: Visit) {
+async function signUpAtOnce(person: Registration, proven: boolean, visit: Visit) {
   const signedIn = await asAuth(async (tx) => {
     // An account that waits for its address to be confirmed is nobody's yet.
     await queries.deleteUnconfirmedUser(tx, person.user.email)
     if (!(await register(tx, person, visit))) refuse('user_already_exists')
+    if (proven) await queries.proveEmail(tx, person.user.id, visit.now)
     await queueWelcomeMail(tx, person.user.id, person.user.user_metadata.signup_namespace)
     return openSession(tx, person.user.id, 'password', visit)
   })

@@ -1,8 +1,10 @@
 import { fail } from '@studiohub/contract/errors.ts'
+import { audit } from '../../../platform/audit.ts'
 import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
 import { asActor, become, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { sha256 } from '../../../platform/secrets.ts'
+import { proveEmail } from '../../auth/users/queries.ts'
 import { deleteNotices } from '../../notices/queries.ts'
 import { getAccount } from '../../profile/queries.ts'
 import { getDecidingRole, heldBy, listSoleCharges, lockCharges, ownRefusal } from '../../roles/charges/queries.ts'
@@ -12,7 +14,7 @@ import { recordInvitation, takeIn } from '../service.ts'
 
 const perSession: Limit = { name: 'invitations.accept', count: 30, per_seconds: 3600 }
 
-/** What was sent to the asker's address while it was already theirs, and waits for an answer. */
+/** Open invitations to the caller's address, if they have proven it. */
 export function listOwnInvitations(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
@@ -22,8 +24,8 @@ export function listOwnInvitations(caller: Caller, now: Date) {
 }
 
 /**
- * Accepts by the secret of a mailed link, which holds once and for the address it was sent to: a forwarded mail opens
- * nothing.
+ * Accepts by the secret of a mailed link. It works once, and only for the account that has the address it was sent to: a
+ * forwarded mail opens nothing. The secret was in that mailbox, so accepting proves the address as well.
  */
 export async function acceptInvitation(caller: Caller, token: string, now: Date) {
   if (caller.session_id) await keepWithin([{ limit: perSession, by: caller.session_id }], now)
@@ -36,11 +38,24 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
     const found = await queries.getAcceptable(tx, { token_hash: sha256(token) }, now)
     if (!found) fail('INVITATION_ENDED')
     if (found.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
+    await proveBySecret(tx, { caller, person, now })
     return accept(tx, { caller, person, invitation: found, now })
   })
 }
 
-/** Accepts what waits for the signed-in person, as the notice about it offers. */
+/** Notes that the person reads their address. Their sessions and ways to sign in stay: one of those brought them here. */
+async function proveBySecret(tx: Tx, { caller, person, now }: { caller: Caller; person: Person; now: Date }) {
+  await become(tx, 'auth')
+  const { first } = await proveEmail(tx, person.user_id, now)
+  if (first)
+    await audit(tx, person, {
+      ...{ studio_id: null, action: 'invitation.proven', object_type: 'user', object_id: person.user_id },
+      ...{ after: { first }, request_id: caller.request_id },
+    })
+  await become(tx, 'system')
+}
+
+/** Accepts an invitation to the signed-in person's own proven address, as the notice about it offers. */
 export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)

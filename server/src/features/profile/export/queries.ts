@@ -50,7 +50,9 @@ export const roomParts: readonly Part[] = [
   {
     name: 'roles',
     tables: ['user_roles'],
-    of: (me) => sql`select r.id, r.role, r.status, r.studio_id, s.name as studio_name, r.requested_at, r.created_at,
+    of: (
+      me,
+    ) => sql`select r.id, r.role, r.status, r.studio_id, s.name as studio_name, r.requested_at, r.created_at, r.activated_at,
         r.removed_at
       from user_roles r left join studios s on s.id = r.studio_id where r.user_id = ${me} order by r.created_at, r.id`,
   },
@@ -92,7 +94,7 @@ export const roomParts: readonly Part[] = [
     of: (me) => sql`select i.id, i.studio_id, s.name as studio_name, i.role, i.created_at, i.accepted_at, i.declined_at,
         i.invited_by = ${me} as made_by_me, i.accepted_by = ${me} as accepted_by_me
       from invitations i join studios s on s.id = i.studio_id
-      where i.user_id = ${me} or i.accepted_by = ${me} or i.invited_by = ${me} order by i.created_at, i.id`,
+      where i.email = (select u.email from auth.users u where u.id = ${me} and u.email_proven) or i.accepted_by = ${me} or i.invited_by = ${me} order by i.created_at, i.id`,
   },
   {
     name: 'notices',

@@ -52,7 +52,7 @@ function useInvitedFlow({ token, studio }: InvitedProps) {
   const next = paths.invitations(token)
   const start = (input: Invited & { password: string }) =>
     signup.mutate(
-      { ...input, ...captcha.earned, namespace, as: null, next },
+      { ...input, ...captcha.earned, namespace, as: null, next, invitation: token },
       {
         onError: captcha.renew,
         onSuccess: ({ confirmed }) => {
