@@ -37,7 +37,7 @@ export async function createSuperAdmin(
       .onConflict((conflict) =>
         conflict
           .constraint('user_role_unique')
-          .doUpdateSet({ status: 'active', created_at: at, removed_at: null, removed_by: null }),
+          .doUpdateSet({ status: 'active', activated_at: at, removed_at: null, removed_by: null }),
       )
       .execute()
     const object = { studio_id: null, object_type: 'user_role', object_id: user_id, actor_id: null, session_id: null }

@@ -83,12 +83,12 @@ const another = `'${bare}'`
 const userRoles: TableUnderTest = {
   rows: roleRows,
   changes: {
-    activate: "status = 'active', created_at = clock_timestamp()",
+    activate: "status = 'active', activated_at = clock_timestamp()",
     close: "status = 'inactive', requested_at = clock_timestamp()",
     'ask again': "status = 'pending', requested_at = clock_timestamp()",
     remove: `status = 'inactive', removed_at = clock_timestamp(), removed_by = ${me}`,
-    'take back': "status = 'active', created_at = clock_timestamp(), removed_at = null, removed_by = null",
-    'make super admin': "role = 'super_admin', studio_id = null, created_at = clock_timestamp()",
+    'take back': "status = 'active', activated_at = clock_timestamp(), removed_at = null, removed_by = null",
+    'make super admin': "role = 'super_admin', studio_id = null, activated_at = clock_timestamp()",
     'move to the closed studio': `role = 'staff', studio_id = '${closed}'`,
     'give away': `user_id = '${bare}'`,
   },

@@ -76,7 +76,7 @@ export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
     join auth.users u on u.id = f.user_id and u.deleted_at is null
       and (u.banned_until is null or u.banned_until < ${now.toISOString()}::timestamptz)
     join lateral (select role, studio_id from user_roles
-      where user_id = f.user_id and status = 'active' order by created_at desc limit 1) r on r.studio_id = f.studio_id
+      where user_id = f.user_id and status = 'active' order by activated_at desc limit 1) r on r.studio_id = f.studio_id
     where f.token_hash = ${token_hash} and f.revoked_at is null
       and r.role = any (case f.kind when 'studio' then array['studio_admin'] else array['studio_admin', 'staff', 'client'] end)`.execute(
     tx,

@@ -20,7 +20,7 @@ export function getCurrentRole(tx: Tx, user_id: string) {
     .select(['r.role', 'r.studio_id', 's.slug'])
     .where('r.user_id', '=', user_id)
     .where('r.status', '=', 'active')
-    .orderBy('r.created_at', 'desc')
+    .orderBy('r.activated_at', 'desc')
     .executeTakeFirst()
 }
 

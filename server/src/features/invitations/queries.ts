@@ -173,10 +173,11 @@ export function answerInvitation(
  */
 export async function makeCrew(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
   const { rows } = await sql<{ id: string }>`
-    insert into user_roles (user_id, role, studio_id, status, created_at)
+    insert into user_roles (user_id, role, studio_id, status, activated_at)
     select ${user_id}::uuid, 'staff', ${studio_id}::uuid, 'active', greatest(${now.toISOString()}::timestamptz,
-      (select max(created_at) + interval '1 microsecond' from user_roles where user_id = ${user_id}::uuid))
-    on conflict (user_id, role, studio_id) do update set status = 'active', created_at = excluded.created_at,
+      (select max(activated_at) + interval '1 microsecond' from user_roles where user_id = ${user_id}::uuid))
+    on conflict (user_id, role, studio_id) do update set status = 'active', activated_at = excluded.activated_at,
+      created_at = case when user_roles.activated_at is null then excluded.activated_at else user_roles.created_at end,
       removed_at = null, removed_by = null
     returning id`.execute(tx)
   const [row] = rows

@@ -50,6 +50,23 @@ test('a client whom another studio takes in is there and nowhere else, and can s
   expect(await activeClientRoles(client)).toEqual([{ studio_id: home().studio.id }])
 })
 
+test('a client who switches away and back is a client since the day they first joined (D8)', async () => {
+  const since = async (at: StudioOfTest, person: Person): Promise<string> => {
+    const { items } = (await at.admin.get(`/studios/${at.studio.id}/clients?limit=100`)).body
+    return items.find(({ user_id }: { user_id: string }) => user_id === person.id)?.created_at
+  }
+  const { client, approvals } = await aWaitingClient(second())
+  const [joined, asked] = [await since(home(), client), new Date().toISOString()]
+  await approvals[0]?.()
+  const taken = await since(second(), client)
+  expect(taken > asked).toBe(true)
+  for (const place of [home(), second()]) {
+    expect((await client.put('/me/studio', { studio_id: place.studio.id })).status).toBe(200)
+    expect((await client.get('/me')).body.studio.id).toBe(place.studio.id)
+  }
+  expect([await since(home(), client), await since(second(), client)]).toEqual([joined, taken])
+})
+
 test('approvals and switches at once leave one active client role (G22)', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { client, approvals } = await aWaitingClient(second(), third())

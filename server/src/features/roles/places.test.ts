@@ -1,6 +1,6 @@
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
-import { aPerson, aStudio, aSuperAdmin, type Person, signIn } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, aSuperAdmin, type Person, proveAddress, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ const live = sql`live as (
     select distinct on (r.user_id) r.user_id, r.role, r.studio_id
     from user_roles r join auth.users u on u.id = r.user_id and u.deleted_at is null
       and (u.banned_until is null or u.banned_until < now())
-    where r.status = 'active' order by r.user_id, r.created_at desc)`
+    where r.status = 'active' order by r.user_id, r.activated_at desc)`
 const runningThePlatform = sql<{
   user_id: string
 }>`with ${live} select user_id from live where role = 'super_admin' order by user_id`
@@ -77,6 +77,7 @@ test('whatever is done to roles at once: somebody runs the platform and each stu
     await aPerson(server),
     await aPerson(server),
   ]
+  await Promise.all(people.map(proveAddress))
   const pick = chance(20_261_121)
   const anyone = () => people[pick(people.length)] ?? operators[0]
   const anywhere = () => places[pick(places.length)]?.studio.id ?? ''

@@ -34,14 +34,29 @@ export function createRole(
   tx: Tx,
   row: { user_id: string; role: Role; studio_id: string | null; status: 'active' | 'pending' },
 ) {
-  return tx.insertInto('user_roles').values(row).returning(['id', 'status']).executeTakeFirstOrThrow()
+  const asked = row.status === 'pending' ? { activated_at: null } : {}
+  return tx
+    .insertInto('user_roles')
+    .values({ ...row, ...asked })
+    .returning(['id', 'status'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Makes a role active and the newest one, which decides. `created_at` stays the day of the first joining (D8). */
+export const activatedAt = (now: Date) => {
+  const at = sql<string>`${now.toISOString()}::timestamptz`
+  return {
+    status: 'active',
+    activated_at: at,
+    created_at: sql<string>`case when activated_at is null then ${at} else created_at end`,
+  }
 }
 
 /** Opens a membership that its client closed by switching away. */
 export function reopenRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
-    .set({ status: 'active', created_at: now.toISOString() })
+    .set(activatedAt(now))
     .where('id', '=', id)
     .where('status', '=', 'inactive')
     .where('removed_at', 'is', null)
@@ -104,7 +119,7 @@ export function getRole(tx: Tx, id: string) {
 export function approveRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
-    .set({ status: 'active', created_at: now.toISOString(), removed_at: null, removed_by: null })
+    .set({ ...activatedAt(now), removed_at: null, removed_by: null })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(requestColumns)

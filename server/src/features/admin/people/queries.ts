@@ -34,7 +34,7 @@ export async function listRolesOf(tx: Tx, user_ids: readonly string[]): Promise<
     .where('r.user_id', 'in', user_ids)
     .where('r.status', '!=', 'pending')
     .where('r.removed_at', 'is', null)
-    .orderBy('r.created_at', 'desc')
+    .orderBy('r.activated_at', 'desc')
     .$narrowType<{ role: HeldRole['role']; status: HeldRole['status'] }>()
     .execute()
   const decided = new Set<string>()

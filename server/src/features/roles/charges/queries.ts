@@ -25,7 +25,7 @@ export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]
         where o.role = r.role and o.studio_id is not distinct from r.studio_id and o.status = 'active'
           and o.user_id <> r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until < now())
           and not exists (select from user_roles newer where newer.user_id = o.user_id and newer.status = 'active'
-            and newer.created_at > o.created_at))
+            and newer.activated_at > o.activated_at))
     order by r.role desc, s.name`.execute(tx)
   return rows
 }
@@ -57,7 +57,7 @@ export function getDecidingRole(tx: Tx, user_id: string) {
     .select(['id', 'role', 'studio_id'])
     .where('user_id', '=', user_id)
     .where('status', '=', 'active')
-    .orderBy('created_at', 'desc')
+    .orderBy('activated_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 }

@@ -2,7 +2,7 @@ import type { Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { become, type Caller, reenter, type Tx } from '../../../platform/db/door.ts'
 import { type Charge, getDecidingRole, heldBy, listSoleCharges, lockCharges } from '../charges/queries.ts'
-import { closeClientRoles, createRole } from '../queries.ts'
+import { activatedAt, closeClientRoles, createRole } from '../queries.ts'
 
 /** Every row of a person for one role at one place, whatever its state; there is one at most. */
 function getRoleAt(tx: Tx, at: { user_id: string; role: Role; studio_id: string | null }) {
@@ -19,7 +19,7 @@ function getRoleAt(tx: Tx, at: { user_id: string; role: Role; studio_id: string 
 function activateRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
-    .set({ status: 'active', created_at: now.toISOString(), removed_at: null, removed_by: null })
+    .set({ ...activatedAt(now), removed_at: null, removed_by: null })
     .where('id', '=', id)
     .where('status', '!=', 'active')
     .returning('id')
