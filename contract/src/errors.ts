@@ -78,6 +78,11 @@ export const errors = {
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   PAYMENTS_UNAVAILABLE: { status: 503, message: 'The payment provider does not answer. Please try again in a moment.' },
+  STORAGE_FULL: {
+    status: 503,
+    message: 'Our storage is full, so nothing can be saved at the moment. Please try again later.',
+  },
+  FILES_UNAVAILABLE: { status: 503, message: 'Our file store does not answer. Please try again in a moment.' },
   UNAVAILABLE: { status: 503, message: 'We are busy at the moment. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

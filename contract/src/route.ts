@@ -19,5 +19,11 @@ export type RouteMeta = { upload?: FileRule | { readonly by: Readonly<Record<str
 export const route = oc
   .$meta<RouteMeta>({})
   .errors(
-    pickErrors('UNAUTHENTICATED', 'INSUFFICIENT_AAL', 'VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'),
+    pickErrors(
+      ...(['UNAUTHENTICATED', 'INSUFFICIENT_AAL', 'VALIDATION_FAILED', 'RATE_LIMITED'] as const),
+      ...(['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL'] as const),
+    ),
   )
+
+/** Where a route that takes a file begins. */
+export const uploadRoute = route.errors(pickErrors('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'FILES_UNAVAILABLE'))

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { endureOutage } from '@studiohub/testing/outage.ts'
-import { aPerson } from '@studiohub/testing/people.ts'
+import { aFileStore } from '@studiohub/testing/file-store.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { endureOutage, pretendFullDisk } from '@studiohub/testing/outage.ts'
+import { aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { type OwnPostgres, startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { retryDelay } from './platform/db/listener.ts'
 
 // The product on a PostgreSQL server that goes away. `npm run prove -- drills` does the same for longer.
@@ -12,16 +15,22 @@ const POOL = 8
 
 let postgres: OwnPostgres
 let server: TestServer
+let store: Awaited<ReturnType<typeof aFileStore>>
 beforeAll(async () => {
   postgres = await startOwnPostgres()
+  store = await aFileStore()
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = store.settings
+  const s3 = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region }
+  const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
   const secret = randomBytes(32).toString('hex')
   server = await startServer({
-    env: { DATABASE_URL: postgres.url, SECRET_KEY: secret, DATABASE_POOL: String(POOL) },
+    env: { DATABASE_URL: postgres.url, SECRET_KEY: secret, DATABASE_POOL: String(POOL), ...s3, ...keys },
   })
 })
 afterAll(async () => {
   await server?.stop()
   await postgres?.stop()
+  await store?.stop()
 })
 
 test('R1: an idle product has one listening connection after its database was away', async () => {
@@ -45,3 +54,81 @@ test('R1: attempts to reconnect become rarer, up to five seconds, and do not com
   ])
   expect([0, 50].map((failures) => retryDelay(failures, 0))).toEqual([125, 2_500])
 })
+
+test('R1, R15: `/readyz` names neither the address nor the error of a database that is away', async () => {
+  await postgres.halt()
+  const answer = await callAs(server.url, null).request('GET', '/readyz')
+  await postgres.resume()
+  expect(answer.status).toBe(503)
+  expect(answer.body).toMatchObject({
+    status: 'degraded',
+    database: { ok: false, detail: 'The database does not answer.' },
+  })
+  expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN|connect/)
+})
+
+describe('R12: while the disk of the database is full', () => {
+  test('people who are signed in read on, nothing is written, nobody is signed out, and all works again after it', async () => {
+    const { studio, admin, client } = await aStudio(server)
+    const visitor = callAs(server.url, null)
+    const { email, password } = client
+    const signIn = () => visitor.request('POST', '/auth/v1/token?grant_type=password', { email, password })
+    const { refresh_token } = (await signIn()).body
+    const refresh = () => visitor.request('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
+    const write = () => client.patch('/me/profile', { phone: '123' })
+    const readiness = () => visitor.request('GET', '/readyz')
+
+    const disk = await pretendFullDisk(postgres)
+    const refused = await write()
+    expectRefusal(refused, 'STORAGE_FULL')
+    expect(refused.headers.get('retry-after')).toBe('30')
+    for (const answer of [await signIn(), await refresh()]) {
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('30')
+      expect(answer.body.msg).toMatch(/^Our storage is full/)
+    }
+    for (const reader of [client, admin]) {
+      expect((await reader.get('/me')).status).toBe(200)
+      expect((await reader.get(`/studios/${studio.id}`)).status).toBe(200)
+    }
+    const degraded = await readiness()
+    expect(degraded.status).toBe(200)
+    expect(degraded.body).toMatchObject({ status: 'degraded', database: { ok: true, writes: false } })
+    await disk.makeSpace()
+
+    expect((await readiness()).body).toMatchObject({ status: 'ready', database: { ok: true, writes: true } })
+    expect((await refresh()).status).toBe(200)
+    expect((await signIn()).status).toBe(200)
+    expect((await write()).status).toBe(200)
+  })
+})
+
+test.each([500, 503, 'silence'] as const)(
+  'R12: while the file store answers with %s, files are 503 and all else works',
+  async (fault) => {
+    const person = await aPerson(server)
+    const picture = await aPhoto()
+    const { avatar_url } = (await person.upload('PUT', '/me/avatar', picture)).body
+    const path = new URL(avatar_url, server.url).pathname
+    const visitor = callAs(server.url, null)
+    store.breakWith(fault)
+    const answers = [await person.upload('PUT', '/me/avatar', picture), await visitor.request('GET', path)]
+    const degraded = await visitor.request('GET', '/readyz')
+    const change = await person.patch('/me/profile', { phone: '123' })
+    store.breakWith(null)
+    for (const answer of answers) {
+      expectRefusal(answer, 'FILES_UNAVAILABLE')
+      expect(answer.headers.get('retry-after')).toBe('10')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+    expect(degraded.status).toBe(200)
+    expect(degraded.body).toMatchObject({
+      status: 'degraded',
+      files: { ok: false, detail: 'The file store does not answer.' },
+    })
+    expect(degraded.text).not.toContain('127.0.0.1')
+    expect(change.status).toBe(200)
+    expect((await visitor.request('GET', path)).status).toBe(200)
+    expect((await visitor.request('GET', '/readyz')).body.status).toBe('ready')
+  },
+)

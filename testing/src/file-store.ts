@@ -28,8 +28,11 @@ export async function aFileStore() {
     configureBuckets: [{ name: bucket }],
   })
   await store.run()
+  let fault: number | 'silence' | null = null
   const gate = createServer(async (request, answer) => {
     const body = await buffer(request)
+    if (fault === 'silence') return request.socket.destroy()
+    if (fault !== null) return answer.writeHead(fault).end('<Code>InternalError</Code>')
     if (!(await isSigned(request, body))) return answer.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
     const { method = 'GET' } = request
     // Without the lengths of a connection that is not this one.
@@ -46,6 +49,10 @@ export async function aFileStore() {
   })
   await new Promise<void>((resolve) => gate.listen(port, '127.0.0.1', resolve))
   return {
+    /** Lets every call fail with a status, or without an answer, until it is called with null. */
+    breakWith(how: typeof fault) {
+      fault = how
+    },
     settings: { endpoint: `http://127.0.0.1:${port}`, region, bucket, ...account },
     async stop() {
       gate.closeAllConnections()

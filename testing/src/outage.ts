@@ -42,6 +42,11 @@ export async function endureOutage(
     await wait(50)
   }
   const ready_ms = Math.round(performance.now() - back)
+  // The listening connection waits a little longer than the pool before it tries again.
+  while ((await connectionsOf(postgres)).listening === 0) {
+    if (performance.now() - back > READY_WITHIN_MS) throw new Error('the product does not listen to its database again')
+    await wait(50)
+  }
   await wait(LATE_RECONNECT_MS)
   await load?.stop()
   return { before, after: await connectionsOf(postgres), ready_ms, answers }
@@ -88,6 +93,34 @@ function callWithoutEnd(url: string, token: string) {
     async stop() {
       stopped = true
       await over
+    },
+  }
+}
+
+const full = `
+create schema full_disk;
+create function full_disk.refuse() returns trigger language plpgsql as $$
+begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+create function full_disk.refuse_table() returns event_trigger language plpgsql as $$
+begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+grant usage on schema full_disk to public;
+do $$ declare target regclass; begin
+  for target in select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^(pg_|information_schema)' loop
+    execute format('create trigger a_full_disk before insert or update or delete on %s execute function full_disk.refuse()', target);
+  end loop;
+end $$;
+create event trigger full_disk on ddl_command_start execute function full_disk.refuse_table();`
+
+/** Lets every write to the server's database fail as it does where the disk is full. */
+export async function pretendFullDisk({ url }: OwnPostgres) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(full)
+  return {
+    async makeSpace() {
+      await client.query('drop event trigger full_disk; drop schema full_disk cascade')
+      await client.end()
     },
   }
 }

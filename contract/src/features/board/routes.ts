@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pickErrors, route } from '../../route.ts'
+import { pickErrors, route, uploadRoute } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import {
@@ -88,12 +88,12 @@ export const board = {
     .output(z.object({ items: z.array(CardFile) }))
     .errors(pickErrors('NOT_FOUND')),
   /** Multipart, in the field `file`. Its type is found in the bytes. */
-  createFile: route
+  createFile: uploadRoute
     .meta({ upload: { max_mb: FILE_MAX_MB, types: cardFileTypes } })
     .route({ method: 'POST', path: '/cards/{id}/files', successStatus: 201 })
     .input(z.strictObject({ id: Id, file: z.file('Please choose a file') }))
     .output(CardFile)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_LONG')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'TOO_LONG')),
   deleteFile: route
     .route({ method: 'DELETE', path: '/cards/{id}/files/{file_id}' })
     .input(z.object({ id: Id, file_id: Id }))

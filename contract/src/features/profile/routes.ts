@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pickErrors, route } from '../../route.ts'
+import { pickErrors, route, uploadRoute } from '../../route.ts'
 import { imageRules } from '../../shared/images.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
@@ -44,11 +44,11 @@ export const profile = {
     .input(DeletionWish)
     .output(z.object({ id: Id }))
     .errors(pickErrors('REAUTH_REQUIRED', 'INSUFFICIENT_AAL', 'LAST_ADMIN')),
-  updateAvatar: route
+  updateAvatar: uploadRoute
     .meta({ upload: imageRules.avatar })
     .route({ method: 'PUT', path: '/me/avatar' })
     .input(AvatarUpload)
     .output(Avatar)
-    .errors(pickErrors('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE')),
+    .errors(pickErrors('IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE')),
   deleteAvatar: route.route({ method: 'DELETE', path: '/me/avatar' }).output(Avatar),
 }

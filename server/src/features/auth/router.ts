@@ -1,7 +1,7 @@
 import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logFault } from '../../platform/http/app.ts'
-import { toRefusal } from '../../platform/http/errors.ts'
+import { retryAfter, toRefusal } from '../../platform/http/errors.ts'
 import { parseJsonBody } from '../../platform/http/json-body.ts'
 import type { Log } from '../../platform/log.ts'
 import { HashingBusy } from '../../platform/passwords.ts'
@@ -84,9 +84,11 @@ function refusalFor(error: unknown, request: FastifyRequest, log: Log): AuthRefu
   if (error instanceof HashingBusy) return new AuthRefusal('request_timeout', { retry_after: 1 })
   const refusal = toRefusal(error)
   const code = refusal && codesByStatus[errors[refusal.code].status]
-  if (code) return new AuthRefusal(code, code === 'request_timeout' ? { retry_after: 1 } : {})
-  logFault(log, request, { error, refusal: null })
-  return new AuthRefusal('unexpected_failure')
+  logFault(log, request, { error, refusal: code ? refusal : null })
+  if (!code) return new AuthRefusal('unexpected_failure')
+  if (code !== 'request_timeout') return new AuthRefusal(code)
+  const message = refusal.code === 'STORAGE_FULL' ? { message: refusal.message } : {}
+  return new AuthRefusal(code, { ...message, retry_after: retryAfter(refusal) ?? 1 })
 }
 
 /** What clients may know of the service without asking for anybody: its keys, its switches, that it is there. */

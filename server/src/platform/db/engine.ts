@@ -4,6 +4,12 @@ import type { Dialect } from 'kysely'
 export type Listener = (payload: string) => void
 
 /**
+ * How a database is. `ok` false: it answers no statements now. `writes` false: it can store nothing. `detail` says what is
+ * wrong, in a sentence that everybody may read: it names no address.
+ */
+export type DatabaseHealth = { ok: boolean; writes: boolean; durability: string; detail?: string }
+
+/**
  * The database underneath the door: the embedded one or a PostgreSQL server. Nothing outside `platform/db` and
  * `platform/jobs` holds one; rooms go through `asActor`, `asSystem` and `asAuth`.
  */
@@ -19,7 +25,7 @@ export type Engine = {
   listen(channel: string, listener: Listener): Promise<void>
   /** Called after a lost connection or a reopened database was found again: listeners may have missed notices. */
   onReconnect(callback: () => void): void
-  /** What it promises and how it is, for `/readyz`: `ok` false means that it answers no statements now. */
-  health(): Promise<{ ok: boolean; durability: string; detail?: string }>
+  /** What it promises and how it is, for `/readyz`. */
+  health(): Promise<DatabaseHealth>
   close(): Promise<void>
 }

@@ -8,12 +8,10 @@ import { openServer } from './server-engine.ts'
 
 /** The database that the configuration names: a PostgreSQL server, or the embedded one in `DATA_DIR`. */
 export function openEngine(config: Config, log: Log): Promise<Engine> {
-  if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool })
-  return openEmbedded({
-    directory: config.dataDir,
-    snapshotInterval: config.snapshotSeconds * 1000,
-    log: (event) => log.warn(event, 'database'),
-  })
+  const warn = (event: object) => log.warn(event, 'database')
+  if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool, log: warn })
+  const snapshotInterval = config.snapshotSeconds * 1000
+  return openEmbedded({ directory: config.dataDir, snapshotInterval, log: warn })
 }
 
 /**

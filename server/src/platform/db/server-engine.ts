@@ -1,5 +1,6 @@
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { type DiskWatch, watchDisk } from './disk-watch.ts'
 import type { Engine } from './engine.ts'
 import { GatheringSocket, type Held, inExchanges, toQuery } from './exchange.ts'
 import { openListener } from './listener.ts'
@@ -9,8 +10,10 @@ const STATEMENT_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const DURABILITY = 'committed changes survive a crash and a power cut, as the PostgreSQL server is configured'
 
+type ServerOptions = { poolSize?: number; log?: (event: object) => void }
+
 /** A PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
-export async function openServer(url: string, options: { poolSize?: number } = {}): Promise<Engine> {
+export async function openServer(url: string, options: ServerOptions = {}): Promise<Engine> {
   const settings = {
     connectionString: url,
     types: columnTypes,
@@ -34,19 +37,21 @@ export async function openServer(url: string, options: { poolSize?: number } = {
   const { rows } = await pool.query<{ version: string }>('show server_version_num')
   if (Number(rows[0]?.version) < 150000) throw new Error('StudioHub needs PostgreSQL 15 or later.')
   const listener = openListener(settings)
+  const disk = watchDisk((text) => runScript(pool, text), options.log ?? (() => {}))
   return {
     kind: 'server',
-    dialect: new PostgresDialect({ pool: pooled(pool) }),
-    execute: (text, values = []) => pool.query(text, [...values]),
-    script: (text) => runScript(pool, text),
+    dialect: new PostgresDialect({ pool: pooled(pool, disk) }),
+    execute: (text, values = []) => disk.watched(pool.query(text, [...values])),
+    script: (text) => disk.watched(runScript(pool, text)),
     listen: listener.listen,
     onReconnect: listener.onReconnect,
     async health() {
       try {
         await pool.query('select 1')
-        return { ok: true, durability: DURABILITY }
-      } catch (error) {
-        return { ok: false, durability: DURABILITY, detail: error instanceof Error ? error.message : String(error) }
+        return await disk.healthOf(DURABILITY)
+      } catch {
+        // The driver's message names the address of the server, or a role.
+        return { ok: false, writes: false, durability: DURABILITY, detail: 'The database does not answer.' }
       }
     },
     async close() {
@@ -57,11 +62,11 @@ export async function openServer(url: string, options: { poolSize?: number } = {
 }
 
 /** The pool as Kysely is to see it. */
-function pooled(pool: pg.Pool): PostgresPool {
+function pooled(pool: pg.Pool, disk: DiskWatch): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect().catch(asLost)
-      const query: Held['query'] = (...statement) => client.query(toQuery(...statement)).catch(asLost)
+      const query: Held['query'] = (...statement) => disk.watched(client.query(toQuery(...statement))).catch(asLost)
       return inExchanges({ query, release: (destroy) => client.release(destroy) })
     },
     end: () => pool.end(),

@@ -29,6 +29,7 @@ const byState: Record<string, ErrorCode> = {
   '22008': 'BAD_REQUEST',
   '22003': 'BAD_REQUEST',
   '22P05': 'BAD_REQUEST',
+  '53100': 'STORAGE_FULL',
   '57014': 'UNAVAILABLE',
   '55P03': 'UNAVAILABLE',
   '53300': 'UNAVAILABLE',

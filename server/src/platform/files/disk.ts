@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FileKey, type Files } from './files.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+// Less than this is gone with the next few uploads.
+const LEAST_FREE_BYTES = 32 * 1024 * 1024
 
 /** Uploads in the data folder. */
 export function diskFiles({ dataDir }: { dataDir: string }): Files {
@@ -32,5 +35,9 @@ export function diskFiles({ dataDir }: { dataDir: string }): Files {
       }
     },
     delete: async (key) => rm(pathOf(key), { force: true }),
+    async health() {
+      const { bavail, bsize } = await statfs(dataDir)
+      return bavail * bsize < LEAST_FREE_BYTES ? { ok: false, detail: 'The disk of DATA_DIR is full.' } : { ok: true }
+    },
   }
 }

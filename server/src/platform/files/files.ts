@@ -1,3 +1,4 @@
+import { Refusal } from '@studiohub/contract/errors.ts'
 import { z } from 'zod'
 
 /**
@@ -17,6 +18,20 @@ export type Files = {
   get(key: string): Promise<Uint8Array | null>
   /** Does nothing where there is no such file, so it may run twice. */
   delete(key: string): Promise<void>
+  /** Whether files can be stored now, for `/readyz`; the sentence says why not and names no address. */
+  health(): Promise<{ ok: boolean; detail?: string }>
+}
+
+/** The store cannot be reached, or says that it cannot work now. Its `cause` is for the log alone: it tells addresses. */
+export class StoreAway extends Error {}
+
+const fullCodes: unknown[] = ['ENOSPC', 'EDQUOT']
+
+/** The refusal that an error of a store stands for, or null where it is none of a store's. */
+export function storeRefusalOf(error: unknown): Refusal | null {
+  if (error instanceof StoreAway) return new Refusal('FILES_UNAVAILABLE')
+  const isFull = error instanceof Error && 'code' in error && fullCodes.includes(error.code)
+  return isFull ? new Refusal('STORAGE_FULL') : null
 }
 
 /** The content types under which stored files are served; a file of any other name is not. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { FileKey, type Files, servedTypes } from './files.ts'
+import { FileKey, type Files, StoreAway, servedTypes } from './files.ts'
 
 /** A bucket of an S3-compatible store; `endpoint` is the store's address, without the bucket. */
 export type Bucket = {
@@ -11,6 +11,10 @@ export type Bucket = {
 }
 
 const GIVE_UP_AFTER_MS = 10_000
+const HEALTH_WITHIN_MS = 2_000
+const WELL_FOR_MS = 10_000
+// Never stored: asking for it shows that the store answers.
+const HEALTH_KEY = 'health/probe.png'
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 /**
@@ -18,23 +22,71 @@ const ALGORITHM = 'AWS4-HMAC-SHA256'
  * files from us, with our headers, and never from there.
  */
 export function s3Files(store: Bucket): Files {
+  const { watched, health } = watchStore(store)
   return {
-    async put(key, bytes) {
-      const answer = await call(store, 'PUT', key, bytes)
-      if (!answer.ok) throw await refused(answer, 'PUT', key)
+    put: (key, bytes) => watched(put(store, key, bytes)),
+    get: (key) => watched(get(store, key)),
+    delete: (key) => watched(remove(store, key)),
+    health,
+  }
+}
+
+async function put(store: Bucket, key: string, bytes: Uint8Array) {
+  const answer = await call(store, 'PUT', key, { body: bytes })
+  if (!answer.ok) throw await refused(answer, 'PUT', key)
+}
+
+async function get(store: Bucket, key: string) {
+  const answer = await call(store, 'GET', key)
+  if (answer.ok) {
+    const bytes = await answer.arrayBuffer().catch(away(`the file store broke off GET ${key}`))
+    return new Uint8Array(bytes)
+  }
+  const refusal = await refused(answer, 'GET', key)
+  // A store without the bucket answers 404 too, and is no store without the file.
+  if (answer.status === 404 && !refusal.message.includes('NoSuchBucket')) return null
+  throw refusal
+}
+
+async function remove(store: Bucket, key: string) {
+  const answer = await call(store, 'DELETE', key)
+  if (!answer.ok && answer.status !== 404) throw await refused(answer, 'DELETE', key)
+}
+
+/** Whether the store answers. Monitors may ask every second; while all is well the store is asked every ten seconds. */
+function watchStore(store: Bucket) {
+  let well_at = Number.NEGATIVE_INFINITY
+  let asking: Promise<boolean> | null = null
+  async function ask() {
+    const isWell = await isAnswering(store)
+    if (isWell) well_at = performance.now()
+    return isWell
+  }
+  return {
+    /** Passes the outcome of a call on, and looks at its error. */
+    watched<T>(outcome: Promise<T>): Promise<T> {
+      return outcome.catch((error: unknown) => {
+        if (error instanceof StoreAway) well_at = Number.NEGATIVE_INFINITY
+        throw error
+      })
     },
-    async get(key) {
-      const answer = await call(store, 'GET', key)
-      if (answer.ok) return new Uint8Array(await answer.arrayBuffer())
-      const refusal = await refused(answer, 'GET', key)
-      // A store without the bucket answers 404 too, and is no store without the file.
-      if (answer.status === 404 && !refusal.message.includes('NoSuchBucket')) return null
-      throw refusal
+    async health() {
+      if (performance.now() - well_at < WELL_FOR_MS) return { ok: true }
+      asking ??= ask().finally(() => {
+        asking = null
+      })
+      return (await asking) ? { ok: true } : { ok: false, detail: 'The file store does not answer.' }
     },
-    async delete(key) {
-      const answer = await call(store, 'DELETE', key)
-      if (!answer.ok && answer.status !== 404) throw await refused(answer, 'DELETE', key)
-    },
+  }
+}
+
+async function isAnswering(store: Bucket): Promise<boolean> {
+  try {
+    // Without the right to list, some stores answer 403 for a file that does not exist.
+    const answer = await call(store, 'GET', HEALTH_KEY, { within_ms: HEALTH_WITHIN_MS })
+    return !(await answer.text()).includes('NoSuchBucket')
+  } catch {
+    return false
   }
 }
 
@@ -43,16 +95,32 @@ async function refused(answer: Response, method: string, key: string) {
   return new Error(`the file store refused ${method} ${key}: ${answer.status} ${said}`)
 }
 
-async function call(store: Bucket, method: 'PUT' | 'GET' | 'DELETE', key: string, body?: Uint8Array) {
+const away = (message: string) => (cause: unknown) => {
+  throw new StoreAway(message, { cause })
+}
+
+type Method = 'PUT' | 'GET' | 'DELETE'
+type Asked = { body?: Uint8Array; within_ms?: number }
+
+/** @throws StoreAway where the store does not answer, or answers that the fault is its own */
+async function call(store: Bucket, method: Method, key: string, asked: Asked = {}): Promise<Response> {
   const url = new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}/${FileKey.parse(key)}`)
-  const type = body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
-  const headers = signedHeaders(store, { method, url, body, type }, new Date())
-  return fetch(url, {
-    method,
-    headers,
+  const type = asked.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+  const answer = await send(store, { method, url, body: asked.body, type }, asked.within_ms).catch(
+    away(`the file store did not answer ${method} ${key}`),
+  )
+  if (answer.status < 500 && answer.status !== 429) return answer
+  const cause = await refused(answer, method, key)
+  throw new StoreAway(cause.message, { cause })
+}
+
+async function send(store: Bucket, asked: Call, within_ms = GIVE_UP_AFTER_MS) {
+  return fetch(asked.url, {
+    method: asked.method,
+    headers: signedHeaders(store, asked, new Date()),
     redirect: 'error',
-    signal: AbortSignal.timeout(GIVE_UP_AFTER_MS),
-    ...(body && { body: new Uint8Array(body) }),
+    signal: AbortSignal.timeout(within_ms),
+    ...(asked.body && { body: new Uint8Array(asked.body) }),
   })
 }
 

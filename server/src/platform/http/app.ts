@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import { fail, Refusal } from '@studiohub/contract/errors.ts'
+import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Caller } from '../db/door.ts'
@@ -157,8 +157,15 @@ async function answerError(log: Log, error: unknown, request: FastifyRequest, re
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 
+/** Refusals whose cause an operator has to find, and that no other line of the log tells. */
+const operatorsCare = new Set<ErrorCode>(['STORAGE_FULL', 'FILES_UNAVAILABLE'])
+
 /** Writes what went wrong on our side; a refusal is no fault and has its line in the request log. */
 export function logFault(log: Log, request: FastifyRequest, failure: { error: unknown; refusal: Refusal | null }) {
-  if (failure.refusal) return
+  const { refusal } = failure
+  if (refusal && operatorsCare.has(refusal.code)) {
+    log.warn({ request_id: request.id, operation: request.operation, err: failure.error }, 'unavailable')
+  }
+  if (refusal) return
   log.error({ request_id: request.id, operation: request.operation, err: failure.error }, 'fault')
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors, type FieldMessages, Refusal } from '@studiohub/contract/errors.ts'
 import { refusalOf } from '../db/sql-errors.ts'
+import { storeRefusalOf } from '../files/files.ts'
 
 /** The one form of an error answer: `{ code, message, fields?, details? }`. */
 export type ErrorAnswer = {
@@ -20,6 +21,8 @@ const byStatus: Record<number, ErrorCode> = {
 /** The refusal behind an error: one of ours, of the database or of the HTTP server; null for a fault of ours. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
+  const fromStore = storeRefusalOf(error)
+  if (fromStore) return fromStore
   const fromDatabase = refusalOf(error)
   if (fromDatabase) return fromDatabase
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return null
@@ -27,14 +30,18 @@ export function toRefusal(error: unknown): Refusal | null {
   return code ? new Refusal(code) : null
 }
 
-// What was busy or lost is there again within moments.
-const RETRY_AT_ONCE_SECONDS = 1
+// What was busy or lost is there again within moments; a disk is not emptied so fast.
+const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
+  UNAVAILABLE: 1,
+  FILES_UNAVAILABLE: 10,
+  STORAGE_FULL: 30,
+}
 
 /** After how many seconds asking again makes sense (the `retry-after` header); null where nothing is known of it. */
 export function retryAfter(refusal: Refusal | null): number | null {
-  if (refusal?.code === 'UNAVAILABLE') return RETRY_AT_ONCE_SECONDS
   const told = refusal?.details?.retry_after
-  return typeof told === 'number' ? told : null
+  if (typeof told === 'number') return told
+  return (refusal && retryAfterSeconds[refusal.code]) ?? null
 }
 
 /** What the asker reads; of a fault of ours nothing but that it happened (safety G26). */

@@ -4,23 +4,32 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/values.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
+import { theFiles } from '../files/open.ts'
 import { registry } from '../measures.ts'
+
+type Parts = { config: Config; engine: Engine }
 
 /**
  * What monitors ask: `/healthz` (the process runs), `/readyz` (it can do its work, with what the database promises) and
  * `/metrics` (Prometheus; with `METRICS_TOKEN` as bearer, or, where the whole product is this machine's own, from here).
  */
-export function mountService(app: FastifyInstance, { config, engine }: { config: Config; engine: Engine }) {
+export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const database = await engine.health()
-    const ready = database.ok && !closing
-    reply.code(ready ? 200 : 503)
-    return { status: ready ? 'ready' : closing ? 'closing' : 'degraded', database: { kind: engine.kind, ...database } }
+    const [database, files] = await Promise.all([engine.health(), theFiles().health()])
+    const whole = database.ok && database.detail === undefined && files.ok
+    // Degraded, it still serves what it can: a balancer that took it away would take that too (decision 0050).
+    reply.code(database.ok && !closing ? 200 : 503)
+    const status = closing ? 'closing' : whole ? 'ready' : 'degraded'
+    return {
+      status,
+      database: { kind: engine.kind, ...database },
+      files: { kind: config.s3 ? 's3' : 'disk', ...files },
+    }
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config)) fail('NOT_FOUND')

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PostgresDialect } from 'kysely'
+import { type DiskWatch, watchDisk } from '../disk-watch.ts'
 import type { Engine } from '../engine.ts'
 import { type Held, inExchanges } from '../exchange.ts'
 import { type Connection, openConnection } from './connection.ts'
@@ -66,6 +67,7 @@ async function engineOver(first: Connection, options: EmbeddedOptions, log: Log,
   const guard = new Guard(queue, async () => notices.attach(await openConnection(places.database)), log)
   guard.adopt(await notices.attach(first))
   const upkeep = startUpkeep(queue, places.snapshots, interval, log)
+  const disk = watchDisk((text) => runScript(acquire, text), log)
   let closed: Promise<void> | null = null
   const acquire: Acquire = (limits) => (closed ? Promise.reject(closing()) : queue.acquire(limits))
 
@@ -80,13 +82,13 @@ async function engineOver(first: Connection, options: EmbeddedOptions, log: Log,
 
   return {
     kind: 'embedded',
-    ...statementsOver(acquire),
+    ...statementsOver(acquire, disk),
     async listen(channel, listener) {
       const statement = notices.add(channel, listener)
       await using(acquire, (lease) => lease.query(statement))
     },
     onReconnect: (callback) => guard.onReturn(callback),
-    health: () => healthOf(acquire, upkeep),
+    health: () => healthOf(acquire, upkeep, disk),
     snapshot: () => upkeep.snapshot(),
     close() {
       closed ??= close()
@@ -95,38 +97,40 @@ async function engineOver(first: Connection, options: EmbeddedOptions, log: Log,
   }
 }
 
-function statementsOver(acquire: Acquire): Pick<Engine, 'dialect' | 'execute' | 'script'> {
-  const pool = { connect: async () => inExchanges(heldBy(await acquire())), end: async () => {}, options: {} }
+function statementsOver(acquire: Acquire, disk: DiskWatch): Pick<Engine, 'dialect' | 'execute' | 'script'> {
+  const pool = { connect: async () => inExchanges(heldBy(await acquire(), disk)), end: async () => {}, options: {} }
   return {
     dialect: new PostgresDialect({ pool }),
-    execute: (text, values = []) => using(acquire, (lease) => lease.query(text, values)),
-    async script(text) {
-      // In one message, as on a server; a failure leaves the transaction open, and giving the lease back rolls it back.
-      await using(acquire, (lease) => lease.query(`begin; ${text}; commit`), { statement: SCRIPT_TIMEOUT_MS })
-    },
+    execute: (text, values = []) => disk.watched(using(acquire, (lease) => lease.query(text, values))),
+    script: (text) => disk.watched(runScript(acquire, text)),
   }
 }
 
+// In one message, as on a server; a failure leaves the transaction open, and giving the lease back rolls it back.
+async function runScript(acquire: Acquire, text: string) {
+  await using(acquire, (lease) => lease.query(`begin; ${text}; commit`), { statement: SCRIPT_TIMEOUT_MS })
+}
+
 // Kysely's own driver for `pg` sits on the lease as on a pooled client.
-function heldBy(lease: Lease): Held {
+function heldBy(lease: Lease, disk: DiskWatch): Held {
   const query: Held['query'] = (text, values, name) => {
     // Of a lease that was lost everything is rolled back; an error here would hide the one that tells why.
     if (text === 'rollback' && lease.over) return Promise.resolve({ command: 'ROLLBACK', rowCount: 0, rows: [] })
-    return lease.query(text, values, name)
+    return disk.watched(lease.query(text, values, name))
   }
   return { query, release: () => lease.release() }
 }
 
-async function healthOf(acquire: Acquire, { state }: Upkeep): ReturnType<Engine['health']> {
+async function healthOf(acquire: Acquire, { state }: Upkeep, disk: DiskWatch): ReturnType<Engine['health']> {
   const copied = state.last_snapshot ? `newest snapshot: ${state.last_snapshot}` : 'no snapshot since the start'
   const durability = `${DURABILITY} (${copied})`
   const answers = using(acquire, (lease) => lease.query('select 1')).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    () => true,
+    () => false,
   )
-  const late = wait(HEALTH_MS, 'no answer within two seconds', { ref: false })
-  const problem = await Promise.race([answers, late])
-  if (problem !== null) return { ok: false, durability, detail: problem }
-  if (state.failure) return { ok: true, durability, detail: `the last snapshot failed: ${state.failure}` }
-  return { ok: true, durability }
+  const late = wait(HEALTH_MS, false, { ref: false })
+  const isAnswering = await Promise.race([answers, late])
+  if (!isAnswering) return { ok: false, writes: false, durability, detail: 'The database does not answer.' }
+  const health = await disk.healthOf(durability)
+  return state.failure ? { detail: 'The last snapshot failed; the log says why.', ...health } : health
 }

@@ -36,6 +36,7 @@ export async function openOrRestore(directory: string, thorough: boolean, log: L
   try {
     return await openChecked(places.database, thorough)
   } catch (first) {
+    refuseFullDisk(directory, messageOf(first))
     log({ event: 'database.damaged', directory: places.database, reason: messageOf(first) })
   }
   // Once more, lest a passing lack of memory be taken for damage.
@@ -112,6 +113,14 @@ function refuseOtherMajor(folder: string) {
   if (major === MAJOR || !/^\d+$/.test(major)) return
   throw new Error(
     `The database in ${folder} was written by PostgreSQL ${major}; this version of StudioHub reads ${MAJOR}. Use the version that wrote it, or restore a backup of this one.`,
+  )
+}
+
+// A full disk is no damage: with space the same files open, and nothing of them is lost.
+function refuseFullDisk(directory: string, reason: string) {
+  if (!/no space left on device/i.test(reason)) return
+  throw new Error(
+    `The disk of ${directory} is full and the database cannot be opened. Nothing was changed. Free some space and start again.`,
   )
 }
 

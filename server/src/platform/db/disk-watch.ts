@@ -1,0 +1,60 @@
+import type { DatabaseHealth } from './engine.ts'
+import { sqlState } from './sql-errors.ts'
+
+const DISK_FULL = '53100'
+const FULL_DETAIL = 'The disk of the database is full: reading works, writing does not.'
+
+// About one megabyte, in rows that do not compress. Where it does not fit, the disk still counts as full.
+const PROBE = `
+create temporary table studiohub_disk_probe on commit drop as
+select i, (select string_agg(md5(random()::text), '') from generate_series(1, 60) where i > 0) as filler
+from generate_series(1, 500) i`
+
+/** Knows whether the disk of a database is full. */
+export type DiskWatch = {
+  /** Passes the outcome of a statement on, and looks at its error. */
+  watched<T>(outcome: Promise<T>): Promise<T>
+  /** The health of a database that answers, with what the disk does to it. */
+  healthOf(durability: string): Promise<DatabaseHealth>
+}
+
+/**
+ * Statements tell that the disk is full: one that is never written to is not asked about. From then on every look at the
+ * health tries to write, and so notices that there is space again. The log has one line for each of the two.
+ * @param script runs statements in one transaction
+ */
+export function watchDisk(
+  script: (text: string) => Promise<void>,
+  log: (event: Record<string, unknown>) => void,
+): DiskWatch {
+  let full = false
+  let probing: Promise<void> | null = null
+
+  function note(error: unknown): never {
+    if (!full && sqlState(error) === DISK_FULL) {
+      full = true
+      log({ event: 'database.disk_full', reason: error instanceof Error ? error.message : String(error) })
+    }
+    throw error
+  }
+  async function probe() {
+    const state = await script(PROBE).then(() => null, sqlState)
+    if (state === DISK_FULL) return
+    full = false
+    log({ event: 'database.disk_has_space' })
+  }
+  return {
+    watched: (outcome) => outcome.catch(note),
+    async healthOf(durability) {
+      if (full) {
+        probing ??= probe().finally(() => {
+          probing = null
+        })
+        await probing
+      }
+      return full
+        ? { ok: true, writes: false, durability, detail: FULL_DETAIL }
+        : { ok: true, writes: true, durability }
+    },
+  }
+}
