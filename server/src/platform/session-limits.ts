@@ -8,11 +8,19 @@ export type SessionLimits = {
   idle_hours: number | null
   /** Whether signing in ends the person's other sessions. */
   single: boolean
+  /** Hours between a first proof of an address and the end of the second factors that it found there. */
+  factor_wait_hours: number
 }
 
 const HOUR_MS = 3_600_000
 
-let limits: SessionLimits = { reuse_seconds: 10, lifetime_hours: null, idle_hours: null, single: false }
+let limits: SessionLimits = {
+  reuse_seconds: 10,
+  lifetime_hours: null,
+  idle_hours: null,
+  single: false,
+  factor_wait_hours: 72,
+}
 
 /** Sets the limits; called once at start. */
 export function useSessionLimits(chosen: SessionLimits): void {

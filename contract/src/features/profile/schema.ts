@@ -14,7 +14,15 @@ export type Profile = z.infer<typeof Profile>
 
 /** All that a signed-in browser needs to know of its person, in one answer. */
 export const Me = z.object({
-  user: z.object({ id: Id, email: z.string(), avatar_url: z.string().nullable() }),
+  user: z.object({
+    id: Id,
+    email: z.string(),
+    avatar_url: z.string().nullable(),
+    /** Whether its owner has shown to read the address. */
+    email_proven: z.boolean(),
+    /** When the second factor ends, because somebody proved the address without it; null where none is about to end. */
+    factors_end_at: z.string().nullable(),
+  }),
   profile: Profile,
   role: Role.nullable(),
   studio: Studio.nullable(),

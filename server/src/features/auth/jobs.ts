@@ -4,6 +4,7 @@ import { defineJob } from '../../platform/jobs.ts'
 import { forgetFullBuckets } from '../../platform/limits.ts'
 import { sessionCutOffs } from '../../platform/session-limits.ts'
 import { rotateKeysWhenDue } from '../../platform/tokens.ts'
+import { keepFactorWaits, sendWaitText } from './factor-waits/jobs.ts'
 import { deleteAbandonedFactors, deleteOldChallenges } from './factors/queries.ts'
 import { sendTextCode } from './factors/sms/jobs.ts'
 import { deleteOldFlows } from './flows/queries.ts'
@@ -45,4 +46,4 @@ export const rotateSigningKeys = defineJob('auth.rotate-signing-keys', {
   run: (_payload, { now }) => rotateKeysWhenDue(now),
 })
 
-export const authJobs = [clearAuthRemains, rotateSigningKeys, sendTextCode]
+export const authJobs = [clearAuthRemains, rotateSigningKeys, sendTextCode, sendWaitText, keepFactorWaits]

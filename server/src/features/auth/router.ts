@@ -7,6 +7,8 @@ import type { Log } from '../../platform/log.ts'
 import { HashingBusy } from '../../platform/passwords.ts'
 import { publishedKeys } from '../../platform/signing-keys.ts'
 
+import { factorWaitRoutes } from './factor-waits/router.ts'
+
 import { factorRoutes } from './factors/router.ts'
 
 import { magicLinkRoutes } from './magic-links/router.ts'
@@ -38,6 +40,7 @@ export async function authRoutes(app: FastifyInstance, options: RoomSettings & {
   userRoutes(app, options)
   sessionRoutes(app, options)
   factorRoutes(app, options)
+  factorWaitRoutes(app, options)
   recoveryRoutes(app, options)
   magicLinkRoutes(app, options)
   resendRoutes(app, options)

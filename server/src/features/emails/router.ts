@@ -46,6 +46,10 @@ const noticed: Record<NoticeKind, SignInMethod | null> = {
   email_changed: null,
   sign_in_method_added: 'google',
   sign_in_method_removed: 'totp',
+  second_factor_ending: null,
+  second_factor_kept: null,
+  second_factor_ended: null,
+  second_factor_stays: null,
   account_deleted: null,
 }
 
@@ -56,6 +60,7 @@ const noticeSample = (kind: NoticeKind) =>
       method: noticed[kind],
       userName: 'Ada Lovelace',
       happened: '1 December 2026 at 17:00 UTC',
+      ends: kind === 'second_factor_ending' ? '4 December 2026 at 17:00 UTC' : '',
       forgotPasswordUrl: 'https://studios.example/auth/forgot-password',
       profileUrl: 'https://studios.example/profile',
       supportUrl: 'https://studios.example/docs#support',

@@ -3,12 +3,14 @@ import type { Tx } from '../../platform/db/door.ts'
 
 const profileColumns = ['id', 'full_name', 'phone', 'created_at'] as const
 
+type Account = { email: string; avatar_url: string | null; email_proven: boolean; factors_end_at: string | null }
+
 /**
  * One's own address and the picture that the sign-in provider gave; the account belongs to the authentication service, so
  * it is asked for at the door.
  */
 export async function getAccount(tx: Tx) {
-  const { rows } = await sql<{ email: string; avatar_url: string | null }>`select * from door.account()`.execute(tx)
+  const { rows } = await sql<Account>`select * from door.account(), door.own_proof()`.execute(tx)
   return rows[0]
 }
 

@@ -15,10 +15,10 @@ import * as queries from './queries.ts'
 export function getMe(caller: Caller): Promise<Me> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    const { email, avatar_url } = (await queries.getAccount(tx)) ?? fail('UNAUTHENTICATED')
+    const { avatar_url, ...account } = (await queries.getAccount(tx)) ?? fail('UNAUTHENTICATED')
     const avatar = (await queries.getAvatar(tx, user_id)) ?? fail('NOT_FOUND')
     return {
-      user: { id: user_id, email, avatar_url: pictureOf(avatar, avatar_url) },
+      user: { id: user_id, ...account, avatar_url: pictureOf(avatar, avatar_url) },
       profile: (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND'),
       role: actor.role,
       studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,

@@ -27,6 +27,7 @@ export const AccountVariables = z.object({
   AUTH_SESSION_HOURS: wholeHours,
   AUTH_SESSION_IDLE_HOURS: wholeHours,
   AUTH_SINGLE_SESSION: flag.default(false),
+  AUTH_FACTOR_WAIT_HOURS: z.coerce.number().int().min(24).max(720).default(72),
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(64).default(6),
   AUTH_LEAKED_PASSWORDS: LeakedPasswords,
   RATE_LIMIT_FACTOR: z.coerce.number().min(1).max(10).default(1),
@@ -42,6 +43,7 @@ export const accountsOf = (env: z.output<typeof AccountVariables>) => ({
     lifetime_hours: env.AUTH_SESSION_HOURS ?? null,
     idle_hours: env.AUTH_SESSION_IDLE_HOURS ?? null,
     single: env.AUTH_SINGLE_SESSION,
+    factor_wait_hours: env.AUTH_FACTOR_WAIT_HOURS,
   },
   passwordRules: { min_length: env.AUTH_PASSWORD_MIN, leaked: env.AUTH_LEAKED_PASSWORDS },
 })

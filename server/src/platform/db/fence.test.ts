@@ -33,6 +33,7 @@ const global: Record<string, string> = {
   'auth.known_places': 'as auth.users',
   'auth.factors': 'as auth.users; the door tells a person whether they have one',
   'auth.factor_challenges': 'as auth.users',
+  'auth.factor_waits': 'as auth.users; the door tells a person when their own factors end',
 }
 
 let database: TestDatabase

@@ -45,6 +45,14 @@ export interface DB {
     created_at: string
     expires_at: string
   }
+  'auth.factor_waits': {
+    user_id: string
+    started_at: string
+    ends_at: string
+    ended_at: string | null
+    mailed_at: string
+    texted_at: string
+  }
   'auth.factors': {
     id: string
     user_id: string
@@ -98,7 +106,7 @@ export interface DB {
   }
   'auth.one_time_tokens': {
     user_id: string
-    purpose: 'signup' | 'recovery' | 'magiclink' | 'email_change_current' | 'email_change_new' | 'reauthentication'
+    purpose: 'signup' | 'welcome' | 'recovery' | 'magiclink' | 'email_change_current' | 'email_change_new' | 'reauthentication'
     link_hash: string | null
     code_mac: string
     wrong_tries: Generated<number>

@@ -5,6 +5,7 @@ import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import * as emailChanges from '../email-change/queries.ts'
+import { requireNoWait } from '../factor-waits/service.ts'
 import * as flows from '../flows/queries.ts'
 import * as identities from '../identities/queries.ts'
 import { mailNotice } from '../mails/service.ts'
@@ -52,6 +53,7 @@ export async function updateAccount(signedIn: SignedIn, change: AccountChange, s
   return asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
     if (!(await sessions.lockSession(tx, signedIn.session.id))) refuse('session_not_found')
+    if (password || email !== user.email) await requireNoWait(tx, user.id)
     if (password) await setPassword(tx, signedIn, password, visit)
     if (data) await setMetadata(tx, signedIn, data, visit)
     if (email !== user.email) await askToChange(tx, signedIn, email, { ...settings, ...change }, visit)

@@ -3,6 +3,9 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, lock, type Tx } from '../../../platform/db/door.ts'
 import { networkOf } from '../../../platform/limits.ts'
 import { mac } from '../../../platform/secrets.ts'
+import { sessionLimits } from '../../../platform/session-limits.ts'
+import { deleteWait } from '../factor-waits/queries.ts'
+import { requireNoWait } from '../factor-waits/service.ts'
 import { mailNotice } from '../mails/service.ts'
 import * as sessions from '../sessions/queries.ts'
 import { readSignedIn, rememberPlace, requireFresh, type SignedIn } from '../sessions/service.ts'
@@ -50,6 +53,7 @@ async function insertFactor(
   visit: Visit,
 ) {
   await lock(tx, 'user', user.id)
+  await requireNoWait(tx, user.id)
   await queries.deleteAbandonedFactors(tx, new Date(visit.now.getTime() - FACTOR_LIFE_MS), user.id)
   const { factor_type, phone } = wish
   if (phone !== null) await queries.deleteUnverified(tx, { user_id: user.id, factor_type, phone })
@@ -76,6 +80,7 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
     const verified = factor.status === 'verified'
     const live = (await sessions.lockSession(tx, session.id)) ?? refuse('session_not_found')
     if (verified && live.aal !== 'aal2') refuse('insufficient_aal', { status: 422 })
+    if (verified) await requireNoWait(tx, user.id)
     await queries.deleteFactor(tx, id)
     if (verified) {
       await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
@@ -97,6 +102,7 @@ export function resetFactors(email: string, now: Date): Promise<number | null> {
     if (!user) return null
     await lock(tx, 'user', user.id)
     const lost = await queries.deleteFactorsOf(tx, user.id)
+    await deleteWait(tx, user.id)
     const ended_sessions = await sessions.deleteSessionsOf(tx, user.id, null)
     for (const { factor_type } of lost) {
       await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type }, now)
@@ -131,6 +137,7 @@ export async function raise(
 ): Promise<SignedIn> {
   const { id, factor_type } = factor
   const { now, ip, user_agent } = visit
+  if (first) await requireNoWait(tx, user.id)
   await queries.deleteUnverified(tx, { user_id: user.id, factor_type, keep: id })
   const { method } = kinds[factor_type]
   const entry = { method, timestamp: Math.floor(now.getTime() / 1000), factor_id: id }
@@ -138,7 +145,8 @@ export async function raise(
   // By two: the token directly before is given the current one at any time, and this one must not be.
   const refresh_counter = session.refresh_counter + 2
   const raised = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
-  const ended_sessions = await sessions.deleteUnraisedSessionsOf(tx, user.id, session.id)
+  const endOthers = sessionLimits().single ? sessions.deleteSessionsOf : sessions.deleteUnraisedSessionsOf
+  const ended_sessions = await endOthers(tx, user.id, session.id)
   await sessions.rememberPlace(tx, { user_id: user.id, place_mac: placeOf(user.id, ip), now })
   await rememberPlace(tx, user, visit)
   if (first) await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type }, now)

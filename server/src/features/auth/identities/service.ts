@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { lock, type Tx } from '../../../platform/db/door.ts'
 import { takeLimit } from '../../../platform/limits.ts'
+import { isWaiting } from '../factor-waits/queries.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { getSlugOf } from '../redirects/queries.ts'
@@ -174,6 +175,7 @@ export async function linkIdentity(
   await lock(tx, 'user', `${profile.provider}:${profile.provider_id}`)
   const clash = await clashWith(tx, user.id, profile)
   if (clash) return clash
+  if (await isWaiting(tx, user.id)) return new AuthRefusal('factor_wait_running')
   if (!(await addIdentity(tx, user, profile, visit))) return new AuthRefusal('identity_already_exists')
   // They hold the account and now have shown its address to be theirs: nothing of it can be anybody else's.
   if (profile.email_verified && profile.email === user.email) {

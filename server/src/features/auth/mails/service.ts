@@ -50,7 +50,7 @@ export async function queueWelcomeMail(tx: Tx, user_id: string, signup_namespace
 }
 
 /** What happened to an account, and by which way to sign in, where that is what it is about. */
-export type Notice = { kind: NoticeKind; method?: SignInMethod }
+export type Notice = { kind: NoticeKind; method?: SignInMethod; ends_at?: Date }
 
 /**
  * Queues the mail that tells the owner of an account how they sign in has changed. It goes to the address that `user`
@@ -59,7 +59,7 @@ export type Notice = { kind: NoticeKind; method?: SignInMethod }
 export async function mailNotice(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
-  { kind, method }: Notice,
+  { kind, method, ends_at }: Notice,
   now: Date,
 ): Promise<void> {
   await enqueue(tx, sendNotice, {
@@ -69,6 +69,7 @@ export async function mailNotice(
     method: method ?? null,
     sealed_address: sealAddress(user.email),
     happened_at: now.toISOString(),
+    ends_at: ends_at?.toISOString() ?? null,
   })
 }
 

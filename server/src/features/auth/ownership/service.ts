@@ -1,5 +1,6 @@
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/door.ts'
+import { holdProof } from '../factor-waits/service.ts'
 import { queueWelcomeMail } from '../mails/service.ts'
 import * as users from '../users/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
@@ -11,15 +12,16 @@ export type Makers = 'the same person' | 'anybody'
 
 /**
  * Notes that a person has shown to read an account's address, by a mailed link or code or a provider that proved it.
- * The first time, with `anybody`, all that was made before goes: whoever signed up with somebody else's address, and is
- * still signed in, is out the moment the owner comes. Call it before the owner's session is opened.
+ * The first time, with `anybody`, all that was made before ends: a stranger who signed up with this address is out when
+ * its owner comes. A verified second factor ends only after a waiting time. Call it before the owner's session is opened.
  */
 export async function proveAddress(
   tx: Tx,
-  user: Pick<AuthUser, 'id' | 'user_metadata'>,
+  user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
   proof: { by: string; madeBy: Makers },
   visit: Visit,
 ): Promise<void> {
+  if (proof.madeBy === 'anybody' && (await holdProof(tx, user, proof.by, visit))) return
   const { first, confirmed } = await users.proveEmail(tx, user.id, visit.now)
   const at = visit.now.toISOString()
   const ended = first && proof.madeBy === 'anybody' ? await queries.dropEveryWayIn(tx, user.id, at) : 0

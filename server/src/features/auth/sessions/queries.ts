@@ -134,6 +134,16 @@ export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: st
   return Number(numDeletedRows)
 }
 
+/** Ends the sessions of a person that a second factor has raised. @returns how many that were */
+export async function deleteRaisedSessionsOf(tx: Tx, user_id: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('auth.sessions')
+    .where('user_id', '=', user_id)
+    .where('aal', '=', 'aal2')
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Ends one session. @returns how many that were */
 export async function deleteSession(tx: Tx, session_id: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('auth.sessions').where('id', '=', session_id).executeTakeFirst()

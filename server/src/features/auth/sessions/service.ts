@@ -37,7 +37,8 @@ export async function openSession(tx: Tx, user_id: string, method: Method, visit
   })
   await users.noteSignIn(tx, user_id, now)
   // After `noteSignIn`, which locks the person's row: of two sign-ins at once only the later session remains.
-  if (sessionLimits().single) await queries.deleteSessionsOf(tx, user_id, session.id)
+  // A session that a second factor has raised ends only by another one: a mailed code alone must not end it.
+  if (sessionLimits().single) await queries.deleteUnraisedSessionsOf(tx, user_id, session.id)
   await insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: session.id,

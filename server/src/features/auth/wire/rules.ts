@@ -25,6 +25,10 @@ export const authErrors = {
     status: 422,
     message: 'The address of the remaining sign-in method belongs to another account',
   },
+  factor_wait_running: {
+    status: 422,
+    message: 'Your second factor is about to end. Keep it first, and then make this change.',
+  },
   flow_state_already_used: { status: 400, message: 'OAuth state has been used already' },
   flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
   flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },

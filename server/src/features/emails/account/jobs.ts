@@ -1,8 +1,9 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { asSystem } from '../../../platform/db/door.ts'
-import { defineJob } from '../../../platform/jobs.ts'
-import { address, faceOf, Proof, post, postProof, senderOf, unsealAddress } from '../jobs.ts'
+import { asAuth, asSystem } from '../../../platform/db/door.ts'
+import { defineJob, enqueue } from '../../../platform/jobs.ts'
+import { takeEnded, takeToMail } from '../../auth/factor-waits/queries.ts'
+import { address, faceOf, Proof, post, postProof, sealAddress, senderOf, unsealAddress } from '../jobs.ts'
 import * as queries from '../queries.ts'
 import { notice, noticeKinds, type SignInMethod, signInMethods } from '../templates/notice.ts'
 import { emailChangeAtCurrent, emailChangeAtNew, magicLink, reauthentication } from '../templates/proof.ts'
@@ -22,8 +23,10 @@ export const sendNotice = defineJob('emails.send-notice', {
     method: z.string().refine(isMethod).nullable(),
     sealed_address: z.string(),
     happened_at: z.iso.datetime(),
+    /** When the second factor ends, where the notice is about that. */
+    ends_at: z.iso.datetime().nullable().default(null),
   }),
-  async run({ user_id, studio_id, kind, method, sealed_address, happened_at }, context) {
+  async run({ user_id, studio_id, kind, method, sealed_address, happened_at, ends_at }, context) {
     const { person, studio } = await asSystem(async (tx) => ({
       person: await queries.getRecipient(tx, user_id),
       studio: await faceOf(tx, studio_id),
@@ -34,6 +37,7 @@ export const sendNotice = defineJob('emails.send-notice', {
         method,
         userName: inertName(person?.full_name ?? null, PERSON),
         happened: inWords(happened_at),
+        ends: ends_at ? inWords(ends_at) : '',
         forgotPasswordUrl: address('/auth/forgot-password'),
         profileUrl: address('/profile'),
         supportUrl: address('/docs#support'),
@@ -68,8 +72,35 @@ export const sendReauthentication = defineJob('emails.send-reauthentication', {
   run: (proof, context) => postProof(proof, reauthentication, context),
 })
 
+const DAY_MS = 86_400_000
+
+/** Tells the owners of second factors that are about to end once a day, and when they have ended. */
+export const tellOfFactorWaits = defineJob('emails.tell-of-factor-waits', {
+  payload: z.object({}),
+  every: 'hour',
+  run: (_payload, { now }) =>
+    asAuth(async (tx) => {
+      const about = (user_id: string, email: string) => ({
+        ...{ user_id, studio_id: null, method: null },
+        sealed_address: sealAddress(email),
+      })
+      for (const wait of await takeToMail(tx, new Date(now.getTime() - DAY_MS), now)) {
+        const at = { happened_at: iso(wait.started_at), ends_at: iso(wait.ends_at) }
+        await enqueue(tx, sendNotice, { kind: 'second_factor_ending', ...about(wait.user_id, wait.email), ...at })
+      }
+      for (const wait of await takeEnded(tx)) {
+        const happened_at = iso(wait.ended_at ?? now.toISOString())
+        await enqueue(tx, sendNotice, { kind: 'second_factor_ended', ...about(wait.user_id, wait.email), happened_at })
+      }
+    }),
+})
+
+// The database spells an instant with its offset.
+const iso = (instant: string) => new Date(instant).toISOString()
+
 export const accountJobs = [
   sendNotice,
+  tellOfFactorWaits,
   sendMagicLink,
   sendEmailChangeToCurrent,
   sendEmailChangeToNew,

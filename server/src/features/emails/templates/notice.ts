@@ -6,6 +6,10 @@ export const noticeKinds = [
   'email_changed',
   'sign_in_method_added',
   'sign_in_method_removed',
+  'second_factor_ending',
+  'second_factor_kept',
+  'second_factor_ended',
+  'second_factor_stays',
   'account_deleted',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -26,6 +30,8 @@ export type NoticeData = {
   userName: string
   /** When it happened, in words. */
   happened: string
+  /** When the second factor ends, in words; empty for every other notice. */
+  ends: string
   forgotPasswordUrl: string
   profileUrl: string
   supportUrl: string
@@ -33,8 +39,58 @@ export type NoticeData = {
 
 type Words = { subject: string; sentence: string; otherwise: string; action: NonNullable<Letter['action']> }
 
+const factorKinds = [
+  'second_factor_ending',
+  'second_factor_kept',
+  'second_factor_ended',
+  'second_factor_stays',
+] as const
+type FactorKind = (typeof factorKinds)[number]
+
+function wordsOfFactor(kind: FactorKind, data: NoticeData, house: string): Words {
+  const { happened, ends, forgotPasswordUrl, profileUrl, supportUrl } = data
+  switch (kind) {
+    case 'second_factor_ending':
+      return {
+        subject: 'Your second factor is about to end',
+        sentence: `On ${happened}, somebody proved this email address and got into your account at ${house} without your second factor. The password was removed. The second factor ends on ${ends}.`,
+        otherwise:
+          'If that was you, wait until then. If that was not you, sign in with your second factor and choose "Keep my second factor".',
+        action: { label: 'Keep my second factor', url: profileUrl },
+      }
+    case 'second_factor_kept':
+      return {
+        subject: 'Your second factor was kept',
+        sentence: `On ${happened}, somebody with your second factor decided to keep it on your account at ${house}. Everybody without it was signed out.`,
+        otherwise: 'If that was not you, write to us at once.',
+        action: { label: 'Get help', url: supportUrl },
+      }
+    case 'second_factor_ended':
+      return {
+        subject: 'Your second factor has ended',
+        sentence: `The second factor of your account at ${house} ended on ${happened}. This address is all that opens the account now.`,
+        otherwise: 'Choose a new password, and then add a second factor again.',
+        action: { label: 'Choose a new password', url: forgotPasswordUrl },
+      }
+    case 'second_factor_stays':
+      return {
+        subject: 'Somebody signed in without your second factor',
+        sentence: `On ${happened}, somebody proved this email address and does not have the second factor of your account at ${house}. You operate the platform, so your second factor stays.`,
+        otherwise:
+          'If you have lost it, ask another operator. If that was not you, change the password of this mailbox.',
+        action: { label: 'Look at your sign-in methods', url: profileUrl },
+      }
+  }
+}
+
+const isAboutFactor = (kind: NoticeKind): kind is FactorKind => factorKinds.some((known) => known === kind)
+
 function wordsOf(data: NoticeData, house: string): Words {
-  const { kind, method, happened, forgotPasswordUrl, profileUrl, supportUrl } = data
+  return isAboutFactor(data.kind) ? wordsOfFactor(data.kind, data, house) : wordsOfAccount(data.kind, data, house)
+}
+
+function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, house: string): Words {
+  const { method, happened, forgotPasswordUrl, profileUrl, supportUrl } = data
   const what = method === null ? 'a way to sign in' : signInMethods[method]
   switch (kind) {
     case 'password_changed':

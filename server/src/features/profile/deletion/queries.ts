@@ -125,6 +125,7 @@ export async function eraseAccount(tx: Tx, user_id: string, now: Date) {
   for (const table of [
     'auth.identities',
     'auth.factors',
+    'auth.factor_waits',
     'auth.sessions',
     'auth.one_time_tokens',
     'auth.flow_states',

@@ -21,6 +21,7 @@ const leftOut: Record<string, string> = {
   'auth.flow_states': 'a sign-in that is under way, for minutes',
   'auth.one_time_tokens': 'hashes of mailed links and codes, for an hour',
   'auth.known_places': 'a keyed hash that says nothing',
+  'auth.factor_waits': 'two dates, which every page shows while they matter',
 }
 
 test('everything about a person is told, also of studios where they no longer are, and nothing of anybody else', async () => {

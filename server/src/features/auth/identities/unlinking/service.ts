@@ -1,5 +1,6 @@
 import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
 import { forgetNewEmail } from '../../email-change/queries.ts'
+import { requireNoWait } from '../../factor-waits/service.ts'
 import * as flows from '../../flows/queries.ts'
 import { mailNotice } from '../../mails/service.ts'
 import type { SignedIn } from '../../sessions/service.ts'
@@ -19,6 +20,7 @@ export async function unlinkIdentity(signedIn: SignedIn, identity_id: string, vi
   await asAuth(async (tx) => {
     // Two windows that each take away the other one's last way in.
     await lock(tx, 'user', user.id)
+    await requireNoWait(tx, user.id)
     const own = await listIdentities(tx, user.id)
     if (own.length < 2) refuse('single_identity_not_deletable')
     const gone = own.find(({ id }) => id === identity_id) ?? refuse('identity_not_found')

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+/** What stands between a first proof of an address and the account; the account is locked until the transaction ends. */
+export async function getGuards(tx: Tx, user_id: string) {
+  const user = await tx
+    .selectFrom('auth.users')
+    .select('email_proven')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  const factor = await tx
+    .selectFrom('auth.factors')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'verified')
+    .executeTakeFirst()
+  return { is_proven: user?.email_proven === true, has_factor: factor !== undefined }
+}
+
+export async function isOperator(tx: Tx, user_id: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select door.is_operator(${user_id}::uuid) as is`.execute(tx)
+  return rows[0]?.is === true
+}
+
+/** Begins a wait. @returns false where one is running, which a second proof neither shortens nor lengthens */
+export async function createWait(tx: Tx, wait: { user_id: string; now: Date; ends_at: Date }): Promise<boolean> {
+  const at = wait.now.toISOString()
+  const created = await tx
+    .insertInto('auth.factor_waits')
+    .values({
+      user_id: wait.user_id,
+      started_at: at,
+      ends_at: wait.ends_at.toISOString(),
+      mailed_at: at,
+      texted_at: at,
+    })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return created !== undefined
+}
+
+/** Whether a wait is running. */
+export async function isWaiting(tx: Tx, user_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.factor_waits')
+    .select('user_id')
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stops a running wait. @returns when it began; undefined where none was running */
+export function deleteWait(tx: Tx, user_id: string) {
+  return tx
+    .deleteFrom('auth.factor_waits')
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .returning('started_at')
+    .executeTakeFirst()
+}
+
+/** Takes away the sign-in providers that were added since then. @returns how many */
+export async function deleteIdentitiesSince(tx: Tx, user_id: string, since: string): Promise<number> {
+  const deleted = await tx
+    .deleteFrom('auth.identities')
+    .where('user_id', '=', user_id)
+    .where('provider', '!=', 'email')
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
+/** The accounts whose wait is over. */
+export function listDue(tx: Tx, now: Date) {
+  return tx
+    .selectFrom('auth.factor_waits')
+    .select('user_id')
+    .where('ended_at', 'is', null)
+    .where('ends_at', '<=', now.toISOString())
+    .execute()
+}
+
+/** Ends a wait whose time is over. @returns false where it was stopped in the meantime */
+export async function noteEnded(tx: Tx, user_id: string, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const ended = await tx
+    .updateTable('auth.factor_waits')
+    .set({ ended_at: at })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '<=', at)
+    .returning('user_id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Takes the running waits whose owners were last mailed before then; they count as told now. */
+export function takeToMail(tx: Tx, before: Date, now: Date) {
+  return tx
+    .updateTable('auth.factor_waits as wait')
+    .from('auth.users as person')
+    .set({ mailed_at: now.toISOString() })
+    .whereRef('person.id', '=', 'wait.user_id')
+    .where('wait.ended_at', 'is', null)
+    .where('wait.mailed_at', '<=', before.toISOString())
+    .returning(['wait.user_id', 'wait.started_at', 'wait.ends_at', 'person.email'])
+    .execute()
+}
+
+/** Takes the waits that have ended; their owners are told once. */
+export function takeEnded(tx: Tx) {
+  return tx
+    .deleteFrom('auth.factor_waits as wait')
+    .using('auth.users as person')
+    .whereRef('person.id', '=', 'wait.user_id')
+    .where('wait.ended_at', 'is not', null)
+    .returning(['wait.user_id', 'wait.ended_at', 'person.email'])
+    .execute()
+}
+
+/** Takes the running waits whose phones got their last text message before then. */
+export function takeToText(tx: Tx, before: Date, now: Date) {
+  return tx
+    .updateTable('auth.factor_waits')
+    .set({ texted_at: now.toISOString() })
+    .where('ended_at', 'is', null)
+    .where('texted_at', '<=', before.toISOString())
+    .returning('user_id')
+    .execute()
+}
+
+/** The phones that count as a second factor of a person. */
+export function listPhones(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('auth.factors')
+    .select(['id', 'phone'])
+    .where('user_id', '=', user_id)
+    .where('factor_type', '=', 'phone')
+    .where('status', '=', 'verified')
+    .execute()
+}
+
+/** The phone of a factor while the wait of its person is running. */
+export function getWaitingPhone(tx: Tx, factor_id: string) {
+  return tx
+    .selectFrom('auth.factors as factor')
+    .innerJoin('auth.factor_waits as wait', 'wait.user_id', 'factor.user_id')
+    .select(['factor.phone', 'wait.ends_at'])
+    .where('factor.id', '=', factor_id)
+    .where('wait.ended_at', 'is', null)
+    .executeTakeFirst()
+}

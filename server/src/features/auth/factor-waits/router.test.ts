@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { aClock } from '@studiohub/testing/accounts.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { anAppFactor, authAs, nextText, provenByApp, textsTo } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+import { tellOfFactorWaits } from '../../emails/account/jobs.ts'
+import { keepFactorWaits } from './jobs.ts'
+
+// F3: a first proof of an address starts a waiting time for the second factor that it finds.
+
+let server: TestServer
+const clock = aClock()
+const HOUR = 3_600_000
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  clock.ahead_ms = 0
+})
+
+const as = (token: string | null) => authAs(server, token)
+const me = (token: string) => callAs(server.url, token).get('/me')
+const keep = (token: string | null) => as(token)('POST', '/factor-waits/keep')
+const signIn = ({ email, password }: Person) => as(null)('POST', '/token?grant_type=password', { email, password })
+
+/** Runs what the server does each hour. */
+async function anHourlyRun() {
+  const { signal } = new AbortController()
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const context = { job_id: randomUUID(), now: clock.now(), log, signal }
+  await keepFactorWaits.handle({}, context)
+  await tellOfFactorWaits.handle({}, context)
+}
+
+/** Gets into an account by its mailbox alone. */
+async function byMail(email: string, type: 'recovery' | 'magiclink' = 'recovery') {
+  const subject = type === 'recovery' ? 'Reset your password' : 'Your sign-in link'
+  await as(null)('POST', type === 'recovery' ? '/recover' : '/otp', { email })
+  const { code } = await nextMail(server, email, subject)
+  const { status, body } = await as(null)('POST', '/verify', { type, email, token: code })
+  expect(status).toBe(200)
+  return { token: String(body.access_token), refresh_token: String(body.refresh_token), body }
+}
+
+/** Somebody whose factor guards an account with an address that was never proven, and who reads its mailbox. */
+async function aGuardedAccount() {
+  const person = await aPerson(server)
+  const factor = await anAppFactor(server, person.token, clock.now())
+  return { person, factor, mailbox: await byMail(person.email) }
+}
+
+describe('the mailbox alone', () => {
+  test.each(['recovery', 'magiclink'] as const)('by a %s keeps the factor and starts 72 hours', async (type) => {
+    const person = await aPerson(server)
+    const factor = await anAppFactor(server, person.token, clock.now())
+    const mailbox = await byMail(person.email, type)
+    expect(mailbox.body.user.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
+    const { user } = (await me(factor.token)).body
+    expect(user.email_proven).toBe(false)
+    const hours = (Date.parse(user.factors_end_at) - clock.now().getTime()) / HOUR
+    expect(hours).toBeGreaterThan(71.9)
+    expect(hours).toBeLessThanOrEqual(72)
+    expect((await signIn(person)).body.code).toBe('invalid_credentials')
+    const { text } = await nextMail(server, person.email, 'Your second factor is about to end')
+    expect(text).toContain('UTC')
+  })
+
+  test('opens nothing, changes nothing and stops nothing', async () => {
+    const { person, factor, mailbox } = await aGuardedAccount()
+    expect((await keep(mailbox.token)).body.code).toBe('insufficient_aal')
+    expect((await keep(null)).status).toBe(401)
+    expect((await as(mailbox.token)('PUT', '/user', { password: 'another horse' })).body.code).toBe('insufficient_aal')
+    const remove = await as(mailbox.token)('DELETE', `/factors/${factor.factor_id}`)
+    expect(remove.body.code).toBe('insufficient_aal')
+    expectRefusal(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+    const before = (await me(factor.token)).body.user.factors_end_at
+    clock.ahead_ms = HOUR / 2
+    await byMail(person.email, 'magiclink')
+    expect((await me(factor.token)).body.user.factors_end_at).toBe(before)
+  })
+
+  test('of somebody else stops nothing either', async () => {
+    const { factor } = await aGuardedAccount()
+    const other = await aPerson(server)
+    const strange = await anAppFactor(server, other.token, clock.now())
+    expect((await keep(strange.token)).status).toBe(200)
+    expect((await me(factor.token)).body.user.factors_end_at).not.toBeNull()
+  })
+})
+
+describe('a session with the factor', () => {
+  test('keeps it with one call, which ends what came by the mailbox', async () => {
+    const { person, factor, mailbox } = await aGuardedAccount()
+    const refused = await as(factor.token)('PUT', '/user', { password: 'another horse' })
+    expect(refused.body.code).toBe('factor_wait_running')
+    const added = await as(factor.token)('POST', '/factors', { factor_type: 'totp', friendly_name: 'Second' })
+    expect(added.body.code).toBe('factor_wait_running')
+    expect((await as(factor.token)('DELETE', `/factors/${factor.factor_id}`)).body.code).toBe('factor_wait_running')
+    expect((await keep(factor.token)).status).toBe(200)
+    expect((await as(mailbox.token)('GET', '/user')).body.code).toBe('session_not_found')
+    expect((await me(factor.token)).body.user).toMatchObject({ email_proven: false, factors_end_at: null })
+    await nextMail(server, person.email, 'Your second factor was kept')
+    clock.ahead_ms = 80 * HOUR
+    await anHourlyRun()
+    const factors = await asAuth((tx) =>
+      tx.selectFrom('auth.factors').select('status').where('user_id', '=', person.id).execute(),
+    )
+    expect(factors).toEqual([{ status: 'verified' }])
+  })
+
+  test('that came by the mailbox and then gave the factor proves the address', async () => {
+    const { factor, mailbox } = await aGuardedAccount()
+    const raised = await provenByApp(server, { ...factor, token: mailbox.token }, clock.now(), 1)
+    const { access_token } = raised.body
+    expect((await keep(access_token)).status).toBe(200)
+    expect((await me(access_token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
+    expect((await me(factor.token)).status).toBe(200)
+  })
+})
+
+describe('when the time is over', () => {
+  test('the factor and its sessions end, and the reader of the mailbox gets in', async () => {
+    const { person, factor, mailbox } = await aGuardedAccount()
+    clock.ahead_ms = 71 * HOUR
+    await anHourlyRun()
+    const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=refresh_token', { refresh_token })
+    expect((await refresh(factor.refresh_token)).status).toBe(200)
+    clock.ahead_ms = 73 * HOUR
+    await anHourlyRun()
+    expect((await refresh(factor.refresh_token)).body.code).toBe('session_not_found')
+    const { access_token } = (await refresh(mailbox.refresh_token)).body
+    expect((await me(access_token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
+    expect((await callAs(server.url, access_token).get('/me/sessions')).status).toBe(200)
+    await nextMail(server, person.email, 'Your second factor has ended')
+    expect((await keep(access_token)).body.code).toBe('insufficient_aal')
+  })
+
+  test('it was announced each day, to the address and to the phone', async () => {
+    const person = await aPerson(server)
+    const phone = `+1555${String(Date.now()).slice(-7)}`
+    const call = as(person.token)
+    const { id } = (await call('POST', '/factors', { factor_type: 'phone', phone })).body
+    const asked = (await call('POST', `/factors/${id}/challenge`)).body
+    const text = await nextText(server, phone)
+    const answered = await call('POST', `/factors/${id}/verify`, { challenge_id: asked.id, code: text.code })
+    expect(answered.status).toBe(200)
+    await byMail(person.email)
+    const subject = 'Your second factor is about to end'
+    const seen = [await nextMail(server, person.email, subject)]
+    const first = await nextText(server, phone, [text])
+    expect(first.text).toContain('Not you?')
+    for (const day of [1, 2]) {
+      clock.ahead_ms = day * 24 * HOUR + 1000
+      const before = textsTo(server, phone)
+      await anHourlyRun()
+      await anHourlyRun()
+      seen.push(await nextMail(server, person.email, subject, seen))
+      await nextText(server, phone, before)
+      expect(textsTo(server, phone)).toHaveLength(before.length + 1)
+    }
+  })
+})
+
+test('an operator keeps the factor: nothing ends, and the owner is told', async () => {
+  const operator = await aSuperAdmin(server)
+  const factor = await anAppFactor(server, operator.token, clock.now())
+  // As before this rule, when the address of an operator was not proven.
+  await asAuth((tx) =>
+    tx.updateTable('auth.users').set({ email_proven: false }).where('id', '=', operator.id).execute(),
+  )
+  const mailbox = await byMail(operator.email)
+  await nextMail(server, operator.email, 'Somebody signed in without your second factor')
+  expect((await me(factor.token)).body.user.factors_end_at).toBeNull()
+  expect((await signIn(operator)).status).toBe(200)
+  expectRefusal(await callAs(server.url, mailbox.token).get('/admin/users'), 'INSUFFICIENT_AAL')
+  clock.ahead_ms = 800 * HOUR
+  await anHourlyRun()
+  const again = await signIn(operator)
+  expect(again.body.user.factors).toMatchObject([{ status: 'verified' }])
+})
