@@ -143,3 +143,20 @@ test('who has a role without a studio is told whom to ask', async ({ aBrowser, s
   await expect(page.getByRole('heading', { name: 'No Studio Access' })).toBeVisible()
   await expect(page.getByText('You need to be assigned to a studio to view this page.')).toBeVisible()
 })
+
+test('a client whose studio cannot be found comes to rest, and can sign out', async ({ aBrowser, server }) => {
+  const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', OPERATOR)
+  const operator = callAs(server.url, session.body.access_token)
+  const person = await aPerson(server)
+  expect((await operator.post(`/admin/users/${person.id}/roles`, { role: 'client' })).status).toBe(201)
+  const page = await aBrowser()
+  // `/auth` alone is no empty page.
+  await page.goto('/auth')
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await enter(page, person.email, '/client')
+  await expect(page).toHaveURL(/\/\?studio=unknown$/)
+  await expect(page.getByText('We could not find your studio.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open your profile' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\/login/)
+})

@@ -109,6 +109,9 @@ test('who is invited as crew ends where they belong: new, known, or already some
   await agreed
   await page.reload()
   await expect(prea).not.toBeChecked()
+  const off = page.getByRole('region', { name: 'Assistants: Switched off' })
+  await expect(off.getByRole('switch')).toHaveCount(1)
+  await expect(off).toContainText('Prea')
 })
 
 test('a studio sees who asks, its clients with their history, its link and its numbers', async ({

@@ -258,8 +258,8 @@ test('another session is seen and ended, and signing out everywhere ends all of 
   expect((await client.get('/me')).status).toBe(401)
 
   const again = await signInByApi(server, client)
-  await card.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await card.getByRole('button', { name: 'Sign out all devices' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all devices' }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
   expect((await again.get('/me')).status).toBe(401)
 })
@@ -338,7 +338,7 @@ for (const size of [
       'Add authenticator app',
       'Add passkey',
       'Add phone',
-      'Sign out everywhere',
+      'Sign out all devices',
       'Delete my account',
     ]
     for (const name of openers) {

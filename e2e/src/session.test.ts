@@ -56,6 +56,21 @@ for (const [name, status] of [
   })
 }
 
+test('Sign Out ends this device; all devices are an action of their own', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const elsewhere = await signInByApi(server, admin)
+  const page = await aBrowser()
+  await enter(page, admin.email, '/profile')
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  expect((await elsewhere.get('/me')).status).toBe(200)
+  await enter(page, admin.email, '/profile')
+  await page.getByRole('button', { name: 'Sign out all devices' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all devices' }).click()
+  await expect(page).toHaveURL(/\/auth\/login/)
+  expect((await elsewhere.get('/me')).status).toBe(401)
+})
+
 test('a session that ends in the middle of a form loses nothing that was typed', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })

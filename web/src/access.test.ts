@@ -113,7 +113,8 @@ describe('after signing in', () => {
 
   test('a client without a studio goes to the studio in the address, else to the front page', () => {
     expect(afterSignIn(person('client'), { ...nowhere, namespace: 'own-studio' })).toBe('/own-studio')
-    expect(afterSignIn(person('client'), nowhere)).toBe('/')
+    // A bare '/' would send them back to the callback, without end.
+    expect(afterSignIn(person('client'), nowhere)).toBe('/?studio=unknown')
   })
 
   test('a person without a role goes where they signed up, else to onboarding; one who waits goes on waiting', () => {

@@ -100,7 +100,8 @@ export type Arrival = { namespace: string | null; signup_namespace: string | nul
  */
 export function afterSignIn(visitor: NonNullable<Visitor>, { namespace, signup_namespace, next }: Arrival): string {
   if (next && (visitor.role || isInvitation(next))) return next
-  if (visitor.role === 'client' && !visitor.studio) return namespace ? paths.clientHome(namespace) : paths.home
+  if (visitor.role === 'client' && !visitor.studio)
+    return namespace ? paths.clientHome(namespace) : paths.homeWithoutStudio
   if (!visitor.role && visitor.pending_role && next) return paths.pendingApprovalFor(next)
   if (visitor.role || visitor.pending_role) return homeOf(visitor)
   return signup_namespace ? paths.clientHome(signup_namespace) : paths.onboarding

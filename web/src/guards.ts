@@ -125,6 +125,13 @@ export async function onlySignedOut(args: Loader) {
   return null
 }
 
+/** `/auth` alone: on to the sign-in page, whose guard sends people who are signed in to their own page. */
+export async function toSignIn(args: Loader) {
+  const { studio } = await studioOfAuthPage(args)
+  const named = args.params.namespace ?? new URL(args.request.url).searchParams.get('studio')
+  throw redirect(paths.login({ namespace: named ? studio?.slug : null }))
+}
+
 /** `/client` and `/client/projects`: on to the same page of the client's own studio. */
 export async function toOwnStudio({ request }: Loader) {
   await guard({ kind: 'role', role: 'client' }, request)

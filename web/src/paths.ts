@@ -22,6 +22,8 @@ const authPage =
 /** Every address of the product, and the only place where one is spelled. */
 export const paths = {
   home: '/',
+  /** The home page for a client whose studio cannot be found: it does not send them back to the callback. */
+  homeWithoutStudio: '/?studio=unknown',
   partnership: '/partner',
   partner: '/partner/dashboard',
   network: '/network',

@@ -2,6 +2,7 @@ import { index, layout, prefix, type RouteConfig, route } from '@react-router/de
 
 // The same pages stand at three addresses (spec section 2), so each needs an id of its own.
 const authPages = (at: string) => [
+  index('layouts/auth-index-redirect.tsx', { id: `${at}-index` }),
   layout('layouts/signed-out-gate.tsx', { id: `${at}-signed-out` }, [
     route('login', 'features/auth/login-screen.tsx', { id: `${at}-login` }),
     route('signup', 'features/auth/signup-screen.tsx', { id: `${at}-signup` }),

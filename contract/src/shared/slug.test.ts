@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Slug, slugFor } from './slug.ts'
+import { Slug, slugFor, suggestSlug } from './slug.ts'
 import { isReservedSlug, reservedSlugs, slugPattern } from './slug-pattern.ts'
 
 const refusal = (text: unknown) => {
@@ -111,4 +111,10 @@ describe('the address of a studio made in onboarding', () => {
   test('needs a suffix of six', () => {
     for (const suffix of ['', 'abc', 'abcdefg']) expect(() => slugFor('North', suffix)).toThrow(RangeError)
   })
+})
+
+test('an address is suggested from the name, and none where the name gives no usable one', () => {
+  expect(suggestSlug('Röyksopp & Sons Studio')).toBe('royksopp-sons-studio')
+  expect(suggestSlug('x'.repeat(80))).toBe('x'.repeat(60))
+  for (const name of ['', '日本', 'A!', 'Admin']) expect(suggestSlug(name)).toBe('')
 })

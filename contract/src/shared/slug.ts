@@ -15,6 +15,7 @@ export const Slug = z
 
 const SUFFIX_LENGTH = 6
 const SUFFIXED_NAME_MAX = 53
+const SLUG_MAX = 60
 
 /**
  * The address of a studio made in onboarding (spec section 5): the lower-cased name with runs of anything else turned
@@ -23,12 +24,20 @@ const SUFFIXED_NAME_MAX = 53
  */
 export function slugFor(name: string, suffix: string): string {
   if (suffix.length !== SUFFIX_LENGTH) throw new RangeError(`a slug's suffix has ${SUFFIX_LENGTH} characters`)
-  const stem = name
+  return `${stemOf(name, SUFFIXED_NAME_MAX) || 'studio'}-${suffix}`
+}
+
+/** A first suggestion for the address of a studio of this name; empty where nothing of the name can be used. */
+export function suggestSlug(name: string): string {
+  const slug = stemOf(name, SLUG_MAX)
+  return slugPattern.test(slug) && !isReservedSlug(slug) ? slug : ''
+}
+
+const stemOf = (name: string, length: number) =>
+  name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, SUFFIXED_NAME_MAX)
+    .slice(0, length)
     .replace(/^-+|-+$/g, '')
-  return `${stem || 'studio'}-${suffix}`
-}

@@ -41,15 +41,15 @@ export async function awaitsFactor(): Promise<boolean> {
 export const keepSession = async () => holdsSession() && auth()
 
 /**
- * Ends the session everywhere. The client takes 401, 403 and 404 for success; where the server cannot be reached, or
+ * Ends the session of this device; of all devices with the scope `global`. The client takes 401, 403 and 404 for success; where the server cannot be reached, or
  * does not answer in time, the browser forgets the session all the same (spec section 4: signing out clears user,
  * session and role).
  */
-export async function signOut() {
+export async function signOut(scope: 'local' | 'global' = 'local') {
   tellLeaving()
   const { promise: tooLong, resolve } = Promise.withResolvers<{ error: unknown }>()
   const timer = setTimeout(() => resolve({ error: new Error('no answer') }), PATIENCE_MS)
-  const { error } = await Promise.race([auth().then((client) => client.signOut()), tooLong])
+  const { error } = await Promise.race([auth().then((client) => client.signOut({ scope })), tooLong])
   clearTimeout(timer)
   if (error) await dropSession()
 }

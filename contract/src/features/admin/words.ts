@@ -4,12 +4,17 @@ export const studioRoles = ['studio_admin', 'staff', 'client'] as const
 export const studioSorts = ['name', '-name', '-created_at', 'created_at', 'type', 'location', 'tier'] as const
 export type StudioSort = (typeof studioSorts)[number]
 
-/** `paused` by the studio itself, `suspended` by an operator. */
-export const studioStates = ['active', 'paused', 'suspended'] as const
+/** `new`: made by an operator and never opened; `paused` by the studio itself, `suspended` by an operator. */
+export const studioStates = ['active', 'new', 'paused', 'suspended'] as const
 export type StudioState = (typeof studioStates)[number]
 
-export const studioStateOf = (studio: { is_active: boolean; suspended_at: string | null }): StudioState =>
-  studio.is_active ? 'active' : studio.suspended_at === null ? 'paused' : 'suspended'
+type StudioStanding = { is_active: boolean; suspended_at: string | null; opened_at: string | null }
+
+export function studioStateOf({ is_active, suspended_at, opened_at }: StudioStanding): StudioState {
+  if (is_active) return 'active'
+  if (suspended_at !== null) return 'suspended'
+  return opened_at === null ? 'new' : 'paused'
+}
 
 /** For how many days an operator shuts somebody out; null until it is lifted. */
 export const suspensionDays = [1, 7, 30, null] as const

@@ -46,6 +46,10 @@ export const SwitchableStudio = StudioChoice.extend({ joined: z.boolean(), curre
 export const Session = z.object({
   id: Id,
   device: z.string(),
+  /** The network address of its last sign-in or refresh. */
+  ip_address: z.string().nullable(),
+  /** How the person signed in. */
+  method: z.enum(['password', 'provider', 'email']),
   created_at: z.string(),
   last_used_at: z.string(),
   is_current: z.boolean(),

@@ -50,6 +50,8 @@ export const Studio = PublicStudio.extend({
   cancellation_cutoff_hours: z.number(),
   /** Since when an operator keeps it closed; null where it may open by itself. */
   suspended_at: z.string().nullable(),
+  /** When it was first active; null for a studio that an operator made and nobody has opened yet. */
+  opened_at: z.string().nullable(),
   domain_verified_at: z.string().nullable(),
   created_at: z.string(),
   /** Counts the changes of its settings: who changes them says which they have before them. */

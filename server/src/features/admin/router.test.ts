@@ -219,6 +219,11 @@ describe('studios', () => {
       expect(await names(`sort=${sort}`), sort).toEqual([made.id, other.id])
     expect(await names('sort=-created_at')).toEqual([other.id, made.id])
     expect(await names('state=active')).toEqual([other.id])
+    expect(await names('state=paused')).toEqual([])
+    expect(await names('state=new')).toEqual([made.id])
+    await owner.patch(`/studios/${made.id}`, { is_active: true })
+    await owner.patch(`/studios/${made.id}`, { is_active: false })
+    expect(await names('state=new')).toEqual([])
     expect(await names('state=paused')).toEqual([made.id])
     const first = await list('sort=-name&limit=1')
     expect(first).toMatchObject({

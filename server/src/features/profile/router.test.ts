@@ -41,7 +41,9 @@ describe('sessions', () => {
     expect(items).toHaveLength(2)
     expect(items[0]).toMatchObject({ device: 'Chrome on macOS', is_current: false })
     expect(items[1]).toMatchObject({ device: 'A program', is_current: true })
-    expect(Object.keys(items[0]).sort()).toEqual(['created_at', 'device', 'id', 'is_current', 'last_used_at'])
+    expect(items[0]).toMatchObject({ method: 'password', ip_address: '127.0.0.1' })
+    const names = ['created_at', 'device', 'id', 'ip_address', 'is_current', 'last_used_at', 'method']
+    expect(Object.keys(items[0]).sort()).toEqual(names)
     const first = (await person.get('/me/sessions?limit=1')).body
     expect(first.items).toEqual([items[0]])
     expect((await person.get(`/me/sessions?limit=1&cursor=${first.next_cursor}`)).body.items).toEqual([items[1]])

@@ -37,6 +37,7 @@ export const studioColumns = [
   'approve_new_clients',
   'cancellation_cutoff_hours',
   'suspended_at',
+  'opened_at',
   'domain_verified_at',
   'created_at',
   'version',

@@ -517,6 +517,7 @@ export interface DB {
     version: Generated<number>
     domain_token: string | null
     domain_missing_since: string | null
+    opened_at: string | null
   }
   tasks: {
     id: Generated<string>

@@ -31,6 +31,7 @@ const sortNames: Record<(typeof studioSorts)[number], string> = {
 const stateChoices = [
   { value: '', label: 'Every status' },
   { value: 'active', label: 'Active' },
+  { value: 'new', label: 'Not opened yet' },
   { value: 'paused', label: 'Closed by the studio' },
   { value: 'suspended', label: 'Deactivated here' },
 ]

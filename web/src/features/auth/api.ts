@@ -162,4 +162,6 @@ export const useGoogleSignIn = () =>
     meta: { failed: 'Login failed' },
   })
 
-export const useSignOut = () => useMutation({ mutationFn: signOut, meta: { failed: 'Sign out failed' } })
+/** Ends the session of this device, or of all devices of the person. */
+export const useSignOut = (scope: 'local' | 'global' = 'local') =>
+  useMutation({ mutationFn: () => signOut(scope), meta: { failed: 'Sign out failed' } })

@@ -29,6 +29,18 @@ export const meta = () =>
 export default function LandingScreen() {
   return (
     <div data-sends-home={paths.callback()}>
+      <p
+        id="studio-unknown"
+        role="status"
+        hidden
+        className="border-b border-border bg-secondary px-4 py-3 text-center text-sm"
+      >
+        We could not find your studio.{' '}
+        <a href={paths.profile} className="underline">
+          Open your profile
+        </a>{' '}
+        to switch to another studio or to sign out.
+      </p>
       <Hero />
       <Figures figures={claims} name="What studios report" />
       <div className="mx-auto mt-10 h-112 w-68 overflow-hidden rounded-t-[1.5rem] border-4 border-b-0 border-border bg-background md:hidden">

@@ -8,7 +8,11 @@ import { listenToForms } from './forms.ts'
 /** Whoever is signed in goes on to their own page; the callback knows the way, and clears a session that is over. */
 function sendHome() {
   const callback = document.querySelector<HTMLElement>('[data-sends-home]')?.dataset.sendsHome
-  if (callback && holdsSession()) window.location.replace(callback)
+  if (!callback || !holdsSession()) return
+  const notice = window.location.search === '?studio=unknown' && document.getElementById('studio-unknown')
+  // The callback has just sent them here: sending them back would never end.
+  if (notice) notice.hidden = false
+  else window.location.replace(callback)
 }
 
 sendHome()

@@ -1,12 +1,14 @@
 import { byTime, type Page } from '../../../platform/cursor.ts'
 import type { Tx } from '../../../platform/db/door.ts'
+import type { Amr } from '../../../platform/tokens.ts'
 
 /** A page of where a person is signed in, the place used last first. */
 export function listSessions(tx: Tx, user_id: string, page: Page) {
   return tx
     .selectFrom('auth.sessions')
-    .select(['id', 'user_agent', 'created_at', 'refreshed_at'])
+    .select(['id', 'user_agent', 'ip', 'amr', 'created_at', 'refreshed_at'])
     .where('user_id', '=', user_id)
+    .$narrowType<{ amr: Amr[] }>()
     .$call(byTime({ at: 'refreshed_at', id: 'id', descends: true }, page))
     .execute()
 }

@@ -1,4 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
+import type { Session } from '@studiohub/contract/features/profile/schema.ts'
 import { audit } from '../../../platform/audit.ts'
 import { requirePerson } from '../../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../../platform/cursor.ts'
@@ -15,15 +16,23 @@ export function listSessions(caller: Caller, query: { cursor?: string | undefine
     await become(tx, 'auth')
     const found = await queries.listSessions(tx, user_id, { after, limit: rows })
     const page = toPageByTime(found, limit, ({ id }) => id)
-    const items = page.items.map(({ id, user_agent, created_at, refreshed_at }) => ({
+    const items = page.items.map(({ id, user_agent, ip, amr, created_at, refreshed_at }) => ({
       id,
       device: deviceOf(user_agent),
+      ip_address: ip,
+      method: signInMethodOf(amr),
       created_at,
       last_used_at: refreshed_at,
       is_current: id === session_id,
     }))
     return { items, next_cursor: page.next_cursor }
   })
+}
+
+/** How a session was opened, from its `amr`; second factors only raise it. */
+function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
+  if (amr.some(({ method }) => method === 'password')) return 'password'
+  return amr.some(({ method }) => method === 'oauth') ? 'provider' : 'email'
 }
 
 /** Ends one of the asker's sessions; it is refused from its next call on. */

@@ -21,7 +21,8 @@ const sortedBy: Record<StudioSort, { by: RawBuilder<string>; descends: boolean }
 
 const states: Record<StudioState, RawBuilder<boolean>> = {
   active: sql`s.is_active`,
-  paused: sql`not s.is_active and s.suspended_at is null`,
+  new: sql`not s.is_active and s.suspended_at is null and s.opened_at is null`,
+  paused: sql`not s.is_active and s.suspended_at is null and s.opened_at is not null`,
   suspended: sql`s.suspended_at is not null`,
 }
 

@@ -2,6 +2,8 @@ import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.t
 import { NewStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
 import { plans, tiers } from '@studiohub/contract/features/subscriptions/words.ts'
+import { suggestSlug } from '@studiohub/contract/shared/slug.ts'
+import type { ChangeEvent } from 'react'
 import { useFormOf } from '../../../lib/form.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
@@ -23,6 +25,10 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
   const { form, submit, isPending } = useStudioForm({ studio, onClose })
   const { register, watch, setValue, formState } = form
   const { errors } = formState
+  // Until the operator types an address of their own; a studio that exists keeps its address.
+  const suggest = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (!studio && !formState.dirtyFields.slug) setValue('slug', suggestSlug(target.value))
+  }
   return (
     <Dialog
       open
@@ -41,7 +47,7 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
     >
       <form id="studio" noValidate onSubmit={submit} className="grid gap-5">
         <Field label="Name" required error={errors.name?.message}>
-          {(control) => <Input {...control} {...register('name')} data-autofocus />}
+          {(control) => <Input {...control} {...register('name', { onChange: suggest })} data-autofocus />}
         </Field>
         <Field
           label="Slug"

@@ -12,9 +12,15 @@ import { EmailText } from '../../../ui/email-text.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useSetStudioActive } from '../api.ts'
 
-const tones: Record<StudioState, Tone> = { active: 'confirmed', paused: 'pending', suspended: 'cancelled' }
+const tones: Record<StudioState, Tone> = {
+  active: 'confirmed',
+  new: 'pending',
+  paused: 'pending',
+  suspended: 'cancelled',
+}
 const reasons: Record<StudioState, string | null> = {
   active: null,
+  new: 'Not opened yet',
   paused: 'Closed by the studio',
   suspended: 'Deactivated here',
 }
@@ -112,9 +118,10 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
           Activate{name}
         </Button>
       )}
-      {state !== 'suspended' && (
+      {(state === 'active' || state === 'paused') && (
         <Button size="small" look="quiet" onClick={() => setAsking(true)} aria-haspopup="dialog">
-          Deactivate{name}
+          {state === 'active' ? 'Deactivate' : 'Keep closed'}
+          {name}
         </Button>
       )}
       <ButtonLink size="small" look="quiet">
@@ -131,11 +138,11 @@ function DeactivateDialog({ studio, onClose }: { studio: PlatformStudio; onClose
   const setActive = useSetStudioActive()
   return (
     <AskFirst
-      title={`Deactivate ${studio.name}`}
+      title={studio.is_active ? `Deactivate ${studio.name}` : `Keep ${studio.name} closed`}
       description="It takes no new bookings and no new people until you activate it; its own admin cannot. What is booked stays, and its pages and sign-in go on."
       keep="Leave it as it is"
-      act="Deactivate"
-      acting="Deactivating..."
+      act={studio.is_active ? 'Deactivate' : 'Keep closed'}
+      acting="Saving..."
       isActing={setActive.isPending}
       onAct={() => setActive.mutate({ studio_id: studio.id, is_active: false }, { onSuccess: onClose })}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { useSignOut } from '../api.ts'
 
-/** Signing out everywhere; the watch over the session then leads to the sign-in page. */
+/** Signing out on this device; the watch over the session then leads to the sign-in page. */
 export function SignOutButton() {
   const leave = useSignOut()
   return (

@@ -1,43 +1,79 @@
-import { agents as catalogue } from '@studiohub/contract/features/assistant/words.ts'
-import { Bot } from 'lucide-react'
-import { Badge } from '../../../ui/badge.tsx'
+import { type AgentKey, agents as catalogue } from '@studiohub/contract/features/assistant/words.ts'
+import type { StudioAgent } from '@studiohub/contract/features/crew/schema.ts'
+import {
+  Clapperboard,
+  ClipboardList,
+  type LucideIcon,
+  MessageCircle,
+  Palette,
+  Scissors,
+  Send,
+  Wrench,
+} from 'lucide-react'
 import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { useAgents, useSwitchAgent } from '../api.ts'
 
-/** The assistants: who is at work, and whom the studio could have as well. */
+const icons: Record<AgentKey, LucideIcon> = {
+  prea: ClipboardList,
+  proa: Clapperboard,
+  posta: Scissors,
+  dista: Send,
+  stu: MessageCircle,
+  crea: Palette,
+  tad: Wrench,
+}
+
+/** The studio's AI assistants: those that are on, then those that are switched off. */
 export function AgentsCard({ studio_id }: { studio_id: string }) {
   const agents = useAgents(studio_id)
-  const change = useSwitchAgent(studio_id)
   return (
     <Card title="AI assistants" description="Those that are on work with your crew and your clients.">
       <QueryView query={agents} waiting="Loading assistants..." failed="Failed to load assistants">
         {(rows) => (
-          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-            {rows.map(({ key, name, role, is_active }) => (
-              <li key={key} className="grid content-start gap-3 rounded-md border border-border p-4">
-                <div className="flex items-start gap-3">
-                  <span className="grid size-10 shrink-0 place-items-center rounded-full bg-secondary text-on-secondary">
-                    <Bot aria-hidden className="size-5" />
-                  </span>
-                  <span className="grid flex-1 gap-0.5">
-                    <span className="font-medium">{name}</span>
-                    <span className="text-sm text-muted-foreground">{role}</span>
-                  </span>
-                  {is_active ? <Badge tone="confirmed">Active</Badge> : <Badge>Off</Badge>}
-                </div>
-                <p className="text-sm text-muted-foreground">{catalogue[key].work}</p>
-                <Switch
-                  label={`${name} works here`}
-                  checked={is_active}
-                  onChange={(wanted) => change.mutate({ studio_id, key, is_active: wanted })}
-                />
-              </li>
-            ))}
-          </ul>
+          <div className="grid gap-6">
+            <Group title="On" studio_id={studio_id} rows={rows.filter(({ is_active }) => is_active)} />
+            <Group title="Switched off" studio_id={studio_id} rows={rows.filter(({ is_active }) => !is_active)} />
+          </div>
         )}
       </QueryView>
     </Card>
+  )
+}
+
+type GroupProps = { title: string; studio_id: string; rows: readonly StudioAgent[] }
+
+function Group({ title, studio_id, rows }: GroupProps) {
+  const change = useSwitchAgent(studio_id)
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={`Assistants: ${title}`} className="grid gap-3">
+      <h3 className="text-sm font-medium text-muted-foreground">{title}</h3>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {rows.map(({ key, name, role, is_active }) => {
+          const Icon = icons[key]
+          return (
+            <li key={key} className="grid content-start gap-3 rounded-md border border-border p-4">
+              <div className="flex items-start gap-3">
+                <span className="grid size-10 shrink-0 place-items-center rounded-full bg-secondary text-on-secondary">
+                  <Icon aria-hidden className="size-5" />
+                </span>
+                <span className="grid flex-1 gap-0.5">
+                  <span className="font-medium">{name}</span>
+                  <span className="text-sm text-muted-foreground">{role}</span>
+                </span>
+              </div>
+              <p className="text-sm text-muted-foreground">{catalogue[key].work}</p>
+              <Switch
+                label={`${name} works here`}
+                checked={is_active}
+                onChange={(wanted) => change.mutate({ studio_id, key, is_active: wanted })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

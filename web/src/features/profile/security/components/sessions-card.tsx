@@ -14,7 +14,7 @@ import { Row, Rows } from './rows.tsx'
 export function SessionsCard() {
   const sessions = useSessions()
   const others = useEndOtherSessions()
-  const everywhere = useSignOut()
+  const everywhere = useSignOut('global')
   const hasOthers = (sessions.data ?? []).some(({ is_current }) => !is_current)
   return (
     <Card title="Where you are signed in" description="End what you do not recognise, and change your password.">
@@ -39,11 +39,11 @@ export function SessionsCard() {
           </Button>
         )}
         <AskingButton
-          trigger="Sign out everywhere"
-          title="Sign out everywhere"
+          trigger="Sign out all devices"
+          title="Sign out all devices"
           description="You are signed out on every device, this one too."
           keep="Cancel"
-          act="Sign out everywhere"
+          act="Sign out all devices"
           isActing={everywhere.isPending}
           onAct={() => everywhere.mutateAsync()}
         />
@@ -51,6 +51,14 @@ export function SessionsCard() {
     </Card>
   )
 }
+
+const signInMethodLabels: Record<Session['method'], string> = {
+  password: 'with a password',
+  provider: 'with Google or another provider',
+  email: 'with a link or code from an email',
+}
+
+const placeOf = ({ ip_address }: Session) => (ip_address ? `, from ${ip_address}` : '')
 
 function OneSession({ session }: { session: Session }) {
   const end = useEndSession()
@@ -63,7 +71,7 @@ function OneSession({ session }: { session: Session }) {
           {session.is_current && <Badge tone="confirmed">This device</Badge>}
         </>
       }
-      text={`Last used ${dateAndTime(session.last_used_at)}, signed in ${dateAndTime(session.created_at)}`}
+      text={`Signed in ${dateAndTime(session.created_at)} ${signInMethodLabels[session.method]}${placeOf(session)}. Last used ${dateAndTime(session.last_used_at)}.`}
       action={
         !session.is_current && (
           <Button
