@@ -30,6 +30,12 @@ test('name, phone and picture are really saved', async ({ aBrowser, server }) =>
   const page = await aBrowser({ width: 390, height: 844 })
   await onProfile(page, client.email)
   await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('readonly', '')
+  // A field that is left unchanged shows no error, an emptied one does until it is restored.
+  await page.getByLabel('Full name').fill('')
+  await page.getByLabel('Phone', { exact: true }).focus()
+  await expect(page.getByText('Please enter your name')).toBeVisible()
+  await page.getByLabel('Full name').fill(client.full_name)
+  await expect(page.getByText('Please enter your name')).toBeHidden()
   await page.getByLabel('Phone', { exact: true }).fill('not a number')
   await page.getByLabel('Full name').fill('Cleo Changed')
   await expect(page.getByText('Please enter a phone number')).toBeVisible()

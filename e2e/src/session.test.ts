@@ -75,12 +75,14 @@ test('a session that ends in the middle of a form loses nothing that was typed',
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await enter(page, client.email, '/profile')
-  await page.getByLabel('Full name').fill('Cleo With A New Name')
+  await page.getByLabel('Full name').fill('')
   await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
   await page.getByLabel('Current password', { exact: true }).fill('never kept')
   await expect(page.getByText('This device')).toBeVisible()
   await endFromElsewhere(server, client)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByLabel('Profile picture')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('a picture') })
 
   // A client signs in at their studio's own page, also from here.
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/auth/login\\?next=%2Fprofile`))
@@ -88,9 +90,12 @@ test('a session that ends in the middle of a form loses nothing that was typed',
   await signIn(page, client.email)
   await expect(page).toHaveURL(/\/profile$/)
   await expect(toast(page, 'What you typed is still here')).toBeVisible()
-  await expect(page.getByLabel('Full name')).toHaveValue('Cleo With A New Name')
+  // An emptied field comes back with its error.
+  await expect(page.getByLabel('Full name')).toHaveValue('')
+  await expect(page.getByText('Please enter your name')).toBeVisible()
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+43 664 1234567')
   await expect(page.getByLabel('Current password', { exact: true })).toHaveValue('')
+  await page.getByLabel('Full name').fill('Cleo With A New Name')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Profile updated successfully')).toBeVisible()
 })

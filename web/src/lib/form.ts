@@ -1,19 +1,56 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { useState } from 'react'
+import {
+  createFormControl,
+  type DefaultValues,
+  type FieldValues,
+  type UseFormProps,
+  type UseFormRegister,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type { z } from 'zod'
 import { changedIn, useKeptForm } from './kept-form.ts'
 
 /**
- * A form that checks itself with a schema of the contract: on leaving a field and on submit, with the first field at
- * fault focused. What was typed stays until the screen resets it, also over a session that runs out.
+ * A form that checks itself with a schema of the contract: on leaving a changed field and on submit, with the first field
+ * at fault focused. What was typed stays until the screen resets it, also over a session that runs out.
  */
 export function useFormOf<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
 ): UseFormReturn<Input, unknown, Output> {
-  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues, mode: 'onTouched' })
+  const options: UseFormProps<Input, unknown, Output> = {
+    resolver: zodResolver(schema),
+    defaultValues,
+    mode: 'onTouched',
+  }
+  const [formControl] = useState(() => createPatientControl(options))
+  const form = useForm<Input, unknown, Output>({ ...options, formControl })
   useKeptForm(form, defaultValues)
   return form
+}
+
+/**
+ * A form control that does not check a field which is left unchanged. An error that appears on blur moves the form between
+ * the press and the release of the mouse, so the click that caused the blur would miss its target.
+ */
+function createPatientControl<Input extends FieldValues, Output>(options: UseFormProps<Input, unknown, Output>) {
+  const { formControl } = createFormControl<Input, unknown, Output>(options)
+  const { register } = formControl
+  const patient: UseFormRegister<Input> = (name, rules) => {
+    const field = register(name, rules)
+    return {
+      ...field,
+      onBlur: async (event) => {
+        const { isDirty, invalid } = formControl.getFieldState(name)
+        if (isDirty || invalid) await field.onBlur(event)
+      },
+    }
+  }
+  formControl.register = patient
+  formControl.control.register = patient
+  return formControl
 }
 
 /**

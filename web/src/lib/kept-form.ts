@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { toast } from '../ui/toast.tsx'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
@@ -28,6 +28,10 @@ export function changedIn(now: FieldValues, before: FieldValues): FieldValues {
   return Object.fromEntries(changed)
 }
 
+const checked = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
+
+const isFieldOf = <Input extends FieldValues>(values: Input, name: string): name is Path<Input> => name in values
+
 const isFields = (kept: unknown): kept is FieldValues => typeof kept === 'object' && kept !== null
 
 /**
@@ -38,7 +42,7 @@ export function useKeptForm<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   defaults: DefaultValues<Input>,
 ) {
-  const { getValues, reset, formState } = form
+  const { getValues, reset, setValue, formState } = form
   // Not the window's: the public pages are rendered where there is none.
   const { pathname } = useLocation()
   const key = `${pathname}#${Object.keys(defaults).toSorted().join()}`
@@ -58,6 +62,9 @@ export function useKeptForm<Input extends FieldValues, Output>(
     if (!person || !isFields(kept)) return
     dropDraft(nameOf(person, key))
     reset({ ...getValues(), ...kept }, { keepDefaultValues: true })
+    // Each was changed and left before: it is checked again, and an emptied one shows its error.
+    const values = getValues()
+    for (const name of Object.keys(kept)) if (isFieldOf(values, name)) setValue(name, kept[name], checked)
     toast.info({ title: 'What you typed is still here', description: 'It has not been saved yet.' })
-  }, [key, getValues, reset])
+  }, [key, getValues, reset, setValue])
 }

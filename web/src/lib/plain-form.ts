@@ -33,7 +33,7 @@ export function faultsOf<Name extends string>(rules: Rules<Name>, fields: Fields
 
 /**
  * A form of the pages before signing in, which carry neither schemas nor the form library (decision 0014): checked like
- * any other, on leaving a field and on submit, with the first field at fault focused. Its inputs have the rules' names.
+ * any other, on leaving a changed field and on submit, with the first field at fault focused. Its inputs have the rules' names.
  */
 export function usePlainForm<Name extends string>(
   rules: Rules<Name>,
@@ -63,8 +63,10 @@ export function usePlainForm<Name extends string>(
     onSubmit,
     onChange: (event: { currentTarget: HTMLFormElement }) => setFields(read(event.currentTarget)),
     onBlur: ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
-      setFields(read(currentTarget))
-      if (target.name) setTouched(new Set(touched).add(target.name))
+      const now = read(currentTarget)
+      const left = namesOf(rules).find((name) => name === target.name)
+      setFields(now)
+      if (left && now[left] !== (initial[left] ?? '')) setTouched(new Set(touched).add(left))
     },
   }
   const errors = record(rules, (name) => (touched.has(name) ? (faults[name] ?? undefined) : undefined))
