@@ -11,6 +11,8 @@ export const errors = {
   ROLE_NOT_SELF_ASSIGNABLE: { status: 403, message: 'This role cannot be self-assigned' },
   ROLE_NOT_GRANTABLE: { status: 403, message: 'This role is not yours to give.' },
   PLAN_LIMIT_REACHED: { status: 403, message: "This studio's plan has no bookings left for that month." },
+  OPEN_REQUESTS_LIMIT: { status: 403, message: 'You have as many open requests as this studio allows.' },
+  HOURS_AHEAD_LIMIT: { status: 403, message: 'You have as many hours booked ahead as this studio allows.' },
   PLAN_EXPIRED: {
     status: 403,
     message: 'This studio is not taking new bookings at the moment. Sessions that are booked stay as they are.',

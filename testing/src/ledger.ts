@@ -3,7 +3,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aSession } from './bookings.ts'
 import { callAs } from './http.ts'
-import { aClient, aStudio, type Person } from './people.ts'
+import { aClient, allowManyRequests, aStudio, type Person } from './people.ts'
 
 const FIRST_DAY = 2
 const DAYS = 690
@@ -36,7 +36,9 @@ export type Ledger = {
 
 /** Founds a studio over HTTP, with four people who can book its one room and who each have two sessions. */
 export async function openLedger(server: { url: string }): Promise<Ledger> {
-  const { studio, admin, client, other } = await aStudio(server)
+  const place = await aStudio(server)
+  await allowManyRequests(place)
+  const { studio, admin, client, other } = place
   const people = [admin, client, other, await aClient(server, studio.id)]
   const { items } = (await admin.get(`/studios/${studio.id}/resources`)).body
   return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { asSystem } from '@studiohub/server/platform/db/door.ts'
 import { createSuperAdmin } from '@studiohub/server/super-admin.ts'
 import { sql } from 'kysely'
 import { asLogin } from './database-rows.ts'
@@ -7,7 +8,7 @@ import { type Answer, type Caller, callAs } from './http.ts'
 
 export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
 
-type Place = { url: string }
+type Place = { url: string; inThisProcess?: boolean }
 
 /** What everybody in a test signs in with. */
 export const TEST_PASSWORD = 'correct horse battery'
@@ -59,10 +60,28 @@ function person(
 
 export type StudioOfTest = { studio: Studio; admin: Person; client: Person; other: Person }
 
-/** A studio with its admin, made through onboarding as a founder makes it, and two clients who joined by themselves. */
+const high = { open_requests_max: 1_000, hours_ahead_max: 10_000 }
+
+/** The same as `raiseLimits` over the API, for a server in another process. */
+export async function allowManyRequests({ admin, studio }: Pick<StudioOfTest, 'admin' | 'studio'>) {
+  const path = `/studios/${studio.id}/opening-hours`
+  const { body } = await admin.get(path)
+  const answer = await admin.put(path, { ...body, ...high })
+  if (answer.status !== 200) throw new Error(`raising the limits failed: ${JSON.stringify(answer.body)}`)
+}
+
+/** Lets a test make as many requests for a client as it needs. */
+const raiseLimits = (studio_id: string) =>
+  asSystem((tx) => tx.updateTable('studios').set(high).where('id', '=', studio_id).execute())
+
+/**
+ * A studio with its admin, made through onboarding as a founder makes it, and two clients who joined by themselves.
+ * @param given.limits `as new`: clients have as few open requests and hours ahead as at any new studio, and as they have
+ * where the server runs in another process
+ */
 export async function aStudio(
   server: Place,
-  given: { name?: string; type?: string; tier?: string; timezone?: string } = {},
+  given: { name?: string; type?: string; tier?: string; timezone?: string; limits?: 'as new' } = {},
 ): Promise<StudioOfTest> {
   const admin = await aPerson(server, { full_name: 'Ada Owner' })
   const founded = await admin.post('/me/onboarding', {
@@ -74,6 +93,7 @@ export async function aStudio(
     currency: 'USD',
   })
   if (founded.status !== 201) throw new Error(`founding failed: ${JSON.stringify(founded.body)}`)
+  if (server.inThisProcess && given.limits !== 'as new') await raiseLimits(founded.body.studio_id)
   const studio: Studio = (await admin.get(`/studios/${founded.body.studio_id}`)).body
   const client = await aClient(server, studio.id, 'Cleo Client')
   const other = await aClient(server, studio.id, 'Otto Other')

@@ -13,6 +13,7 @@ import { fillFromTemplate } from './template.ts'
 export type TestServer = {
   /** Without a slash at the end. */
   url: string
+  inThisProcess: true
   dataDir: string
   /** Where mails arrive as `.eml` files. */
   outbox: string
@@ -45,6 +46,7 @@ export async function aServerEnvironment(env: Record<string, string> = {}, from:
     DATA_DIR: dataDir,
     RATE_LIMIT: 'off',
     DEMO: 'off',
+    BOOKING_MAIL_WAIT_SECONDS: '0',
     // Nobody reads the copies of a database that ends with its test.
     SNAPSHOT_SECONDS: '0',
     ...(database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') }),
@@ -72,6 +74,7 @@ export async function startServer({ env = {}, clock }: ServerOptions = {}): Prom
   const running = await start(readConfig(place.environment), log, clock && { clock })
   return {
     url: place.url,
+    inThisProcess: true,
     dataDir: place.dataDir,
     outbox: join(place.dataDir, 'outbox'),
     databaseUrl: place.databaseUrl,

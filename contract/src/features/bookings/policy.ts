@@ -1,5 +1,6 @@
 import { type Actor, runsStudio, worksAtStudio } from '../../actor.ts'
 import type { Booking, BookingStatus, BookingType } from './schema.ts'
+import { CLIENT_SERIES_SESSIONS_MAX, SERIES_SESSIONS_MAX } from './series/schema.ts'
 
 const isClientOf = (actor: Actor, studio_id: string) => actor.role === 'client' && actor.studio_id === studio_id
 
@@ -53,6 +54,13 @@ export const canNameEquipment = runsStudio
 export const canCancel = (actor: Actor, booking: Owned) =>
   runsStudio(actor, booking.studio_id) ||
   (isClientOf(actor, booking.studio_id) && actor.user_id !== null && booking.client_id === actor.user_id)
+
+/** A client has at most so many open requests and hours ahead; the studio books for them without a limit. */
+export const isBoundByLimits = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)
+
+/** How many sessions a series of theirs may have. */
+export const seriesSessionsMax = (actor: Actor, studio_id: string) =>
+  runsStudio(actor, studio_id) ? SERIES_SESSIONS_MAX : CLIENT_SERIES_SESSIONS_MAX
 
 /** The cut-off binds clients; whoever runs the studio may cancel at any time. */
 export const isBoundByCutoff = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)

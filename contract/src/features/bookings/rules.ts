@@ -119,6 +119,15 @@ export function isTooLateToCancel(starts_at: string, cutoff_hours: number, now: 
   return left <= 0 || left < cutoff_hours * MILLISECONDS_AN_HOUR
 }
 
+const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+export const openRequestsMessage = ({ limit }: { limit: number }) =>
+  `This studio allows ${plural(limit, 'open request')} at a time, and you have that many. Wait for an answer, or cancel one of your requests.`
+
+/** @param hours.used already booked ahead, without the session that was refused */
+export const hoursAheadMessage = ({ limit, used }: { limit: number; used: number }) =>
+  `This studio allows ${plural(limit, 'hour')} booked ahead, and you have ${Number(used.toFixed(1))}. Choose a shorter time, cancel a session, or ask the studio to book it for you.`
+
 /** The studio's calendar month that a day counts in for its plan: first and last day, both `yyyy-MM-dd`. */
 export function monthOf(booking_date: string): { from: string; to: string } {
   const first = Temporal.PlainDate.from(booking_date).with({ day: 1 })

@@ -126,11 +126,13 @@ const Week = z
     })
   })
 
-/** How clients book: not sooner than, not later than, and cancelled online until; admins are bound by none of it. */
+/** How clients book: how soon, how far ahead, cancelled online until when, and how much; admins are bound by none of it. */
 export const bookingRules = {
   min_notice_minutes: z.number().int().min(0, 'At least 0').max(43_200, 'At most 30 days'),
   booking_horizon_days: z.number().int().min(1, 'At least 1 day').max(1_095, 'At most 3 years'),
   cancellation_cutoff_hours: z.number().int().min(0, 'At least 0').max(720, 'At most 30 days'),
+  open_requests_max: z.number().int().min(1, 'At least 1').max(1_000, 'At most 1,000'),
+  hours_ahead_max: z.number().int().min(1, 'At least 1 hour').max(10_000, 'At most 10,000 hours'),
 }
 export const BookingRules = z.object(bookingRules)
 export type BookingRules = z.infer<typeof BookingRules>
@@ -154,7 +156,13 @@ export const OpeningTimes = z.object({ ...times, version: z.number().int() })
 export type OpeningTimes = z.infer<typeof OpeningTimes>
 
 /** All of it at once. @see OpeningTimes `version` is the one that was read: an older one is refused with STALE_VERSION */
-export const NewOpeningTimes = z.strictObject({ ...times, version: z.number().int().optional() })
+export const NewOpeningTimes = z.strictObject({
+  ...times,
+  /** Callers from before these existed leave them as they are. */
+  open_requests_max: bookingRules.open_requests_max.optional(),
+  hours_ahead_max: bookingRules.hours_ahead_max.optional(),
+  version: z.number().int().optional(),
+})
 export type NewOpeningTimes = z.output<typeof NewOpeningTimes>
 
 export const SERVICE_LABEL_MAX = 60

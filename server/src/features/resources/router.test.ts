@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('a new studio has a room, is open from 8 to 23 every day and offers what fits its type', async () => {
-  const { studio, client } = await aStudio(server, { type: 'podcast' })
+  const { studio, client } = await aStudio(server, { type: 'podcast', limits: 'as new' })
   const resources = await client.get(`/studios/${studio.id}/resources`)
   expect(resources.body).toEqual({
     items: [
@@ -40,6 +40,7 @@ test('a new studio has a room, is open from 8 to 23 every day and offers what fi
   expect(hours.body).toMatchObject({
     ...{ exceptions: [], own_hours: [], version: 1 },
     ...{ min_notice_minutes: 0, booking_horizon_days: 730, cancellation_cutoff_hours: 24 },
+    ...{ open_requests_max: 3, hours_ahead_max: 40 },
   })
   const services = await client.get(`/studios/${studio.id}/services`)
   expect(services.body.items).toEqual(defaultServices('podcast'))

@@ -56,13 +56,22 @@ export async function executeTogether<One, Other>(
   one: RawBuilder<One>,
   other: RawBuilder<Other>,
 ): Promise<[One[], Other[]]> {
-  let first: One[] = []
-  const hear = ({ rows }: { rows: One[] }) => {
-    first = rows
-  }
-  await tx.executeQuery(unanswered(planned(one.compile(tx)), hear))
+  const first = await executeAhead(tx, one)
   const { rows } = await executePlanned(tx, other)
-  return [first, rows]
+  return [first(), rows]
+}
+
+/**
+ * Queues a query to be sent with the next statement.
+ * @returns its rows, for when that statement was answered
+ */
+export async function executeAhead<Row>(tx: Tx, statement: RawBuilder<Row>): Promise<() => Row[]> {
+  let found: Row[] = []
+  const hear = ({ rows }: { rows: Row[] }) => {
+    found = rows
+  }
+  await tx.executeQuery(unanswered(planned(statement.compile(tx)), hear))
+  return () => found
 }
 
 /** Runs `effect` once the transaction has been committed, and never when it was rolled back. */

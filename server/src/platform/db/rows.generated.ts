@@ -221,6 +221,7 @@ export interface DB {
     no_show_at: string | null
     series_id: string | null
     version: Generated<number>
+    lengthened_by_client: Generated<boolean>
   }
   calendar_feeds: {
     id: Generated<string>
@@ -518,6 +519,8 @@ export interface DB {
     domain_token: string | null
     domain_missing_since: string | null
     opened_at: string | null
+    open_requests_max: Generated<number>
+    hours_ahead_max: Generated<number>
   }
   tasks: {
     id: Generated<string>

@@ -13,6 +13,8 @@ import {
 } from '../schema.ts'
 
 export const SERIES_SESSIONS_MAX = 104
+/** A client's series is one request to the studio, so it is bounded more tightly. */
+export const CLIENT_SERIES_SESSIONS_MAX = 12
 const WEEKS_BETWEEN_MAX = 52
 /** Further than this a shift could bring sessions of a week past each other. */
 export const DAYS_SHIFTED_MAX = 6
@@ -22,7 +24,8 @@ export const OnConflict = z.enum(['refuse', 'skip'])
 export type OnConflict = z.infer<typeof OnConflict>
 
 const atLeastOne = 'Please enter how many sessions'
-const atMost = `A series has at most ${SERIES_SESSIONS_MAX} sessions`
+export const atMostSessions = (max: number) => `A series has at most ${max} sessions`
+const atMost = atMostSessions(SERIES_SESSIONS_MAX)
 
 /** A weekly rule (RFC 5545, FREQ=WEEKLY, weeks from Monday): until a day, that day included, or a number of sessions. */
 const ruleFields = {

@@ -59,7 +59,10 @@ function bookOnce(caller: Caller, input: Asked, now: Date): Promise<ChangedBooki
     // Where there is nothing to choose the constraint alone says whether it is free.
     const isLeft = choice.oneOf.length === 0
     await lock(tx, 'studio', wanted.studio_id, { what: hourOf(wanted, choice, instants), once: isLeft, gone })
-    const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, isLeft })
+    const taken = await chooseResources(tx, actor, wanted, {
+      ...{ choice, instants, now, isLeft, terms },
+      isRequest: isRequest(wanted),
+    })
     if (taken.length === 0) throw gone
     const booking = toWrite(wanted, { user_id, now, terms, instants, taken })
     const holds = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
@@ -69,6 +72,9 @@ function bookOnce(caller: Caller, input: Asked, now: Date): Promise<ChangedBooki
   }
   return asActor(caller, work, askTerms(input))
 }
+
+/** A pending session waits for the studio's answer. */
+export const isRequest = ({ status }: Pick<WantedBooking, 'status'>) => status === 'pending'
 
 /** What makes two calls want the same: where one of them finds it taken, so would the other. */
 function hourOf({ booking_type }: Wanted, { all, oneOf }: Choice, { starts_at, ends_at }: Instants): string {

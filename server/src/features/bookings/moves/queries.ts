@@ -19,7 +19,10 @@ export type Moved = Pick<
   | 'price_minor'
   | 'currency'
   | 'updated_at'
->
+> & {
+  /** It then counts among the hours that its client holds ahead. */
+  lengthened_by_client: boolean
+}
 
 /**
  * Moves a booking that is still to come and as it was read, and its holds with it, in one statement: the old ones are
@@ -38,6 +41,7 @@ export async function moveBooking(
         end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, starts_at = ${moved.starts_at},
         ends_at = ${moved.ends_at}, service_type = ${moved.service_type}, status = ${moved.status},
         notes = ${moved.notes}, project_id = ${moved.project_id}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
+        lengthened_by_client = lengthened_by_client or ${moved.lengthened_by_client},
         updated_at = ${moved.updated_at}, version = version + 1
       where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
       returning id, studio_id, holds

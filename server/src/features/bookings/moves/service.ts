@@ -25,6 +25,7 @@ import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
 import { checkNamed, priceOf } from '../create/service.ts'
+import { isLonger } from '../limits/service.ts'
 import { getBooking } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import { getTerms, type Terms } from '../terms/queries.ts'
@@ -107,7 +108,10 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   const asked = choiceWith(actor, before, change, terms)
   checkNamed(actor, { ...change, studio_id }, terms.resources)
   const { choice, warnings } = checkHours(actor, wanted, terms, asked)
-  const taken = await chooseResources(tx, actor, wanted, { choice, instants, now, moved: before })
+  const taken = await chooseResources(tx, actor, wanted, {
+    ...{ choice, instants, now, terms, moved: before },
+    isRequest: asksStudio(actor, before, terms),
+  })
   const gone = new TimeTaken({ actor, wanted, choice: asked, terms, now, but: before.id })
   if (taken.length === 0) throw gone
   const moved = {
@@ -118,6 +122,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
     status: isAsItWas(before, { ...wanted, ...instants, resources: taken })
       ? before.status
       : statusAfter(actor, before, terms),
+    lengthened_by_client: before.client_id === actor.user_id && isLonger(instants, before),
     updated_at: now.toISOString(),
   }
   const done = await queries.moveBooking(
@@ -180,6 +185,10 @@ function statusAfter(actor: Actor, before: Booking, terms: Terms): BookingStatus
   if (canSeeAllBookings(actor, before.studio_id)) return before.status
   return terms.service?.auto_confirm ? 'confirmed' : 'pending'
 }
+
+/** Whether a client's change turns a confirmed session into a request again. */
+const asksStudio = (actor: Actor, before: Booking, terms: Terms) =>
+  before.status === 'confirmed' && statusAfter(actor, before, terms) === 'pending'
 
 /** As sold, unless the service is another one or the studio says so. */
 function soldFor(actor: Actor, before: Booking, { change, terms }: { change: Asked['change']; terms: Terms }) {

@@ -22,7 +22,7 @@ const week = (weeks: number) => plusDays(today, 7 * weeks)
 
 test('a series books the same local time every week, also when the clocks change', async () => {
   const place = await aStudio(server, { timezone: 'Europe/Berlin' })
-  const { status, body } = await begin(place.client, place, { count: 30 })
+  const { status, body } = await begin(place.admin, place, { client_id: place.client.id, count: 30 })
   expect(status).toBe(201)
   expect(body.series.rrule).toMatch(/^FREQ=WEEKLY;INTERVAL=1;BYDAY=..;COUNT=30$/)
   expect(datesOf(body.bookings)).toEqual(Array.from({ length: 30 }, (_, index) => week(index + 1)))

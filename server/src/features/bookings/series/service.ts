@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { fail, Refusal } from '@studiohub/contract/errors.ts'
-import { canCancel, canUpdate, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
+import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
+import {
+  canCancel,
+  canUpdate,
+  isBoundByCutoff,
+  seriesSessionsMax,
+} from '@studiohub/contract/features/bookings/policy.ts'
 import {
   holds,
   isThere,
@@ -12,9 +17,9 @@ import {
 import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import { datesOf, rruleOf, type WeeklyRule } from '@studiohub/contract/features/bookings/series/rules.ts'
 import {
+  atMostSessions,
   type NewSeries,
   type OnConflict,
-  SERIES_SESSIONS_MAX,
   type Series,
   type SeriesAnswer,
   type SeriesChange,
@@ -24,16 +29,25 @@ import {
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { asActor, type Caller, executePlanned, lock, type Tx } from '../../../platform/db/door.ts'
 import { insertBookings } from '../create/queries.ts'
-import { checkNamed, open, toWrite, type WantedBooking } from '../create/service.ts'
+import { checkNamed, isRequest, open, toWrite, type WantedBooking } from '../create/service.ts'
 import { changeWithin } from '../moves/service.ts'
-import { listBookingsOfSeries } from '../queries.ts'
+import { askTaken, type Hold, listBookingsOfSeries } from '../queries.ts'
 import { recordSeries } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import { askTerms, getTerms, type Terms, type TermsRow } from '../terms/queries.ts'
-import { checkHours, checkTime, choiceOf, chooseResources, holdOn } from '../terms/service.ts'
+import {
+  type Choice,
+  candidatesOf,
+  checkHours,
+  checkTime,
+  choiceOf,
+  chooseResources,
+  chosenOf,
+  holdOn,
+} from '../terms/service.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -48,37 +62,37 @@ export function createSeries(caller: Caller, input: NewSeries, now: Date): Promi
     checkNamed(actor, wanted, terms.resources)
     const days = weekdays ?? [weekdayOf(wanted.booking_date)]
     const rule = { first_date: wanted.booking_date, every_weeks, weekdays: days, until, count }
-    const dates = sessionsOf(rule, wanted, terms)
+    const dates = sessionsOf(rule, wanted, { terms, max: seriesSessionsMax(actor, wanted.studio_id) })
+    const sessions = dates.map((booking_date) => ({ ...wanted, booking_date }))
+    // A series that cannot be had is refused here, without the lock for which the studio's other bookings would wait.
+    const seen = await lookAhead({ tx, actor, terms, now }, sessions)
+    settle(seen.free, seen, on_conflict)
     await lock(tx, 'studio', wanted.studio_id)
     const series = seriesOf(wanted, rruleOf(rule), { user_id, now })
     await queries.insertSeries(tx, series)
     const story = { tx, actor, terms, now, user_id, series_id: series.id }
-    const { made, skipped, warnings } = await bookEach(
-      story,
-      dates.map((booking_date) => ({ ...wanted, booking_date })),
-    )
-    settle(made, skipped, on_conflict)
+    const { made, warnings, ...left } = await bookEach(story, seen.free)
+    settle(made, left, on_conflict)
     await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: made })
+    const skipped = [...seen.skipped, ...left.skipped].sort((a, b) => a.booking_date.localeCompare(b.booking_date))
     return { series, bookings: made, skipped, warnings }
   }
   return asActor(caller, work, askTerms(first))
 }
 
 /** Where one session could not be had and none may be left out, or where none could be had at all, nothing happens. */
-function settle(done: readonly Booking[], skipped: readonly SkippedSession[], on_conflict: OnConflict) {
-  const [first] = skipped
-  if (first && (on_conflict === 'refuse' || done.length === 0)) fail(first.code, { details: { skipped } })
+function settle(done: readonly unknown[], { skipped, refusal }: Left, on_conflict: OnConflict) {
+  if (!refusal || (on_conflict === 'skip' && done.length > 0)) return
+  fail(refusal.code, { message: refusal.message, details: { ...refusal.details, skipped } })
 }
 
 /** The days of the rule on which its time exists. */
-function sessionsOf(rule: WeeklyRule, wanted: WantedBooking, terms: Terms): string[] {
+function sessionsOf(rule: WeeklyRule, wanted: WantedBooking, { terms, max }: { terms: Terms; max: number }): string[] {
   // Refuses what makes no session on any day; a time that the clocks skip on one day alone is left out there.
   sessionInstants(wanted, terms.timezone)
-  const dates = datesOf(rule, SERIES_SESSIONS_MAX, (booking_date) =>
-    isThere({ ...wanted, booking_date }, terms.timezone),
-  )
-  if (dates.length > SERIES_SESSIONS_MAX) {
-    fail('VALIDATION_FAILED', { fields: { until: `A series has at most ${SERIES_SESSIONS_MAX} sessions` } })
+  const dates = datesOf(rule, max, (booking_date) => isThere({ ...wanted, booking_date }, terms.timezone))
+  if (dates.length > max) {
+    fail('VALIDATION_FAILED', { fields: { [rule.until ? 'until' : 'count']: atMostSessions(max) } })
   }
   return dates
 }
@@ -95,20 +109,64 @@ function seriesOf(wanted: WantedBooking, rrule: string, { user_id, now }: { user
 }
 
 type Story = { tx: Tx; actor: Actor; terms: Terms; now: Date; user_id: string; series_id: string }
-type Done = { made: Booking[]; skipped: SkippedSession[]; warnings: BookingWarning[] }
+/** The sessions that could not be had, and the first refusal among them. */
+type Left = { skipped: SkippedSession[]; refusal: Refusal | undefined }
+type Done = Left & { made: Booking[]; warnings: BookingWarning[] }
+
+/**
+ * Which sessions of a series can be had as things are, asked in one statement for all of them. What is free here is asked
+ * again behind the lock, where nothing comes between.
+ */
+async function lookAhead(
+  { tx, actor, terms, now }: Omit<Story, 'user_id' | 'series_id'>,
+  sessions: readonly WantedBooking[],
+) {
+  const placed: { session: WantedBooking; choice: Choice; holds: Hold[] }[] = []
+  const outside = await oneByOne(sessions, null, async (session) => {
+    const instants = checkTime(actor, session, terms, now)
+    const { choice, warnings } = checkHours(actor, session, terms, choiceOf(session, terms.resources))
+    placed.push({ session, choice, holds: candidatesOf(choice).map((resource) => holdOn(resource, instants)) })
+    return warnings
+  })
+  const { rows } = await executePlanned(
+    tx,
+    askTaken(
+      placed.flatMap(({ holds }) => holds),
+      [],
+    ),
+  )
+  const taken = new Set(rows.map(({ place }) => place))
+  const free: WantedBooking[] = []
+  const { skipped } = outside
+  let first = 0
+  for (const { session, choice, holds } of placed) {
+    const places = new Set(holds.flatMap((_, at) => (taken.has(first + at) ? [at] : [])))
+    first += holds.length
+    if (chosenOf(choice, places).length > 0) free.push(session)
+    else skipped.push(skippedOf(session, 'BOOKING_CONFLICT'))
+  }
+  const refusal = outside.refusal ?? (skipped.length > 0 ? new Refusal('BOOKING_CONFLICT') : undefined)
+  return { free, skipped, refusal }
+}
 
 /** Books one after the other, so that each sees what those before it hold and count. */
 async function bookEach(story: Story, sessions: readonly WantedBooking[]): Promise<Done> {
   const made: Booking[] = []
-  const { skipped, warnings } = await oneByOne(sessions, null, async (wanted) => {
+  const done = await oneByOne(sessions, null, async (wanted) => {
     const { booking, kept, warnings } = await place(story, wanted)
     // Nobody comes between under the studio's lock; where somebody did, nothing of the series stays.
     await insertBookings(story.tx, [booking], kept)
     made.push(booking)
     return warnings
   })
-  return { made, skipped, warnings }
+  return { made, ...done }
 }
+
+const skippedOf = (
+  { booking_date, start_time }: { booking_date: string; start_time: string },
+  code: ErrorCode,
+  booking_id: string | null = null,
+): SkippedSession => ({ booking_id, booking_date, start_time, code })
 
 /** Does the same to session after session; what is refused is left out and named. */
 async function oneByOne<Session extends { booking_date: string; start_time: string }>(
@@ -117,23 +175,27 @@ async function oneByOne<Session extends { booking_date: string; start_time: stri
   work: (session: Session) => Promise<readonly BookingWarning[]>,
 ): Promise<Omit<Done, 'made'>> {
   const skipped: SkippedSession[] = []
+  let refusal: Refusal | undefined
   const warnings = new Set<BookingWarning>()
   for (const session of sessions) {
     try {
       for (const warning of await work(session)) warnings.add(warning)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { booking_date, start_time } = session
-      skipped.push({ booking_id: idOf?.(session) ?? null, booking_date, start_time, code: error.code })
+      refusal ??= error
+      skipped.push(skippedOf(session, error.code, idOf?.(session)))
     }
   }
-  return { skipped, warnings: [...warnings] }
+  return { skipped, refusal, warnings: [...warnings] }
 }
 
 async function place({ tx, actor, terms, now, user_id, series_id }: Story, wanted: WantedBooking) {
   const instants = checkTime(actor, wanted, terms, now)
   const { choice, warnings } = checkHours(actor, wanted, terms, choiceOf(wanted, terms.resources))
-  const taken = await chooseResources(tx, actor, wanted, { choice, instants, now })
+  const taken = await chooseResources(tx, actor, wanted, {
+    ...{ choice, instants, now, terms, series_id },
+    isRequest: isRequest(wanted),
+  })
   if (taken.length === 0) fail('BOOKING_CONFLICT')
   const booking = toWrite(wanted, { user_id, now, terms, instants, taken, series_id })
   const kept = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
@@ -175,7 +237,7 @@ export function updateSeries(
     // The last one first where they move towards later days: none runs into a sibling that has yet to make room.
     const inTurn = shift_days > 0 ? before.toReversed() : before
     const bookings: Booking[] = []
-    const { skipped, warnings } = await oneByOne(
+    const { warnings, ...left } = await oneByOne(
       inTurn,
       (session) => session.id,
       async (session) => {
@@ -186,10 +248,10 @@ export function updateSeries(
       },
     )
     bookings.sort((a, b) => a.starts_at.localeCompare(b.starts_at))
-    settle(bookings, skipped, on_conflict)
+    settle(bookings, left, on_conflict)
     await queries.touchSeries(tx, id, now)
     await recordSeries(tx, actor, series, { caller, action: 'bookings.updateSeries', before, after: bookings })
-    return { series, bookings, skipped, warnings }
+    return { series, bookings, skipped: left.skipped, warnings }
   })
 }
 

@@ -25,6 +25,8 @@ export type TermsRow = {
   cancellation_cutoff_hours: number
   min_notice_minutes: number
   booking_horizon_days: number
+  open_requests_max: number
+  hours_ahead_max: number
   weekly: WeeklyHours[]
   exceptions: HoursException[]
   resources: Bookable[]
@@ -76,6 +78,7 @@ export const askTerms = ({ studio_id, service_type = null, client_id = null, pro
       select coalesce(${client_id}::uuid, case when app.role() = 'client' then app.user_id() end) as id
     )
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
+      s.open_requests_max, s.hours_ahead_max,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
       (select json_build_object('default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,

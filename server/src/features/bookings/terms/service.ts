@@ -23,6 +23,7 @@ import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize } from '../../../platform/authorize.ts'
 import { executeTogether, type Tx } from '../../../platform/db/door.ts'
 import { askPlanInForce, type PlanInForce } from '../../subscriptions/queries.ts'
+import { type Addition, askLimits } from '../limits/service.ts'
 import { askTaken, type Hold } from '../queries.ts'
 import type { Bookable, Terms } from './queries.ts'
 
@@ -100,24 +101,28 @@ export function checkHours(
 
 const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new bookings; booked sessions stay.'
 
-type Placing = { choice: Choice; instants: Instants; now: Date }
+type Placing = Addition & {
+  choice: Choice
+  /** Whether it is left to the constraint if all of it is free; it counts as free here. */
+  isLeft?: boolean
+}
 
 /**
  * What a session takes of what it needs, in the studio's own order: all of it, with the first free room of those that would
  * do; none where something is taken. Asked behind the studio's lock, with its plan: what was known before may have ended,
  * shrunk or been taken since.
- * @param moved what is booked already, where that is to move: its own holds do not count
- * @param isLeft whether it is left to the constraint if all of it is free, and counts as free here
- * @throws Refusal PLAN_EXPIRED, PLAN_LIMIT_REACHED
+ * @throws Refusal PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export async function chooseResources(
   tx: Tx,
   actor: Actor,
   wanted: Wanted,
-  { choice, instants, now, moved, isLeft = false }: Placing & { moved?: Booking; isLeft?: boolean },
+  { choice, isLeft = false, ...added }: Placing,
 ): Promise<Bookable[]> {
+  const { instants, now, moved } = added
   const month = monthOf(wanted.booking_date)
-  const candidates = isLeft ? [] : [...choice.all, ...choice.oneOf]
+  const candidates = isLeft ? [] : candidatesOf(choice)
+  const requireWithinLimits = await askLimits(tx, actor, wanted, added)
   const [[plan], taken] = await executeTogether(
     tx,
     askPlanInForce(wanted.studio_id, month),
@@ -128,6 +133,7 @@ export async function chooseResources(
   )
   const isCounted = moved !== undefined && monthOf(moved.booking_date).from === month.from
   if (!isCounted) checkPlan(actor, wanted, plan, { now, isNew: !moved })
+  requireWithinLimits()
   return chosenOf(choice, new Set(taken.map(({ place }) => place)))
 }
 
@@ -171,8 +177,14 @@ export const holdOn = (resource: Bookable, instants: Instants): Hold => ({
   ...withBuffers(instants, resource),
 })
 
-/** @param taken the places of `all` and then of `oneOf` that are */
-function chosenOf({ all, oneOf }: Choice, taken: ReadonlySet<number>): Bookable[] {
+/** All that a session could occupy: `all` of its choice, then `oneOf`. */
+export const candidatesOf = ({ all, oneOf }: Choice): Bookable[] => [...all, ...oneOf]
+
+/**
+ * What a session takes; nothing where something that it needs is taken.
+ * @param taken which of `candidatesOf` are, by their place
+ */
+export function chosenOf({ all, oneOf }: Choice, taken: ReadonlySet<number>): Bookable[] {
   if (all.some((_, place) => taken.has(place))) return []
   if (oneOf.length === 0) return all
   const room = oneOf.find((_, place) => !taken.has(all.length + place))

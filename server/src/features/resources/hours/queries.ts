@@ -1,5 +1,6 @@
 import type {
   BookingRules,
+  NewOpeningTimes,
   OpeningException,
   OpeningHours,
   OpeningTimes,
@@ -13,7 +14,8 @@ import type { Tx } from '../../../platform/db/door.ts'
  */
 export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<OpeningTimes | undefined> {
   const { rows } = await sql<OpeningTimes>`
-    select s.min_notice_minutes, s.booking_horizon_days, s.cancellation_cutoff_hours, s.hours_version as version,
+    select s.min_notice_minutes, s.booking_horizon_days, s.cancellation_cutoff_hours, s.open_requests_max,
+      s.hours_ahead_max, s.hours_version as version,
       (select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
           'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day) order by h.weekday, h.opens), '[]')
         from opening_hours h where h.studio_id = s.id) as weekly,
@@ -31,12 +33,12 @@ export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<Openin
   return rows[0]
 }
 
-/** Takes the rules over and counts the edition on, only from the one that was read (undefined: whatever it is). */
+/** Takes over the rules that are given and counts the edition on, only from the one that was read (undefined: whatever it is). */
 export async function updateRules(
   tx: Tx,
   studio_id: string,
   version: number | undefined,
-  rules: BookingRules,
+  rules: Pick<NewOpeningTimes, keyof BookingRules>,
 ): Promise<boolean> {
   const updated = await tx
     .updateTable('studios')

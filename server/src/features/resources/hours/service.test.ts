@@ -42,6 +42,7 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
     ],
     own_hours: [{ resource_id: room.id, weekly: [{ weekday: 6, ...night }] }],
     ...{ min_notice_minutes: 120, booking_horizon_days: 90, cancellation_cutoff_hours: 48 },
+    ...{ open_requests_max: 5, hours_ahead_max: 60 },
   }
   const answer = await place.admin.put(pathOf(place), { ...wanted, version: 1 })
   expect([answer.status, answer.body]).toEqual([200, { ...wanted, version: 2 }])
@@ -66,6 +67,8 @@ test.each<[Partial<NewOpeningTimes>, string]>([
   [{ booking_horizon_days: 0 }, 'booking_horizon_days'],
   [{ booking_horizon_days: 1_096 }, 'booking_horizon_days'],
   [{ cancellation_cutoff_hours: 721 }, 'cancellation_cutoff_hours'],
+  [{ open_requests_max: 0 }, 'open_requests_max'],
+  [{ hours_ahead_max: 10_001 }, 'hours_ahead_max'],
 ])('%j is refused beside its field', async (changes, field) => {
   const answer = await save(place, changes)
   expectRefusal(answer, 'VALIDATION_FAILED')

@@ -32,6 +32,20 @@ const rules = [
     values: [0, 1, 2, 4, 12, 24, 48, 72, 168],
     text: (hours: number) => (hours === 0 ? 'The session begins' : `${hoursText(hours)} before`),
   },
+  {
+    name: 'open_requests_max',
+    label: 'Open requests per client',
+    hint: 'Requests that wait for your answer. A series counts as one.',
+    values: [1, 2, 3, 5, 10, 20, 50, 100],
+    text: (count: number) => plural(count, 'request'),
+  },
+  {
+    name: 'hours_ahead_max',
+    label: 'Hours ahead per client',
+    hint: 'Time that one client may hold. What you book for them does not count.',
+    values: [4, 8, 16, 24, 40, 60, 80, 120, 200, 500, 1000],
+    text: (hours: number) => plural(hours, 'hour'),
+  },
 ] as const
 
 /** What may be chosen, with what is set now where that is none of it. */
@@ -40,7 +54,7 @@ const choicesOf = ({ values, text }: (typeof rules)[number], now: number): Choic
     .toSorted((a, b) => a - b)
     .map((value) => ({ value: `${value}`, label: text(value) }))
 
-/** How clients book: not sooner than, not later than, and cancel until. */
+/** How clients book: how soon, how far ahead, cancelled until when, and how much. */
 export function RulesCard({ form }: { form: HoursFormOf }) {
   return (
     <Card title="Booking rules" description="They bind clients. You book and cancel whenever you like.">

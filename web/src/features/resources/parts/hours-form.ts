@@ -55,6 +55,8 @@ export const HoursDraft = z.object({
   min_notice_minutes: z.number(),
   booking_horizon_days: z.number(),
   cancellation_cutoff_hours: z.number(),
+  open_requests_max: z.number(),
+  hours_ahead_max: z.number(),
 })
 
 const fieldsOf = ({ opens, closes }: Span): SpanFields => ({ opens, closes })

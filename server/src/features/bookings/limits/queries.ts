@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+
+/** What a client has asked a studio for, and how much of its time they hold ahead. */
+export type ClientUse = { open_requests: number; minutes_ahead: number }
+
+type Asked = {
+  studio_id: string
+  client_id: string | null
+  now: Date
+  /** A booking that is being changed: what it holds now does not count. */
+  booking_id?: string | undefined
+  /** A series that is being made: it is one request, however many of its sessions are written. */
+  series_id?: string | undefined
+}
+
+/** Counts only what the client booked, or made longer: what the studio books for them is the studio's own choice. */
+export const askClientUse = ({ studio_id, client_id, now, booking_id, series_id }: Asked) =>
+  sql<ClientUse>`
+    select (count(distinct coalesce(b.series_id, b.id)) filter (where b.status = 'pending' and b.created_by = b.client_id
+        and coalesce(b.series_id, b.id) is distinct from ${series_id ?? null}::uuid))::integer as open_requests,
+      coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60)
+        filter (where b.created_by = b.client_id or b.lengthened_by_client), 0)::integer as minutes_ahead
+    from bookings b
+    where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'
+      and b.status in ('pending', 'confirmed') and b.starts_at > ${now.toISOString()}::timestamptz
+      and b.id is distinct from ${booking_id ?? null}::uuid`
