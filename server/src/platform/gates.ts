@@ -9,6 +9,8 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
   'POST /auth/v1/logout?scope=local',
   'POST /auth/v1/factors/:id/challenge',
   'POST /auth/v1/factors/:id/verify',
+  'GET /auth/v1/factors/recovery-codes',
+  'POST /auth/v1/factors/recovery-codes/verify',
 ])
 
 /** @param call what is called; a call without a name is refused */

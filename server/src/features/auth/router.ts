@@ -8,7 +8,7 @@ import { HashingBusy } from '../../platform/passwords.ts'
 import { publishedKeys } from '../../platform/signing-keys.ts'
 
 import { factorWaitRoutes } from './factor-waits/router.ts'
-
+import { recoveryCodeRoutes } from './factors/recovery-codes/router.ts'
 import { factorRoutes } from './factors/router.ts'
 
 import { magicLinkRoutes } from './magic-links/router.ts'
@@ -41,6 +41,7 @@ export async function authRoutes(app: FastifyInstance, options: RoomSettings & {
   sessionRoutes(app, options)
   factorRoutes(app, options)
   factorWaitRoutes(app, options)
+  recoveryCodeRoutes(app, options)
   recoveryRoutes(app, options)
   magicLinkRoutes(app, options)
   resendRoutes(app, options)

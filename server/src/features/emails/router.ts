@@ -50,6 +50,8 @@ const noticed: Record<NoticeKind, SignInMethod | null> = {
   second_factor_kept: null,
   second_factor_ended: null,
   second_factor_stays: null,
+  recovery_code_used: null,
+  recovery_codes_replaced: null,
   account_deleted: null,
 }
 

@@ -34,6 +34,7 @@ const global: Record<string, string> = {
   'auth.factors': 'as auth.users; the door tells a person whether they have one',
   'auth.factor_challenges': 'as auth.users',
   'auth.factor_waits': 'as auth.users; the door tells a person when their own factors end',
+  'auth.recovery_codes': 'as auth.users',
 }
 
 let database: TestDatabase

@@ -56,7 +56,7 @@ export interface DB {
   'auth.factors': {
     id: string
     user_id: string
-    factor_type: 'totp' | 'phone' | 'webauthn'
+    factor_type: 'totp' | 'phone' | 'webauthn' | 'recovery_code'
     status: Generated<'unverified' | 'verified'>
     friendly_name: string | null
     secret: string | null
@@ -117,6 +117,11 @@ export interface DB {
   'auth.rate_limits': {
     key: string
     full_at: string
+  }
+  'auth.recovery_codes': {
+    factor_id: string
+    code_hash: string
+    used_at: string | null
   }
   'auth.sessions': {
     id: string

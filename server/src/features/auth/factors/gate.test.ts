@@ -54,9 +54,12 @@ describe('F4: at aal1 with a verified factor', () => {
       ...['GET /authorize', 'GET /callback', 'POST /callback', 'POST /sso'],
       ...['GET /.well-known/jwks.json', 'GET /settings', 'GET /health'],
     ]
-    const allowed = ['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify']
-    // GoTrue's own status for this call.
-    const other: Record<string, number> = { 'DELETE /factors/:id': 422 }
+    const allowed = [
+      ...['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify'],
+      ...['GET /factors/recovery-codes', 'POST /factors/recovery-codes/verify'],
+    ]
+    // GoTrue's own status for these calls.
+    const other: Record<string, number> = { 'DELETE /factors/:id': 422, 'DELETE /factors/recovery-codes': 422 }
     const tried: string[] = []
     for (const call of await authCalls()) {
       if (sessionless.includes(call) || allowed.includes(call)) continue

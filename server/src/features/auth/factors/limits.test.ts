@@ -132,3 +132,15 @@ test('the whole product sends so many an hour and no more, whoever asks', async 
   expect(answers.slice(0, 8).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   expectLimited(answers[8] as Answer, 'over_sms_send_rate_limit')
 })
+
+test('ten tries at recovery codes from one network, and the owner still uses theirs from another one', async () => {
+  const { person } = await withApp()
+  const raised = await as(person.token)('POST', '/factors/recovery-codes')
+  const below = await signIn(server, person)
+  const confirm = (code: string, from: string) =>
+    as(below.token, from)('POST', '/factors/recovery-codes/verify', { code })
+  const [thief, owner] = [anAddress(), anAddress()]
+  for (let n = 0; n < 10; n++) expect((await confirm('0'.repeat(16), thief)).status).toBe(422)
+  expectLimited(await confirm(raised.body.codes[0], thief), 'mfa_recovery_codes_locked')
+  expect((await confirm(raised.body.codes[0], owner)).status).toBe(200)
+})

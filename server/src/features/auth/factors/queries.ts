@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/door.ts'
-import type { Factor } from '../users/rules.ts'
+import type { Factor, FactorKind } from '../users/rules.ts'
 
 const shownColumns = [
   'id',
@@ -45,7 +45,8 @@ export function listCredentials(tx: Tx, user_id: string) {
     .execute()
 }
 
-export type NewFactor = Pick<Factor, 'id' | 'factor_type' | 'friendly_name' | 'phone'> & {
+export type NewFactor = Pick<Factor, 'id' | 'friendly_name' | 'phone'> & {
+  factor_type: FactorKind
   user_id: string
   secret: string | null
   now: Date
@@ -62,27 +63,23 @@ export function createFactor(tx: Tx, { now, ...factor }: NewFactor) {
     .executeTakeFirst()
 }
 
-export function getFactor(tx: Tx, user_id: string, id: string) {
-  return tx
-    .selectFrom('auth.factors')
-    .select(allColumns)
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-}
-
-export type WholeFactor = NonNullable<Awaited<ReturnType<typeof getFactor>>>
-
 /** The factor, held until the transaction ends: what is tried on it is tried one after the other. */
 export function lockFactor(tx: Tx, user_id: string, id: string) {
-  return tx
-    .selectFrom('auth.factors')
-    .select(allColumns)
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
-    .forUpdate()
-    .executeTakeFirst()
+  return (
+    tx
+      .selectFrom('auth.factors')
+      .select(allColumns)
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      // Recovery codes have calls of their own.
+      .where('factor_type', '!=', 'recovery_code')
+      .$narrowType<{ factor_type: FactorKind }>()
+      .forUpdate()
+      .executeTakeFirst()
+  )
 }
+
+export type WholeFactor = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 
 /** Takes away what somebody began to add and left: not verified, and asked nothing since `before`. */
 export async function deleteAbandonedFactors(tx: Tx, before: Date, user_id?: string) {
@@ -108,10 +105,33 @@ export async function deleteUnverified(
   await others.execute()
 }
 
-/** Takes all factors of a person away. @returns the verified ones */
+/** Takes all factors of a person away. @returns the verified ones, recovery codes aside */
 export async function deleteFactorsOf(tx: Tx, user_id: string) {
   const deleted = await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).returning(shownColumns).execute()
-  return deleted.filter(({ status }) => status === 'verified')
+  return deleted.filter(({ status, factor_type }) => status === 'verified' && factor_type !== 'recovery_code')
+}
+
+/** Takes the recovery codes of a person away who has no other factor. @returns their set's id, where they had one */
+export async function deleteLoneRecoverySet(tx: Tx, user_id: string): Promise<string | undefined> {
+  const deleted = await tx
+    .deleteFrom('auth.factors')
+    .where('user_id', '=', user_id)
+    .where('factor_type', '=', 'recovery_code')
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('auth.factors as other')
+            .select('other.id')
+            .where('other.user_id', '=', user_id)
+            .where('other.status', '=', 'verified')
+            .where('other.factor_type', '!=', 'recovery_code'),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return deleted?.id
 }
 
 export async function deleteFactor(tx: Tx, id: string) {

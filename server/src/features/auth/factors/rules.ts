@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { mac, seal, unseal } from '../../../platform/secrets.ts'
-import type { Factor } from '../users/rules.ts'
+import type { Factor, FactorKind } from '../users/rules.ts'
 import { type AuthErrorCode, AuthRefusal } from '../wire/rules.ts'
 
 export const FACTORS_MAX = 10
@@ -13,30 +13,32 @@ const PERIOD_SECONDS = 30
 const WINDOW_STEPS = 1
 const CODE = /^\d{6}$/
 
-/** What each kind of factor is called in `amr`, and what it answers where it is switched off or a code is wrong. */
+/** What each kind of factor is called in `amr`. */
+export const methods = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+  recovery_code: 'mfa/recovery_code',
+} as const satisfies Record<Factor['factor_type'], string>
+
+/** What each kind of factor answers where it is switched off or a code is wrong. */
 export const kinds = {
   totp: {
-    method: 'totp',
     cannotEnroll: 'mfa_totp_enroll_not_enabled',
     cannotVerify: 'mfa_totp_verify_not_enabled',
     wrong: 'Invalid TOTP code entered',
   },
   phone: {
-    method: 'mfa/phone',
     cannotEnroll: 'mfa_phone_enroll_not_enabled',
     cannotVerify: 'mfa_phone_verify_not_enabled',
     wrong: 'Invalid MFA Phone code entered',
   },
   webauthn: {
-    method: 'mfa/webauthn',
     cannotEnroll: 'mfa_webauthn_enroll_not_enabled',
     cannotVerify: 'mfa_webauthn_verify_not_enabled',
     wrong: 'Invalid WebAuthn response',
   },
-} as const satisfies Record<
-  Factor['factor_type'],
-  { method: string; cannotEnroll: AuthErrorCode; cannotVerify: AuthErrorCode; wrong: string }
->
+} as const satisfies Record<FactorKind, { cannotEnroll: AuthErrorCode; cannotVerify: AuthErrorCode; wrong: string }>
 
 const SECRET = 'totp-secret'
 

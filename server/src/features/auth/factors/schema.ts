@@ -24,6 +24,10 @@ export const ChallengeBody = z.object({
     .transform((channel) => channel ?? 'sms'),
 })
 
+/** The name is optional; the client sends no body at all without one. */
+export const RecoverySetBody = z.object({ friendly_name: text })
+export const RecoveryCodeBody = z.object({ code: text })
+
 /** Base64url as authenticators' answers are written; long enough for the largest attestation. */
 const bytes = z
   .string()

@@ -10,18 +10,18 @@ import { mailNotice } from '../mails/service.ts'
 import * as sessions from '../sessions/queries.ts'
 import { readSignedIn, rememberPlace, requireFresh, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
-import type { Factor } from '../users/rules.ts'
+import type { Factor, FactorKind } from '../users/rules.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { FACTOR_LIFE_MS, FACTORS_MAX, kinds, newTotp, sealSecret } from './rules.ts'
+import { FACTOR_LIFE_MS, FACTORS_MAX, kinds, methods, newTotp, sealSecret } from './rules.ts'
 import { type Enrollment, readPhone } from './schema.ts'
 import { relyingParty } from './webauthn/rules.ts'
 
 /** What configuration says of second factors. */
-export type FactorSettings = { publicUrl: string; authFactors: readonly Factor['factor_type'][]; smsPerHour: number }
+export type FactorSettings = { publicUrl: string; authFactors: readonly FactorKind[]; smsPerHour: number }
 
 /** Whether factors of this kind are in use here; authenticators need a host that has a name. */
-export const isOffered = (type: Factor['factor_type'], settings: FactorSettings) =>
+export const isOffered = (type: FactorKind, settings: FactorSettings) =>
   settings.authFactors.includes(type) && (type !== 'webauthn' || relyingParty(settings.publicUrl) !== null)
 
 /** Begins to add a factor; it counts once it has been verified. */
@@ -58,7 +58,8 @@ async function insertFactor(
   const { factor_type, phone } = wish
   if (phone !== null) await queries.deleteUnverified(tx, { user_id: user.id, factor_type, phone })
   const present = await queries.listFactors(tx, user.id)
-  if (present.length >= FACTORS_MAX) refuse('too_many_enrolled_mfa_factors')
+  const counted = present.filter((factor) => factor.factor_type !== 'recovery_code')
+  if (counted.length >= FACTORS_MAX) refuse('too_many_enrolled_mfa_factors')
   if (phone !== null && present.some((factor) => factor.phone === phone)) refuse('mfa_verified_factor_exists')
   const created = await queries.createFactor(tx, { ...wish, user_id: user.id, now: visit.now })
   if (!created) return refuse('mfa_factor_name_conflict')
@@ -84,6 +85,8 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
     await queries.deleteFactor(tx, id)
     if (verified) {
       await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
+      const codes = await queries.deleteLoneRecoverySet(tx, user.id)
+      if (codes) await sessions.lowerSessionsRaisedBy(tx, { id: codes, user_id: user.id })
       await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor.factor_type }, visit.now)
     }
     await trail(tx, signedIn, { action: 'factor.removed', factor }, visit)
@@ -132,14 +135,14 @@ export const placeOf = (user_id: string, ip: string) => mac('factor-place', user
 export async function raise(
   tx: Tx,
   { user, session }: { user: SignedIn['user']; session: sessions.Session },
-  { factor, first }: { factor: queries.WholeFactor; first: boolean },
+  { factor, first }: { factor: Pick<Factor, 'id' | 'factor_type'>; first: boolean },
   visit: Visit,
 ): Promise<SignedIn> {
   const { id, factor_type } = factor
   const { now, ip, user_agent } = visit
   if (first) await requireNoWait(tx, user.id)
   await queries.deleteUnverified(tx, { user_id: user.id, factor_type, keep: id })
-  const { method } = kinds[factor_type]
+  const method = methods[factor_type]
   const entry = { method, timestamp: Math.floor(now.getTime() / 1000), factor_id: id }
   const amr = [entry, ...session.amr.filter((former) => former.method !== method)]
   // By two: the token directly before is given the current one at any time, and this one must not be.
@@ -158,14 +161,14 @@ export async function raise(
 /** Writes what was done with a factor into the trail. */
 export function trail(
   tx: Tx,
-  { user, session }: { user: { id: string }; session: { id: string } },
+  { user, session }: { user: { id: string }; session: { id: string } | null },
   what: { action: string; factor: Pick<Factor, 'id' | 'factor_type'>; ended_sessions?: number },
   visit: Visit,
 ) {
   const { action, factor, ...more } = what
   return insertAuditEntry(tx, {
     actor_id: user.id,
-    session_id: session.id,
+    session_id: session?.id ?? null,
     studio_id: null,
     action,
     object_type: 'factor',

@@ -63,6 +63,41 @@ describe('a second factor with the official client', () => {
     expect((await second.client.mfa.listFactors()).data?.all).toEqual([])
   })
 
+  test('is asked for before anything else: signing in, stepping up and signing out (F4)', async () => {
+    const first = await signedUp(server)
+    const { factorId, secret } = await withApp(first.client)
+    await first.client.mfa.challengeAndVerify({ factorId, code: appCode(secret, new Date()) })
+    const { data: set } = await first.client.mfa.recoveryCodes.generate({ friendlyName: 'Backup codes' })
+    expect(set).toMatchObject({ type: 'recovery_code', friendly_name: 'Backup codes', total: 10 })
+
+    const call = async (client: GoTrueClient, path: string) => {
+      const { data } = await client.getSession()
+      const headers = { authorization: `Bearer ${data.session?.access_token}` }
+      return (await fetch(`${server.url}/api/v1${path}`, { headers })).status
+    }
+    const { client } = await signedIn(server, first.email)
+    expect([await call(client, '/me'), await call(client, '/me/sessions')]).toEqual([200, 403])
+    expect((await client.refreshSession()).error).toBeNull()
+    expect((await client.reauthenticate()).error).toMatchObject({ status: 403, code: 'insufficient_aal' })
+    expect((await client.mfa.challengeAndVerify({ factorId, code: appCode(secret, new Date(), 1) })).error).toBeNull()
+    expect(await call(client, '/me/sessions')).toBe(200)
+
+    const second = await signedIn(server, first.email)
+    expect((await second.client.signOut({ scope: 'others' })).error).toBeNull()
+    expect(await aliveOf(client), 'a password alone ends no other session').toBe(true)
+    expect(await second.client.signOut({ scope: 'local' })).toEqual({ error: null })
+    expect((await second.client.getSession()).data.session).toBeNull()
+
+    const third = await signedIn(server, first.email)
+    expect((await third.client.mfa.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 10 })
+    const used = await third.client.mfa.recoveryCodes.verify({ code: set?.codes[0] ?? '' })
+    expect(used.error).toBeNull()
+    expect(third.events).toContain('MFA_CHALLENGE_VERIFIED')
+    expect(await levelsOf(third.client)).toEqual({ now: 'aal2', next: 'aal2', by: ['mfa/recovery_code', 'password'] })
+    expect((await third.client.mfa.recoveryCodes.regenerate()).data).toMatchObject({ id: set?.id, total: 10 })
+    expect((await third.client.mfa.recoveryCodes.unenroll()).data).toEqual({ id: set?.id })
+  })
+
   test('two tabs that share a session both go on in the raised one', async () => {
     const one = await signedUp(server)
     const other = aBrowser(server, one.stored)

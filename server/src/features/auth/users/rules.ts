@@ -33,10 +33,13 @@ export type Identity = {
   updated_at: string
 }
 
+/** The kinds of factor that are asked with a challenge. */
+export type FactorKind = 'totp' | 'phone' | 'webauthn'
+
 /** Something a person proves themselves with beside their password. */
 export type Factor = {
   id: string
-  factor_type: 'totp' | 'phone' | 'webauthn'
+  factor_type: FactorKind | 'recovery_code'
   status: 'unverified' | 'verified'
   friendly_name: string | null
   phone: string | null

@@ -10,6 +10,8 @@ export const noticeKinds = [
   'second_factor_kept',
   'second_factor_ended',
   'second_factor_stays',
+  'recovery_code_used',
+  'recovery_codes_replaced',
   'account_deleted',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -20,6 +22,7 @@ export const signInMethods = {
   totp: 'an authenticator app',
   phone: 'a phone number',
   webauthn: 'a security key',
+  recovery_code: 'a set of recovery codes',
   password: 'a password',
 } as const
 export type SignInMethod = keyof typeof signInMethods
@@ -121,6 +124,9 @@ function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData,
         otherwise: 'If that was not you, choose a new password.',
         action: { label: 'Look at your sign-in methods', url: profileUrl },
       }
+    case 'recovery_code_used':
+    case 'recovery_codes_replaced':
+      return ofRecoveryCodes(kind, data, house)
     case 'account_deleted':
       return {
         subject: 'Your account was deleted',
@@ -128,6 +134,26 @@ function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData,
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
+  }
+}
+
+function ofRecoveryCodes(
+  kind: 'recovery_code_used' | 'recovery_codes_replaced',
+  { happened, forgotPasswordUrl }: NoticeData,
+  house: string,
+): Words {
+  const used = {
+    subject: 'A recovery code was used',
+    sentence: `On ${happened}, a recovery code was used to confirm a sign-in to your account at ${house}. That code no longer works.`,
+  }
+  const replaced = {
+    subject: 'Your recovery codes were replaced',
+    sentence: `On ${happened}, new recovery codes were made for your account at ${house}. Earlier codes no longer work.`,
+  }
+  return {
+    ...(kind === 'recovery_code_used' ? used : replaced),
+    otherwise: 'If that was not you, choose a new password now and make new recovery codes.',
+    action: { label: 'Choose a new password', url: forgotPasswordUrl },
   }
 }
 

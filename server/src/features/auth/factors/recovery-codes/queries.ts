@@ -1,0 +1,54 @@
+import type { Tx } from '../../../../platform/db/door.ts'
+
+/** A person's set of recovery codes, with how many there are and how many are not used yet. */
+export function getRecoverySet(tx: Tx, user_id: string) {
+  return tx
+    .selectFrom('auth.factors as factor')
+    .leftJoin('auth.recovery_codes as code', 'code.factor_id', 'factor.id')
+    .select(({ fn }) => [
+      'factor.id',
+      'factor.friendly_name',
+      fn.count<number>('code.code_hash').as('total'),
+      fn.count<number>('code.code_hash').filterWhere('code.used_at', 'is', null).as('remaining'),
+    ])
+    .where('factor.user_id', '=', user_id)
+    .where('factor.factor_type', '=', 'recovery_code')
+    .groupBy('factor.id')
+    .executeTakeFirst()
+}
+
+type NewSet = { id: string; user_id: string; friendly_name: string; now: Date }
+
+/** Creates the person's one set, still without codes. @returns undefined where the name is taken */
+export function createRecoverySet(tx: Tx, { now, ...set }: NewSet) {
+  const at = now.toISOString()
+  return tx
+    .insertInto('auth.factors')
+    .values({ ...set, factor_type: 'recovery_code', status: 'verified', created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Puts these codes in the place of the set's earlier ones. */
+export async function replaceCodes(tx: Tx, factor_id: string, code_hashes: readonly string[], now: Date) {
+  await tx.deleteFrom('auth.recovery_codes').where('factor_id', '=', factor_id).execute()
+  await tx
+    .insertInto('auth.recovery_codes')
+    .values(code_hashes.map((code_hash) => ({ factor_id, code_hash })))
+    .execute()
+  await tx.updateTable('auth.factors').set({ updated_at: now.toISOString() }).where('id', '=', factor_id).execute()
+}
+
+/** Uses a code up. @returns whether it was one that had not been used */
+export async function useCode(tx: Tx, code: { factor_id: string; code_hash: string; now: Date }): Promise<boolean> {
+  const used = await tx
+    .updateTable('auth.recovery_codes')
+    .set({ used_at: code.now.toISOString() })
+    .where('factor_id', '=', code.factor_id)
+    .where('code_hash', '=', code.code_hash)
+    .where('used_at', 'is', null)
+    .returning('factor_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
