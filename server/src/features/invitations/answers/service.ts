@@ -1,5 +1,4 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { audit } from '../../../platform/audit.ts'
 import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
 import { asActor, become, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
@@ -38,21 +37,20 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
     const found = await queries.getAcceptable(tx, { token_hash: sha256(token) }, now)
     if (!found) fail('INVITATION_ENDED')
     if (found.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
-    await proveBySecret(tx, { caller, person, now })
-    return accept(tx, { caller, person, invitation: found, now })
+    const first_proof = await proveBySecret(tx, person.user_id, now)
+    return accept(tx, { caller, person, invitation: found, first_proof, now })
   })
 }
 
-/** Notes that the person reads their address. Their sessions and ways to sign in stay: one of those brought them here. */
-async function proveBySecret(tx: Tx, { caller, person, now }: { caller: Caller; person: Person; now: Date }) {
+/**
+ * Notes that the person reads their address. Their sessions and ways to sign in stay: one of those brought them here.
+ * @returns whether this is the first proof of the address
+ */
+async function proveBySecret(tx: Tx, user_id: string, now: Date): Promise<boolean> {
   await become(tx, 'auth')
-  const { first } = await proveEmail(tx, person.user_id, now)
-  if (first)
-    await audit(tx, person, {
-      ...{ studio_id: null, action: 'invitation.proven', object_type: 'user', object_id: person.user_id },
-      ...{ after: { first }, request_id: caller.request_id },
-    })
+  const { first } = await proveEmail(tx, user_id, now)
   await become(tx, 'system')
+  return first
 }
 
 /** Accepts an invitation to the signed-in person's own proven address, as the notice about it offers. */
@@ -64,7 +62,7 @@ export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
     await lockCharges(tx, person.user_id)
     const { user_id } = person
     const invitation = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
-    return accept(tx, { caller, person, invitation, now })
+    return accept(tx, { caller, person, invitation, first_proof: false, now })
   })
 }
 
@@ -85,10 +83,17 @@ export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
   })
 }
 
-type Accepted = { caller: Caller; person: Person; invitation: { id: string; studio_id: string }; now: Date }
+type Accepted = {
+  caller: Caller
+  person: Person
+  invitation: { id: string; studio_id: string }
+  /** Whether the secret of the mail has just proven the person's address. */
+  first_proof: boolean
+  now: Date
+}
 
 /** From now on crew there. Whoever alone runs a studio or the platform would leave it to nobody, so that they cannot. */
-async function accept(tx: Tx, { caller, person, invitation, now }: Accepted) {
+async function accept(tx: Tx, { caller, person, invitation, first_proof, now }: Accepted) {
   const { user_id } = person
   const { id, studio_id } = invitation
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
@@ -97,7 +102,7 @@ async function accept(tx: Tx, { caller, person, invitation, now }: Accepted) {
   if (message) fail('LAST_ADMIN', { message })
   if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
   await takeIn(tx, { user_id, studio_id }, now)
-  const after = { role: 'staff' }
+  const after = { role: 'staff', first_proof }
   await recordInvitation(tx, person, { caller, id, studio_id, action: 'invitations.accept', after })
   await deleteNotices(tx, id)
   return { studio_id, studio_name: studio.name }
