@@ -46,7 +46,7 @@ export function createRole(
 export const activatedAt = (now: Date) => {
   const at = sql<string>`${now.toISOString()}::timestamptz`
   return {
-    status: 'active',
+    status: 'active' as const,
     activated_at: at,
     created_at: sql<string>`case when activated_at is null then ${at} else created_at end`,
   }
