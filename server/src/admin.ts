@@ -14,17 +14,21 @@ const usage = `npm run admin -- <command>
 `
 
 async function askPassword(): Promise<string> {
-  const given = process.env.SUPER_ADMIN_PASSWORD
-  if (given) return given
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const password = await terminal.question('Password (at least 6 characters): ')
-  terminal.close()
+  const password = process.env.SUPER_ADMIN_PASSWORD || (await askTerminal())
   if (password.length < 6) throw new Error('A password has at least 6 characters.')
   return password
 }
 
+async function askTerminal(): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const password = await terminal.question('Password (at least 6 characters): ')
+  terminal.close()
+  return password
+}
+
 async function main([command, subject]: string[]) {
-  const config = readConfig(process.env)
+  // A server takes the password together with an address; here the command names the address.
+  const config = readConfig({ ...process.env, SUPER_ADMIN_EMAIL: '', SUPER_ADMIN_PASSWORD: '' })
   const log = createLog('warn')
   if (command === 'create-super-admin' && subject?.includes('@')) {
     const password = await askPassword()

@@ -3,7 +3,8 @@ import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { callAs } from '@studiohub/testing/http.ts'
 import { TEST_PASSWORD } from '@studiohub/testing/people.ts'
-import { startProcess, startRefused } from '@studiohub/testing/processes.ts'
+import { freePort } from '@studiohub/testing/postgres.ts'
+import { runAdmin, startProcess, startRefused } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -82,4 +83,23 @@ test('a wrong variable stops the start with its name, in a sentence and with exi
   expect(said).toMatch(
     /^This configuration cannot be used\.\n {2}PUBLIC_URL: must be a web address[^\n]*\n {2}LOG_LEVEL[^\n]*\n$/,
   )
+}, 240_000)
+
+test('R15: a start that is refused says why in one sentence, without a stack', async () => {
+  const key = { SECRET_KEY: 'a'.repeat(64) }
+  const away = await startRefused({ ...key, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/nowhere` })
+  expect(away.exit_code).toBe(1)
+  expect(away.said).toMatch(/^The database of DATABASE_URL cannot be used: connect ECONNREFUSED [\d.:]+\n$/)
+  const foreign = await startRefused({ ...place.environment, ...key })
+  expect(foreign).toEqual({ exit_code: 1, said: 'SECRET_KEY: is not the one that this database was written with\n' })
+}, 240_000)
+
+test('R15: `create-super-admin` takes its password from SUPER_ADMIN_PASSWORD, as its usage says', async () => {
+  const env = { ...place.environment, SUPER_ADMIN_PASSWORD: 'a good password' }
+  expect(await runAdmin(env, ['create-super-admin', 'a@example.com'])).toEqual({
+    exit_code: 0,
+    said: 'a@example.com was created and is a super admin.\n',
+  })
+  const short = await runAdmin({ ...env, SUPER_ADMIN_PASSWORD: 'short' }, ['create-super-admin', 'a@example.com'])
+  expect(short).toEqual({ exit_code: 1, said: 'A password has at least 6 characters.\n' })
 }, 240_000)

@@ -1,18 +1,23 @@
 import { prepareFirstStart } from './first-start.ts'
-import { ConfigError } from './platform/config/values.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { StartRefused } from './platform/start-refused.ts'
 import { type Running, start } from './start.ts'
 
 const STOP_WITHIN_MS = 10_000
 
-/** Says why the server does not start, in a sentence where it is the operator's to mend, and ends the process. */
+/** Says why the server does not start, in a sentence where the operator can change it, and ends the process. */
 function refuse(error: unknown): never {
-  const known = error instanceof ConfigError || (error instanceof Error && error.name === 'DirectoryInUse')
-  process.stderr.write(
-    `${known && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  )
+  process.stderr.write(`${sentenceFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
   process.exit(1)
+}
+
+function sentenceFor(error: unknown): string | null {
+  if (error instanceof StartRefused) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EADDRINUSE') return 'Another program listens on this address. Stop it, or set PORT to another number.'
+  if (code === 'EACCES') return 'This user may not listen on that PORT. Choose one above 1023.'
+  return null
 }
 
 // The first signal lets everything finish; a second one does not wait for it.

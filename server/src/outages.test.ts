@@ -19,12 +19,9 @@ let store: Awaited<ReturnType<typeof aFileStore>>
 beforeAll(async () => {
   postgres = await startOwnPostgres()
   store = await aFileStore()
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = store.settings
-  const s3 = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region }
-  const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
   const secret = randomBytes(32).toString('hex')
   server = await startServer({
-    env: { DATABASE_URL: postgres.url, SECRET_KEY: secret, DATABASE_POOL: String(POOL), ...s3, ...keys },
+    env: { DATABASE_URL: postgres.url, SECRET_KEY: secret, DATABASE_POOL: String(POOL), ...store.env },
   })
 })
 afterAll(async () => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { startProcess } from '@studiohub/testing/processes.ts'
-import { aServerEnvironment } from '@studiohub/testing/server.ts'
-import { expect, test } from 'vitest'
+import { aServerEnvironment, startServer } from '@studiohub/testing/server.ts'
+import { expect, test, vi } from 'vitest'
 
 test('a request that never comes to its end does not keep the server from ending well', {
   timeout: 180_000,
@@ -18,4 +18,38 @@ test('a request that never comes to its end does not keep the server from ending
   expect(await server.stop()).toBe(0)
   expect(existsSync(join(place.dataDir, 'studiohub.pid'))).toBe(false)
   await place.remove()
+})
+
+test('R15: a request on an open connection during the shutdown gets our form of an error, and when to come back', {
+  timeout: 180_000,
+}, async () => {
+  const server = await startServer()
+  const { hostname, port } = new URL(server.url)
+  const late = connect(Number(port), hostname)
+  let answer = ''
+  late.on('data', (part: Buffer) => {
+    answer += part
+  })
+  const closed = new Promise((resolve) => late.once('close', resolve))
+  // Without its last line it is no request yet, and the connection is not idle either.
+  await new Promise<void>((resolve) => {
+    late.write(`GET /api/v1/me HTTP/1.1\r\nhost: ${hostname}:${port}\r\n`, () => resolve())
+  })
+  await fetch(`${server.url}/healthz`)
+  const stopped = server.stop()
+  const isClosing = () =>
+    fetch(`${server.url}/healthz`).then(
+      () => false,
+      () => true,
+    )
+  await vi.waitFor(async () => expect(await isClosing()).toBe(true), { timeout: 60_000, interval: 20 })
+  late.write('\r\n')
+  await closed
+  await stopped
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+  expect(answer).toMatch(/\r\nretry-after: 1\r\n/i)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+    code: 'UNAVAILABLE',
+    message: 'We are busy at the moment. Please try again.',
+  })
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { asAuth, type Tx } from './db/door.ts'
 import { randomSecret, seal, unseal } from './secrets.ts'
+import { StartRefused } from './start-refused.ts'
 
 const PURPOSE = 'signing-key'
 const ALGORITHM = 'ES256'
@@ -40,7 +41,7 @@ function openPrivate(sealed: string): string {
   try {
     return unseal(PURPOSE, sealed).toString()
   } catch (cause) {
-    throw new Error('SECRET_KEY: is not the one that this database was written with', { cause })
+    throw new StartRefused('SECRET_KEY: is not the one that this database was written with', { cause })
   }
 }
 

@@ -5,6 +5,8 @@ import { forgetKeys, newestKeyMadeAt, rotateSigningKey, signingKey, verifyingKey
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'authenticated'
 const CLOCK_TOLERANCE_SECONDS = 5
+// Another process may have signed the token, and its clock may be a little ahead.
+const ISSUED_AHEAD_SECONDS = 60
 const MAX_TOKEN_LENGTH = 16_384
 
 /** How a session was opened or raised: one entry per method, newest first. */
@@ -30,6 +32,7 @@ const Claims = z.object({
   aal: z.enum(['aal1', 'aal2']),
   role: z.literal(AUDIENCE),
   exp: z.number(),
+  iat: z.number(),
 })
 
 let settings: { issuer: string; lifetime_seconds: number } | null = null
@@ -98,7 +101,7 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
     const key = typeof kid === 'string' ? await verifyingKey(kid, now) : null
     if (!key) return null
     const known = proven.get(key)?.get(token) ?? (await prove(token, key, now))
-    return known && known.expires_at > secondsOf(now) - CLOCK_TOLERANCE_SECONDS ? known.bearer : null
+    return known && isOfNow(known, secondsOf(now)) ? known.bearer : null
   } catch (error) {
     // jose throws for every token that is not as it should be; anything else (no database) is not the token's fault.
     if (error instanceof TypeError || (error instanceof Error && 'code' in error && isTokenFault(error.code)))
@@ -107,9 +110,13 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
   }
 }
 
+// A token of a clock that was ahead would otherwise be good for as long as the clock was wrong.
+const isOfNow = ({ issued_at, expires_at }: Proven, seconds: number) =>
+  expires_at > seconds - CLOCK_TOLERANCE_SECONDS && issued_at <= seconds + ISSUED_AHEAD_SECONDS
+
 const isTokenFault = (code: unknown) => typeof code === 'string' && /^ERR_J(WT|WS|WK|OSE)/.test(code)
 
-type Proven = { bearer: Bearer; expires_at: number }
+type Proven = { bearer: Bearer; issued_at: number; expires_at: number }
 
 /**
  * What tokens say whose signature is known to be right, by the key that it is of. One token comes with every call of a
@@ -140,6 +147,6 @@ async function readToken(token: string, key: CryptoKey | Uint8Array, now: Date):
   })
   const claims = Claims.safeParse(payload)
   if (!claims.success) return null
-  const { session_id, sub, aal, exp } = claims.data
-  return { bearer: { session_id, user_id: sub, aal }, expires_at: exp }
+  const { session_id, sub, aal, exp, iat } = claims.data
+  return { bearer: { session_id, user_id: sub, aal }, issued_at: iat, expires_at: exp }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { StartRefused } from '../start-refused.ts'
 
 /** A variable that stops the start: its name and what it should be. */
-export class ConfigError extends Error {
+export class ConfigError extends StartRefused {
   override name = 'ConfigError'
 }
 

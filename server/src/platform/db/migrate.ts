@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { migrationsFolder } from '../paths.ts'
+import { StartRefused } from '../start-refused.ts'
 import type { Engine } from './engine.ts'
 import { bootstrapSql } from './roles.ts'
 import { sqlState } from './sql-errors.ts'
@@ -36,11 +37,12 @@ export async function migrate(engine: Engine, migrations = readMigrations()): Pr
   for (const row of rows) {
     const known = migrations.find((migration) => migration.version === row['version'])
     if (!known) {
-      throw new Error(
+      throw new StartRefused(
         `The database was written by a newer version of StudioHub (its schema is ${row['name']}). Start that version, or restore a backup made before it.`,
       )
     }
-    if (known.checksum !== row['checksum']) throw new Error(`Migration ${known.name} was edited after it had run here.`)
+    if (known.checksum !== row['checksum'])
+      throw new StartRefused(`Migration ${known.name} was edited after it had run here.`)
   }
   const applied: string[] = []
   for (const migration of migrations.slice(rows.length))
@@ -72,7 +74,7 @@ ${text}`)
   } catch (error) {
     const { rows } = await engine.execute('select 1 from schema_migrations where version = $1', [version])
     if (rows.length > 0) return false
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new StartRefused(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { StartRefused } from '../start-refused.ts'
 import { asActor } from './door.ts'
 import { openEmbedded } from './embedded/open.ts'
 import type { Engine } from './engine.ts'
@@ -29,7 +30,7 @@ export async function proveFence() {
   )
   const found = rows[0]
   if (found?.role !== 'studiohub_app' || found.unfenced || found.studios !== 0) {
-    throw new Error(
+    throw new StartRefused(
       'The database does not keep studios apart: the role studiohub_app is above the policies. Not starting.',
     )
   }

@@ -1,5 +1,6 @@
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { StartRefused } from '../start-refused.ts'
 import { type DiskWatch, watchDisk } from './disk-watch.ts'
 import type { Engine } from './engine.ts'
 import { GatheringSocket, type Held, inExchanges, toQuery } from './exchange.ts'
@@ -34,8 +35,8 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   // then: the pool itself listens to idle ones alone. Unheard, either event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const { rows } = await pool.query<{ version: string }>('show server_version_num')
-  if (Number(rows[0]?.version) < 150000) throw new Error('StudioHub needs PostgreSQL 15 or later.')
+  const { rows } = await pool.query<{ version: string }>('show server_version_num').catch(unusable)
+  if (Number(rows[0]?.version) < 150000) throw new StartRefused('StudioHub needs PostgreSQL 15 or later.')
   const listener = openListener(settings)
   const disk = watchDisk((text) => runScript(pool, text), options.log ?? (() => {}))
   return {
@@ -59,6 +60,13 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
       await pool.end()
     },
   }
+}
+
+function unusable(cause: unknown): never {
+  const name = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  // Where a name has several addresses, Node joins their errors into one without a message.
+  const reason = (cause instanceof Error && cause.message) || name
+  throw new StartRefused(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
 }
 
 /** The pool as Kysely is to see it. */

@@ -51,6 +51,8 @@ export async function createHttpApp(options: {
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    // Fastify's own answer while it closes has another form; the hook below gives ours.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     // No hook runs for these two, so what hooks do elsewhere is done here.
     frameworkErrors: (error, request, reply) => {
@@ -71,6 +73,7 @@ export async function createHttpApp(options: {
   )
   app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
   await app.register(helmet, helmetOptions(config))
+  refuseWhileClosing(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...ownHeaders, 'x-request-id': request.id })
     if (isServicePath(request.url)) return
@@ -83,6 +86,19 @@ export async function createHttpApp(options: {
   })
   await limitLoad(app, config)
   return app
+}
+
+/** Requests that arrive on open connections during the shutdown. `/readyz` answers for itself. */
+function refuseWhileClosing(app: FastifyInstance) {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (!closing || isServicePath(request.url)) return
+    reply.headers({ ...ownHeaders, 'x-request-id': request.id })
+    fail('UNAVAILABLE')
+  })
 }
 
 /** What somebody is told whose request never became one: the one form of an error, written by hand. */

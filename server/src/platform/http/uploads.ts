@@ -51,12 +51,21 @@ async function readAtMost(body: Readable, limit: number, rule: FileRule): Promis
   const chunks: Buffer[] = []
   let length = 0
   // Left as it is when too much comes: to destroy it would take the answer's way too.
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of piecesOf(body)) {
     length += chunk.length
     if (length > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+// A sender who goes away in the middle is no fault of ours.
+async function* piecesOf(body: Readable) {
+  try {
+    yield* body.iterator({ destroyOnReturn: false })
+  } catch {
+    fail('BAD_REQUEST')
+  }
 }
 
 async function readForm(bytes: Buffer, type: string): Promise<FormData> {

@@ -7,6 +7,8 @@ import { type PaidPlan, type PaidSubscription, type PaymentReport, type Payments
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
 const SIGNED_WITHIN_SECONDS = 300
+// As many characters as the table keeps.
+const NAME_MAX = 255
 /** A studio has one, and those that ended before it. */
 const SUBSCRIPTIONS_READ = 100
 
@@ -117,13 +119,14 @@ type Received = { body: Buffer; signature: string | undefined; secret: string; n
 
 // Only what is read of it: Stripe adds fields as it likes.
 const Event = z.object({
-  id: z.string(),
-  type: z.string(),
+  id: z.string().min(1).max(NAME_MAX),
+  type: z.string().min(1).max(NAME_MAX),
   created: z.uint32(),
   data: z.object({ object: z.object({ customer: z.unknown().optional() }) }),
 })
 
 function readReport(stripe: Stripe, { body, signature, secret, now }: Received): PaymentReport | null {
+  refuseFutureSignature(signature, now)
   const said = verified(() =>
     stripe.webhooks.constructEvent(body, signature ?? '', secret, SIGNED_WITHIN_SECONDS, undefined, now.getTime()),
   )
@@ -131,6 +134,12 @@ function readReport(stripe: Stripe, { body, signature, secret, now }: Received):
   const { customer } = data.object
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type) || typeof customer !== 'string') return null
   return { id, type, customer, happened_at: instant(created) }
+}
+
+// The library refuses old signatures only. One from the future could be kept and sent later.
+function refuseFutureSignature(signature: string | undefined, now: Date) {
+  const signed_at = Number(/(?:^|,)\s*t=(\d+)/.exec(signature ?? '')?.[1] ?? 0)
+  if (signed_at > now.getTime() / 1000 + SIGNED_WITHIN_SECONDS) fail('BAD_SIGNATURE')
 }
 
 function verified(read: () => unknown): unknown {

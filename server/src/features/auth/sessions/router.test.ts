@@ -404,3 +404,22 @@ describe('tokens that are not ours (T18)', () => {
     expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'user_not_found' } })
   })
 })
+
+test('R15: a token of a clock that was ahead is refused once the clock is right, and a refresh brings a good one', async () => {
+  const { email } = await aPerson()
+  const use = async (token: string) => (await callAs(server.url, token).get('/me')).status
+  const signInAhead = async (seconds: number) => {
+    ahead_ms = seconds * 1_000
+    const { access_token, refresh_token } = (await signIn(email)).body
+    const status = await use(access_token)
+    ahead_ms = 0
+    return { access_token, refresh_token, status }
+  }
+  const early = await signInAhead(30 * 24 * 3_600)
+  expect([early.status, await use(early.access_token)]).toEqual([200, 401])
+  const { body } = await refresh(early.refresh_token)
+  expect(await use(body.access_token)).toBe(200)
+  // Clocks of two processes may be a little apart.
+  const late = await signInAhead(30)
+  expect(await use(late.access_token)).toBe(200)
+})

@@ -181,8 +181,9 @@ describe('what is refused', () => {
     expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('a fourth of one person while three of theirs still come; others send theirs meanwhile', async () => {
+  test('a fourth of one person while three of theirs still come; who breaks off is no fault of ours (R15)', async () => {
     const sender = await aPerson(server)
+    const from = server.logged.length
     const type = 'multipart/form-data; boundary=x'
     const { hostname, port } = new URL(server.url)
     const slow = Array.from({ length: 3 }, () => {
@@ -199,6 +200,8 @@ describe('what is refused', () => {
     expect((await upload(await aPerson(server), photo)).status).toBe(200)
     for (const socket of slow) socket.destroy()
     await vi.waitFor(async () => expect((await upload(sender, photo)).status).toBe(200), { timeout: 60_000 })
+    const lines = server.logged.slice(from).map((line) => JSON.parse(line))
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   test('a form without the file, with another field, with two files, or that is no form', async () => {

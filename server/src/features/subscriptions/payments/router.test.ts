@@ -114,10 +114,12 @@ describe('a report', () => {
     const { subscription } = await aPayingStudio()
     provider.change(subscription, { status: 'canceled' }, 'customer.subscription.deleted')
     const payload = provider.sent.at(-1)?.payload ?? ''
-    const old = Math.floor(Date.now() / 1000) - 301
+    const now = Math.floor(Date.now() / 1000)
     const attempts: [string, string][] = [
       [payload, provider.sign(payload, undefined, 'whsec_of_somebody_else')],
-      [payload, provider.sign(payload, old)],
+      [payload, provider.sign(payload, now - 301)],
+      // R15: from the future, to be sent again later.
+      [payload, provider.sign(payload, now + 3_600)],
       [JSON.stringify(JSON.parse(payload), null, 1), provider.sign(payload)],
       [payload.replace('canceled', 'active'), provider.sign(payload)],
       [payload, ''],
@@ -126,6 +128,16 @@ describe('a report', () => {
       expectRefusal(await expectNothingDone(() => deliver(body, signature), false), 'BAD_SIGNATURE')
     }
     expect((await deliver(payload)).status).toBe(200)
+  })
+
+  test('whose id or type is longer than we keep is refused, signed or not (R15)', async () => {
+    const { subscription } = await aPayingStudio()
+    provider.change(subscription, { status: 'past_due' })
+    const event = JSON.parse(provider.sent.at(-1)?.payload ?? '')
+    for (const change of [{ id: `evt_${'x'.repeat(300)}` }, { type: `customer.subscription.${'x'.repeat(300)}` }]) {
+      const payload = JSON.stringify({ ...event, ...change })
+      expectRefusal(await expectNothingDone(() => deliver(payload), false), 'BAD_REQUEST')
+    }
   })
 
   test('is worth one reading: a repeat changes nothing (T80)', async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { StartRefused } from '../../start-refused.ts'
 
 const Holder = z.object({ pid: z.number(), host: z.string(), boot: z.string(), started: z.string() })
 type Holder = z.infer<typeof Holder>
@@ -16,7 +17,7 @@ export type Lock = {
 }
 
 /** Another process works on the directory; the message says which, and what to do. */
-export class DirectoryInUse extends Error {
+export class DirectoryInUse extends StartRefused {
   override name = 'DirectoryInUse'
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup, restore } from './backup.ts'
 import { openEmbedded } from './open.ts'
@@ -110,11 +111,16 @@ test('a backup holds everything and restores elsewhere; what it replaces is kept
   await second.close()
 })
 
-test('a damaged backup is refused and the database stays as it was', async () => {
+test('a damaged backup is refused with a sentence (R15) and the database stays as it was', async () => {
   const file = join(root, 'damaged.tar.gz')
   await backup(directory, file)
   truncateSync(file, Math.floor(statSync(file).size / 2))
-  await expect(restore(file, directory)).rejects.toThrow()
+  const reason = `${file} is damaged, or it is no backup of StudioHub. Nothing was changed.`
+  await expect(restore(file, directory)).rejects.toThrow(reason)
+  for (const content of ['no backup at all', gzipSync('no archive')]) {
+    writeFileSync(file, content)
+    await expect(restore(file, directory)).rejects.toThrow(reason)
+  }
   const engine = await open()
   expect(await names(engine)).toEqual(['first'])
   await engine.close()

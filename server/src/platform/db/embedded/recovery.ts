@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartRefused } from '../../start-refused.ts'
 import { everyRow, firstBlocks } from './check.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { listSnapshots, type Snapshot, sweep, unpackSnapshot } from './snapshots.ts'
@@ -48,7 +49,10 @@ export async function openOrRestore(directory: string, thorough: boolean, log: L
 /** Puts the files of `snapshot` where the database lies. What lay there is moved aside. @returns where to, if anything did */
 export async function putInPlace(directory: string, snapshot: string, asideAs: string): Promise<string | null> {
   const places = placesIn(directory)
-  await unpackSnapshot(snapshot, places.restoring)
+  await unpackSnapshot(snapshot, places.restoring).catch((cause: unknown) => {
+    if (isFullDisk(messageOf(cause))) throw cause
+    throw new StartRefused(`${snapshot} is damaged, or it is no backup of StudioHub. Nothing was changed.`, { cause })
+  })
   refuseOtherMajor(places.restoring)
   // It is moved only once it has been seen to open: a full disk, say, must not cost the files that are there.
   await (await openChecked(places.restoring, true)).close()
@@ -88,7 +92,7 @@ async function restoreNewest(directory: string, snapshots: Snapshot[], reason: s
       log({ event: 'database.snapshot_unusable', snapshot: snapshot.file, reason: messageOf(error) })
     }
   }
-  throw new Error(
+  throw new StartRefused(
     `The database in ${directory} cannot be opened and none of its ${snapshots.length} snapshots could be restored. ` +
       `Nothing was changed. Restore a backup (npm run admin -- restore), or choose another DATA_DIR. ${reason}`,
   )
@@ -111,15 +115,17 @@ function refuseOtherMajor(folder: string) {
   if (!existsSync(file)) return
   const major = readFileSync(file, 'utf8').trim()
   if (major === MAJOR || !/^\d+$/.test(major)) return
-  throw new Error(
+  throw new StartRefused(
     `The database in ${folder} was written by PostgreSQL ${major}; this version of StudioHub reads ${MAJOR}. Use the version that wrote it, or restore a backup of this one.`,
   )
 }
 
+const isFullDisk = (reason: string) => /no space left on device/i.test(reason)
+
 // A full disk is no damage: with space the same files open, and nothing of them is lost.
 function refuseFullDisk(directory: string, reason: string) {
-  if (!/no space left on device/i.test(reason)) return
-  throw new Error(
+  if (!isFullDisk(reason)) return
+  throw new StartRefused(
     `The disk of ${directory} is full and the database cannot be opened. Nothing was changed. Free some space and start again.`,
   )
 }
