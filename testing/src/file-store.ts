@@ -28,10 +28,11 @@ export async function aFileStore() {
     configureBuckets: [{ name: bucket }],
   })
   await store.run()
-  let fault: number | 'silence' | null = null
+  let fault: number | 'silence' | 'hang' | null = null
   const gate = createServer(async (request, answer) => {
     const body = await buffer(request)
     if (fault === 'silence') return request.socket.destroy()
+    if (fault === 'hang') return
     if (fault !== null) return answer.writeHead(fault).end('<Code>InternalError</Code>')
     if (!(await isSigned(request, body))) return answer.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
     const { method = 'GET' } = request
@@ -48,12 +49,14 @@ export async function aFileStore() {
     return answer.writeHead(passed.status).end(Buffer.from(await passed.arrayBuffer()))
   })
   await new Promise<void>((resolve) => gate.listen(port, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${port}`
   return {
+    env: variablesOf(endpoint, bucket),
     /** Lets every call fail with a status, or without an answer, until it is called with null. */
     breakWith(how: typeof fault) {
       fault = how
     },
-    settings: { endpoint: `http://127.0.0.1:${port}`, region, bucket, ...account },
+    settings: { endpoint, region, bucket, ...account },
     async stop() {
       gate.closeAllConnections()
       gate.close()
@@ -62,6 +65,12 @@ export async function aFileStore() {
     },
   }
 }
+
+/** The variables by which a server finds a store. */
+const variablesOf = (endpoint: string, bucket: string) => ({
+  ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region },
+  ...{ S3_ACCESS_KEY_ID: account.accessKeyId, S3_SECRET_ACCESS_KEY: account.secretAccessKey },
+})
 
 /** The hash that AWS's code asks for, from Node's own. */
 class Sha256 {

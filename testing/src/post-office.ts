@@ -16,8 +16,11 @@ export type PostOffice = {
   close(): Promise<void>
 }
 
-/** @param options where it is to behave in another way than to take everything from everybody */
-export async function aPostOffice(options: SMTPServerOptions = {}): Promise<PostOffice> {
+/**
+ * @param options where it is to behave in another way than to take everything from everybody
+ * @param at its port; 0 for a free one
+ */
+export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Promise<PostOffice> {
   const arrived: Arrived[] = []
   const unknown = new Set<string>()
   const busy = new Set<string>()
@@ -41,7 +44,7 @@ export async function aPostOffice(options: SMTPServerOptions = {}): Promise<Post
     ...options,
   })
   server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
+  server.listen(at, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return { port, arrived, unknown, busy, close: () => new Promise((done) => server.close(() => done())) }

@@ -49,7 +49,7 @@ export async function startOwnPostgres(more: Record<string, string> = {}, parent
   const binaries = findBinaries() ?? installBinaries()
   const identity = unprivileged()
   const folder = mkdtempSync(join(parent, 'studiohub-postgres-'))
-  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid ?? identity.uid)
+  giveToPostgres(folder)
   const data = join(folder, 'data')
   const options = { ...identity, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' } }
   const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
@@ -61,6 +61,12 @@ export async function startOwnPostgres(more: Record<string, string> = {}, parent
   ])
   const begin = () => spawn(join(binaries, 'postgres'), ['-D', data, ...flags], { ...options, stdio: 'ignore' })
   return running(begin, folder, `postgres://postgres@127.0.0.1:${port}/postgres`)
+}
+
+/** Makes `folder` that of the user as whom `startOwnPostgres` runs its server. */
+export function giveToPostgres(folder: string) {
+  const { uid, gid } = unprivileged()
+  if (uid !== undefined) chownSync(folder, uid, gid ?? uid)
 }
 
 async function running(begin: () => ChildProcess, folder: string, url: string): Promise<OwnPostgres> {

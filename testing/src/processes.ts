@@ -53,6 +53,17 @@ export async function startRefused(env: Record<string, string>, program: keyof t
   return { exit_code: child.exitCode, said: said() }
 }
 
+/** `npm run admin -- ...` with this environment: how it ended, and all that it said. */
+export async function runAdmin(env: Record<string, string>, args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', `${server}/src/admin.ts`, ...args], {
+    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { said, ended } = hear(child)
+  await ended
+  return { exit_code: child.exitCode, said: said() }
+}
+
 async function spawnServer(env: Record<string, string>, program: keyof typeof programs) {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -60,15 +71,19 @@ async function spawnServer(env: Record<string, string>, program: keyof typeof pr
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOST: '127.0.0.1', PUBLIC_URL: url, ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return { child, url, ...hear(child) }
+}
+
+function hear(child: ChildProcess) {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => {
+    stream?.on('data', (part: Buffer) => {
       text = `${text}${part}`.slice(-10_000)
     })
   }
   // `close`, not `exit`: by then everything it said has been read.
   const ended = new Promise<void>((done) => child.once('close', () => done()))
-  return { child, url, ended, said: () => text }
+  return { ended, said: () => text }
 }
 
 async function isReady(child: ChildProcess, url: string): Promise<boolean> {

@@ -1,0 +1,50 @@
+/**
+ * The product survives what its surroundings do: `npm run prove -- drills [name ...]`. Each drill of `bench/src/drills`
+ * starts the built product, takes something away from it, and says what was wrong. Without a name all of them run. Ends
+ * with 1 where a drill found a fault or could not be carried out.
+ */
+import { build } from '../../scripts/build.mjs'
+import { diskFull } from './drills/disk-full.ts'
+import { diskFullEmbedded } from './drills/disk-full-embedded.ts'
+import type { Drill } from './drills/drill.ts'
+import { mailAway } from './drills/mail-away.ts'
+import { postgresAway } from './drills/postgres-away.ts'
+import { storeAway } from './drills/store-away.ts'
+
+/** A new drill is a file in `bench/src/drills` and a line here. */
+const drills: Record<string, Drill> = {
+  'postgres-away': postgresAway,
+  'disk-full': diskFull,
+  'disk-full-embedded': diskFullEmbedded,
+  'store-away': storeAway,
+  'mail-away': mailAway,
+}
+
+/** @returns whether the drill found nothing wrong */
+async function carryOut(name: string, drill: Drill): Promise<boolean> {
+  const began = performance.now()
+  console.log(`\n== ${name}`)
+  const faults: string[] = []
+  const report = { say: (line: string) => console.log(`   ${line}`), fault: (line: string) => faults.push(line) }
+  await drill(report).catch((error: unknown) => {
+    faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  })
+  for (const fault of faults) console.log(`   FAULT: ${fault}`)
+  const seconds = Math.round((performance.now() - began) / 1_000)
+  console.log(`== ${name}: ${faults.length === 0 ? 'passed' : `${faults.length} faults`}, ${seconds} s`)
+  return faults.length === 0
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !(name in drills))
+if (unknown.length > 0) throw new Error(`no drill '${unknown.join(', ')}'; there are ${Object.keys(drills).join(', ')}`)
+if (!(await build(['server']))) throw new Error('the server could not be built')
+const outcomes: Record<string, boolean> = {}
+for (const [name, drill] of Object.entries(drills)) {
+  if (named.length === 0 || named.includes(name)) outcomes[name] = await carryOut(name, drill)
+}
+const failed = Object.keys(outcomes).filter((name) => !outcomes[name])
+console.log(
+  `\n${Object.keys(outcomes).length - failed.length} drills passed, ${failed.length} failed ${failed.join(', ')}`,
+)
+process.exitCode = failed.length === 0 ? 0 : 1

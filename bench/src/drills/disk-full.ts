@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveToPostgres, startOwnPostgres } from '@studiohub/testing/postgres.ts'
+import pg from 'pg'
+import { aProduct, type Drill } from './drill.ts'
+import { fillUnder } from './full-disk.ts'
+import { aSmallDisk } from './small-disk.ts'
+
+/** R12: the disk under a database of a PostgreSQL server is full, for a while. Its log lies on another disk. */
+export const diskFull: Drill = async (report) => {
+  const disk = aSmallDisk(64)
+  const postgres = await startOwnPostgres()
+  try {
+    const product = await aProduct({ databaseUrl: await databaseOn(disk.folder, postgres.url) })
+    try {
+      const lookAgain = await fillUnder(product, disk, report)
+      disk.makeSpace()
+      await lookAgain(product)
+    } finally {
+      await product.remove()
+    }
+  } finally {
+    await postgres.stop()
+    disk.remove()
+  }
+}
+
+async function databaseOn(folder: string, server: string): Promise<string> {
+  const space = join(folder, 'tablespace')
+  mkdirSync(space)
+  giveToPostgres(space)
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create tablespace small location '${space}'`)
+  await client.query('create database studiohub tablespace small')
+  await client.end()
+  return new URL('/studiohub', server).href
+}
