@@ -158,9 +158,43 @@ describe('a body', () => {
     '{"deep": [{"in": ["\\ud83d"]}]}',
     '{"__proto__": {"full_name": "x"}}',
     '{"full_name": ',
+    // F11: the last of two equal keys won.
+    '{"full_name": "Ann", "full_name": "Bo"}',
+    '{"full_name": "Ann", "full\\u005fname" : "Bo"}',
+    '{"deep": [{"a": 1, "b": {"a": 1}, "a": 1}]}',
     `${'['.repeat(60_000)}${']'.repeat(60_000)}`,
   ])('of unstorable or unreadable text is refused (%.30s)', async (body) => {
     expectRefusal(await update(body), 'BAD_REQUEST')
+  })
+
+  test.each([
+    String.raw`{"full_name": "\"a\": \\", "phone": null}`,
+    String.raw`{"full_name": ": {\"full_name\": 1, \"full_name\": 2}"}`,
+    '{ "full_name"\n\t : "{}" }',
+  ])('with text that looks like keys is read (F11, %s)', async (body) => {
+    expect((await update(body)).status).toBe(200)
+  })
+
+  test('with equal keys is refused by the authentication service too (F11)', async () => {
+    const body = '{"email": "a@example.com", "email": "b@example.com", "password": "secret"}'
+    const answer = await visitor().request('POST', '/auth/v1/token?grant_type=password', body, { headers: json })
+    expect({ status: answer.status, code: answer.body.error_code }).toEqual({ status: 400, code: 'bad_json' })
+  })
+
+  test('with unknown fields is answered with their names (R15)', async () => {
+    const answer = await update('{"full_name": "Ann", "shoe_size": 40, "is_admin": true}')
+    expectRefusal(answer, 'VALIDATION_FAILED')
+    expect(answer.body).toMatchObject({
+      message: "We do not know the field 'shoe_size', 'is_admin'.",
+      fields: { shoe_size: 'We do not know this field.', is_admin: 'We do not know this field.' },
+    })
+    const both = await update('{"full_name": "", "shoe_size": 40}')
+    expect(Object.keys(both.body.fields).sort()).toEqual(['full_name', 'shoe_size'])
+    const many = await update(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`x${n}`.repeat(50), n]))),
+    )
+    expect(Object.keys(many.body.fields)).toHaveLength(10)
+    expect(JSON.stringify(many.body).length).toBeLessThan(3000)
   })
 
   test('with a whole pair of surrogates, combining marks and letters from right to left is stored as it was sent', async () => {

@@ -43,14 +43,41 @@ function refusalOfInput(error: ValidationError): Refusal {
   const fields: FieldMessages = {}
   let code: ErrorCode = 'VALIDATION_FAILED'
   for (const issue of error.issues) {
-    const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
-    if (path && !(path in fields)) fields[path] = issue.message
+    const path = pathOf(issue).join('.')
+    const isUnknown = UnknownKeys.safeParse(issue).success
+    if (path && !isUnknown && !(path in fields)) fields[path] = issue.message
     const own = CodedIssue.safeParse(issue)
     if (own.success) code = own.data.params.code
   }
   const message = error.issues.length === 1 && error.issues[0] ? { message: error.issues[0].message } : {}
+  const unknown = unknownFields(error)
+  // No form marks these, so the sentence names them. Fields of the form win: they can be corrected.
+  if (unknown.length > 0 && Object.keys(fields).length === 0)
+    return new Refusal(code, {
+      fields: Object.fromEntries(unknown.map((name) => [name, UNKNOWN_FIELD])),
+      message: `We do not know the field ${unknown.map((name) => `'${name}'`).join(', ')}.`,
+    })
+  for (const name of unknown) fields[name] = UNKNOWN_FIELD
   return new Refusal(code, { fields, ...(code === 'VALIDATION_FAILED' ? {} : message) })
 }
+const UNKNOWN_FIELD = 'We do not know this field.'
+const UNKNOWN_FIELDS_MAX = 10
+const UNKNOWN_NAME_MAX = 60
+const UnknownKeys = z.object({ code: z.literal('unrecognized_keys'), keys: z.array(z.string()) })
+
+/** The fields that no schema names. The sender chose the names, so the answer repeats only some and not all of a long one. */
+function unknownFields(error: ValidationError): string[] {
+  return error.issues
+    .flatMap((issue) => {
+      const found = UnknownKeys.safeParse(issue)
+      return found.success ? found.data.keys.map((key) => [...pathOf(issue), key].join('.')) : []
+    })
+    .slice(0, UNKNOWN_FIELDS_MAX)
+    .map((name) => (name.length > UNKNOWN_NAME_MAX ? `${name.slice(0, UNKNOWN_NAME_MAX)}…` : name))
+}
+
+const pathOf = ({ path = [] }: ValidationError['issues'][number]) =>
+  path.map((part) => String(typeof part === 'object' ? part.key : part))
 const CodedIssue = z.object({
   params: z.object({
     code: z.enum([
