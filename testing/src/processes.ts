@@ -64,11 +64,14 @@ export async function runAdmin(env: Record<string, string>, args: string[]) {
   return { exit_code: child.exitCode, said: said() }
 }
 
+// D4: what is tested is what ships.
+const production = { NODE_ENV: 'production', TZ: 'UTC', HOST: '127.0.0.1' }
+
 async function spawnServer(env: Record<string, string>, program: keyof typeof programs) {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, programs[program], {
-    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOST: '127.0.0.1', PUBLIC_URL: url, ...env, PORT: port },
+    env: { ...production, PATH: process.env.PATH ?? '', PUBLIC_URL: url, ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return { child, url, ...hear(child) }

@@ -1,4 +1,5 @@
 import { errors } from '@studiohub/contract/errors.ts'
+import { Booking, BookingsAnswer } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
@@ -23,6 +24,17 @@ async function count(place: StudioOfTest): Promise<number> {
   const { body } = await place.admin.get(bookingsOf(place))
   return body.items.length
 }
+
+// D4: the list's output is not checked on its way out, so a column too many would be sent.
+test('a row of the list has the fields of the contract and no others', async () => {
+  const place = await aStudio(server)
+  await aBooking(place.client, place.studio.id, today)
+  await place.admin.post(bookingsOf(place), aBlock(today, { booking_date: plusDays(today, 9) }))
+  const { body } = await place.admin.get(bookingsOf(place))
+  expect(body.items).toHaveLength(2)
+  for (const row of body.items) expect(Object.keys(row).sort()).toEqual(Object.keys(Booking.shape).sort())
+  expect(BookingsAnswer.parse(body)).toEqual(body)
+})
 
 describe('creating', () => {
   test('a client books a session, which is pending and holds the first room', async () => {
