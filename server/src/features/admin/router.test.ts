@@ -246,6 +246,16 @@ describe('studios', () => {
     const before = (await operator.get(`/studios/${rival}`)).body
     expectRefusal(await change(rival, { slug, tier: 'pro', name: 'Gone' }), 'SLUG_TAKEN')
     expectRefusal(await change(rival, { slug: 'auth' }), 'SLUG_RESERVED')
+    // R10: an owner who does not exist, or who left, broke a foreign key and was answered with 500.
+    const left = await aPerson(server)
+    expect((await left.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
+    for (const owner_id of [randomUUID(), left.id]) {
+      const made = { name: 'Ownerless', slug: `ownerless-${randomUUID().slice(0, 8)}`, type: 'photo', owner_id }
+      for (const answer of [await change(rival, { owner_id }), await operator.post('/studios', made)]) {
+        expectRefusal(answer, 'VALIDATION_FAILED')
+        expect(answer.body.fields).toEqual({ owner_id: 'There is no such person.' })
+      }
+    }
     expect((await operator.get(`/studios/${rival}`)).body).toEqual(before)
     expectRefusal(await change(randomUUID(), { name: 'X' }), 'NOT_FOUND')
   })

@@ -18,7 +18,7 @@ import { enqueue } from '../../platform/jobs.ts'
 import { publish } from '../../platform/realtime.ts'
 import * as zoneQueries from '../bookings/zone/queries.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
-import { giveRole } from '../roles/granting/queries.ts'
+import { giveStudio } from '../roles/granting/queries.ts'
 import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
@@ -76,7 +76,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
     )
     if (owner_id) {
       await requireSecondFactor(tx, actor)
-      await giveRole(tx, caller, { user_id: owner_id, role: 'studio_admin', studio_id }, now)
+      await giveStudio(tx, caller, { user_id: owner_id, studio_id }, now)
       await enqueue(tx, sendStudioCreated, { studio_id, user_id: owner_id })
     }
     const studio = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')

@@ -96,6 +96,20 @@ test('a task of another studio is not there, and clients have none (T32)', async
   expectRefusal(await place.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
 })
 
+// R10: an unknown id broke the row's foreign key and was answered with 500.
+test('a task for a person who does not exist is refused at its field', async () => {
+  const task = await made(place.admin)
+  for (const assigned_to of [randomUUID(), place.client.id]) {
+    for (const answer of [
+      await place.admin.post('/tasks', { title: 'X', assigned_to }),
+      await place.admin.patch(`/tasks/${task.id}`, { assigned_to }),
+    ]) {
+      expectRefusal(answer, 'NOT_IN_CREW')
+      expect(Object.keys(answer.body.fields)).toEqual(['assigned_to'])
+    }
+  }
+})
+
 test('nobody sets what the server says, and nothing is lost to an older reading', async () => {
   const task = await made(crew)
   for (const forged of [{ status: 'completed' }, { created_by: colleague.id }, { studio_id: randomUUID() }]) {

@@ -8,7 +8,7 @@ import {
 } from '@studiohub/contract/features/tasks/policy.ts'
 import type { TaskStep } from '@studiohub/contract/features/tasks/rules.ts'
 import type { NewTask, Task, TaskChanges, TasksQuery } from '@studiohub/contract/features/tasks/schema.ts'
-import { audit } from '../../platform/audit.ts'
+import { audit, factsOfChange } from '../../platform/audit.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
@@ -44,6 +44,7 @@ export function createTask(caller: Caller, task: NewTask, now: Date): Promise<Ta
     if (studio_id === null) fail('FORBIDDEN')
     authorize(canCreateTask(actor, studio_id))
     const project = task.project_id === null ? null : await findProject(tx, studio_id, task.project_id)
+    await requireCrew(tx, studio_id, task.assigned_to)
     const phase = project?.phase ?? null
     const id = await queries.insertTask(tx, { ...task, phase, studio_id, created_by: user_id, now })
     const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
@@ -63,6 +64,7 @@ export function updateTask(caller: Caller, { id, ...sent }: TaskChanges & { id: 
     const movesOn = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
     authorize(!movesOn || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
     if (changes.project_id) await findProject(tx, before.studio_id, changes.project_id)
+    if (movesOn) await requireCrew(tx, before.studio_id, changes.assigned_to ?? null)
     if (!(await queries.updateTask(tx, { id, version, changes, now }))) fail('STALE_VERSION')
     if (status === 'cancelled' && !(await queries.stepTask(tx, 'cancel', id, now))) fail('INVALID_TRANSITION', OVER)
     const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
@@ -94,7 +96,13 @@ async function findProject(tx: Tx, studio_id: string, id: string) {
   return project
 }
 
-/** Tells somebody of a task that is now theirs, if they work at the studio. */
+/** Asked before the task is written: an id that names no person would break the row's foreign key. */
+async function requireCrew(tx: Tx, studio_id: string, assigned_to: string | null) {
+  if (assigned_to === null || (await queries.getCrewRole(tx, studio_id, assigned_to))) return
+  fail('NOT_IN_CREW', { fields: { assigned_to: errors.NOT_IN_CREW.message } })
+}
+
+/** Tells a person of a task that is now theirs. */
 async function giveTask(tx: Tx, actor_id: string, task: Task) {
   const { id, studio_id, title, due_date, assigned_to } = task
   if (assigned_to === null) return

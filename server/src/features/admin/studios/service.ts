@@ -9,7 +9,7 @@ import { authorize, requireRole, requireSecondFactor } from '../../../platform/a
 import { readPage, toPage } from '../../../platform/cursor.ts'
 import { asActor, become, type Caller, lock, reenter, type Tx } from '../../../platform/db/door.ts'
 import { publish } from '../../../platform/realtime.ts'
-import { giveRole } from '../../roles/granting/queries.ts'
+import { giveStudio } from '../../roles/granting/queries.ts'
 import * as queries from '../../studios/operators/queries.ts'
 import { byOperator, updateStudio as updateRow } from '../../studios/queries.ts'
 import { getSubscription, getUsage, updateSubscription } from '../../subscriptions/queries.ts'
@@ -39,7 +39,7 @@ export function updateStudio(
     authorize(canRunPlatform(requireRole(actor)))
     if (owner_id) await requireSecondFactor(tx, actor)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
-    if (owner_id) await giveRole(tx, caller, { user_id: owner_id, role: 'studio_admin', studio_id }, now)
+    if (owner_id) await giveStudio(tx, caller, { user_id: owner_id, studio_id }, now)
     await lock(tx, 'studio', studio_id)
     if (tier && tier !== before.tier) await changePlan(tx, caller, { studio_id, tier, now })
     const standing = is_active === undefined ? {} : byOperator(is_active, now)

@@ -1,5 +1,6 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
+import { sql } from 'kysely'
 import { become, type Caller, reenter, type Tx } from '../../../platform/db/door.ts'
 import { type Charge, getDecidingRole, heldBy, listSoleCharges, lockCharges } from '../charges/queries.ts'
 import { activatedAt, closeClientRoles, createRole } from '../queries.ts'
@@ -54,6 +55,16 @@ export async function giveRole(tx: Tx, caller: Caller, wish: Wish, now: Date): P
   if (role === 'client') await closeClientRoles(tx, user_id)
   if (known) return ((await activateRole(tx, known.id, now)) ?? fail('ROLE_EXISTS')).id
   return (await createRole(tx, { user_id, role, studio_id, status: 'active' })).id
+}
+
+/**
+ * Makes a person an admin of a studio, in the rights of the operator who calls.
+ * @throws Refusal VALIDATION_FAILED at `owner_id` where no account has this id, or it was deleted
+ */
+export async function giveStudio(tx: Tx, caller: Caller, wish: { user_id: string; studio_id: string }, now: Date) {
+  const { rows } = await sql`select from door.people(${wish.user_id}::uuid, null, null, null, 1)`.execute(tx)
+  if (rows.length === 0) fail('VALIDATION_FAILED', { fields: { owner_id: 'There is no such person.' } })
+  return giveRole(tx, caller, { ...wish, role: 'studio_admin' }, now)
 }
 
 /** What only this person runs, with everything locked that could change it; the caller's rights are as before. */
