@@ -17,6 +17,7 @@ import {
 import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { exportSPKI, importJWK, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signingKey } from './platform/signing-keys.ts'
 
@@ -440,6 +441,26 @@ describe('T58, T59: the address of a studio', () => {
   test('is not for the studio itself to change', async () => {
     const change = () => place.admin.patch(`/studios/${place.studio.id}`, { slug: 'my-own-choice' })
     expectRefusal(await refused(change), 'FIELD_NOT_ALLOWED')
+  })
+})
+
+// R14: one person who was refused all the time hid what everybody else was refused in that minute.
+describe('R14: the cap on refusals in the trail', () => {
+  test('is per person: a flood of one leaves room for the refusals of others', async () => {
+    const denials = async (person: Person) => {
+      const { rows } = await asLogin((tx) =>
+        sql`select 1 from audit_log where outcome = 'denied' and actor_id = ${person.id}`.execute(tx),
+      )
+      return rows.length
+    }
+    const [noisy, quiet] = await Promise.all([aClient(server, place.studio.id), aClient(server, place.studio.id)])
+    const probe = (person: Person) => person.get(`/studios/${place.studio.id}/clients`)
+    for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 20 }, () => probe(noisy)))
+    await refused(() => probe(quiet))
+    expect(await denials(quiet)).toBe(1)
+    expect(await denials(noisy)).toBeGreaterThanOrEqual(60)
+    // Two minutes at most, were the flood to meet the turn of one.
+    expect(await denials(noisy)).toBeLessThanOrEqual(120)
   })
 })
 

@@ -35,21 +35,28 @@ export async function insertAuditEntry(tx: Tx, { before, after, ...entry }: Audi
 }
 
 const DENIALS_PER_MINUTE = 60
-const denials = { minute: 0, count: 0 }
+const denials = { minute: 0, counts: new Map<string, number>() }
 
-/** Begins to count refusals anew: a server that starts has written none, whatever its process did before. */
+function startMinute(minute: number) {
+  Object.assign(denials, { minute, counts: new Map() })
+}
+
+/** Forgets the refusals counted so far: a server that starts has written none, whatever its process did before. */
 export function beginTrail() {
-  Object.assign(denials, { minute: 0, count: 0 })
+  startMinute(0)
 }
 
 /**
- * Writes a refusal, after the transaction that was refused has been rolled back. Rate-capped for the whole process: a
- * flood of refusals must not become a flood of rows.
+ * Writes a refusal, after the transaction that was refused has been rolled back. Rate-capped per person: a flood of
+ * refusals must not become a flood of rows, and must not hide what others are refused in the same minute. Without an
+ * actor the count is per object, which is the account that somebody tried to sign in to.
  */
 export async function auditDenied(entry: AuditEntry, now: Date) {
   const minute = Math.floor(now.getTime() / 60_000)
-  if (denials.minute !== minute) Object.assign(denials, { minute, count: 0 })
-  denials.count += 1
-  if (denials.count > DENIALS_PER_MINUTE) return
+  if (denials.minute !== minute) startMinute(minute)
+  const person = entry.actor_id ?? `object ${entry.object_id}`
+  const count = (denials.counts.get(person) ?? 0) + 1
+  denials.counts.set(person, count)
+  if (count > DENIALS_PER_MINUTE) return
   await asSystem((tx) => insertAuditEntry(tx, { ...entry, outcome: 'denied' }))
 }
