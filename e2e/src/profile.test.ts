@@ -160,7 +160,7 @@ test('a new password needs the old one and ends the other sessions', async ({ aB
 })
 
 test('an authenticator app is added by its secret, and asked for where it matters', async ({ aBrowser, server }) => {
-  const { client } = await aStudioByApi(server)
+  const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await onProfile(page, client.email)
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
@@ -175,6 +175,22 @@ test('an authenticator app is added by its secret, and asked for where it matter
   const card = within(page, 'Second factor')
   await expect(card.getByRole('listitem').filter({ hasText: 'My phone' })).toBeVisible()
   await expect(card.getByText('Add a second one, on another device')).toBeVisible()
+
+  // Its recovery codes are shown once; one of them confirms the next sign-in.
+  const shown = card.getByRole('region', { name: 'Your recovery codes' })
+  await expect(shown.getByRole('listitem')).toHaveCount(10)
+  const code = (await shown.getByRole('listitem').first().textContent()) ?? ''
+  await shown.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(card.getByText('10 of 10 recovery codes left')).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/auth/login')
+  await signIn(page, client.email)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(code)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
+  await page.goto('/profile')
+  await expect(card.getByText('9 of 10 recovery codes left')).toBeVisible()
 
   await card.getByRole('button', { name: 'Remove My phone' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()

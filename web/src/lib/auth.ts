@@ -37,6 +37,7 @@ async function load(): Promise<GoTrueClient> {
     detectSessionInUrl: true,
     autoRefreshToken: true,
     persistSession: true,
+    experimental: { recoveryCodes: true },
   })
   loaded = client
   for (const read of readers) read(client)

@@ -1,11 +1,14 @@
+import type { Session } from '@supabase/auth-js'
 import { auth } from './auth.ts'
 import { doubtConnection } from './connection.ts'
 import { lostConnection, problemIn } from './problem.ts'
 import { currentSession, dropSession } from './session.ts'
 import { confirmWithFactor } from './step-up.ts'
+import { lacksFactor } from './stored-session.ts'
 
 // The client's own check of it would load the client with every page.
 const RETRYABLE = 'AuthRetryableFetchError'
+const PUBLIC = '/api/v1/public/'
 
 /** How a request goes out; an upload has a way of its own, to tell how far it is. */
 export type Send = (request: Request) => Promise<Response>
@@ -36,13 +39,18 @@ async function codeIn(answer: Response): Promise<unknown> {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : null
 }
 
+// Of a session that awaits its factor the server takes almost no call. What anybody may read is then read without it, so
+// that a studio's face is there before the question is put.
+const goesWithout = (request: Request, session: Session) =>
+  new URL(request.url).pathname.startsWith(PUBLIC) && lacksFactor(session)
+
 /**
  * Sends the request with the person's token. A 401 is answered once with a refresh and a second try; if the session is
  * really gone it is dropped, which `watchSession` turns into the way to the sign-in page.
  */
 async function sendWithToken(request: Request, send: Send): Promise<Response> {
   const session = await currentSession()
-  if (!session) return reach(request, send)
+  if (!session || goesWithout(request, session)) return reach(request, send)
   const again = request.clone()
   const answer = await reach(withToken(request, session.access_token), send)
   if (answer.status !== 401) return answer

@@ -14,16 +14,18 @@ type CopyTextProps = {
   copied: string
 }
 
+/** Copies a text and says so, or says that the browser does not allow it. */
+export async function copyToClipboard(copies: string, copied: string) {
+  try {
+    await navigator.clipboard.writeText(copies)
+    toast.done({ title: copied })
+  } catch {
+    toast.failed({ title: 'This browser does not let us copy', description: 'Select the text and copy it yourself.' })
+  }
+}
+
 /** Something to read and type elsewhere, or to copy. */
 export function CopyText({ label, text, copies, copied }: CopyTextProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(copies)
-      toast.done({ title: copied })
-    } catch {
-      toast.failed({ title: 'This browser does not let us copy', description: 'Select the text and copy it yourself.' })
-    }
-  }
   return (
     <Field label={label}>
       {(control) => (
@@ -35,7 +37,7 @@ export function CopyText({ label, text, copies, copied }: CopyTextProps) {
             className="font-mono text-sm"
             onFocus={(event) => event.target.select()}
           />
-          <IconButton name="Copy" look="secondary" onClick={copy}>
+          <IconButton name="Copy" look="secondary" onClick={() => copyToClipboard(copies, copied)}>
             <Copy aria-hidden />
           </IconButton>
         </div>

@@ -32,6 +32,7 @@ export const accountQuery = () =>
         new_email: user.new_email ?? null,
         identities: user.identities ?? [],
         factors,
+        hasRecoveryCodes: user.factors?.some(({ factor_type }) => factor_type === 'recovery_code') ?? false,
       }
     },
   })
@@ -53,6 +54,12 @@ export const useConfirmCode = () =>
           ? client.mfa.verify({ factorId, challengeId, code })
           : client.mfa.challengeAndVerify({ factorId, code }),
       ),
+  })
+
+/** Confirms with a recovery code, which is used up. */
+export const useConfirmRecoveryCode = () =>
+  useMutation({
+    mutationFn: ({ code }: { code: string }) => callAuth((client) => client.mfa.recoveryCodes.verify({ code })),
   })
 
 /** Lets the browser ask for the passkey. */

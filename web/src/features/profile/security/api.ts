@@ -110,6 +110,23 @@ export const useRemoveFactor = () =>
     meta: { done: 'Second factor removed', failed: 'Failed to remove second factor', refresh: account },
   })
 
+/** Makes recovery codes, which the answer shows once; `replace` ends the earlier ones. */
+export const useMakeRecoveryCodes = () =>
+  useMutation({
+    mutationFn: ({ replace }: { replace: boolean }) =>
+      callAuth((client) => (replace ? client.mfa.recoveryCodes.regenerate() : client.mfa.recoveryCodes.generate())),
+    meta: { failed: 'Failed to make recovery codes', refresh: account },
+  })
+
+/** How many recovery codes are left; read again with the account. */
+export const useRecoveryCodesLeft = () =>
+  useQuery(
+    queryOptions({
+      queryKey: [...account, 'recovery-codes'],
+      queryFn: () => callAuth((client) => client.mfa.recoveryCodes.getStatus()),
+    }),
+  )
+
 function sessionsKey() {
   return api.profile.listSessions.key()
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint, MessageSquare, Smartphone } from 'lucide-react'
+import { Fingerprint, LifeBuoy, MessageSquare, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { QueryView } from '../../../../ui/query-view.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { accountQuery, type Factor, useChallenge, useConfirmCode, useConfirmPasskey } from '../api.ts'
 import { CodeEntry } from './code-entry.tsx'
+import { RecoveryCodeEntry } from './recovery-code-entry.tsx'
 import { factorProblem, hidden, nameOf } from './wording.ts'
 
 type Confirming = { factor: Factor; onConfirmed: () => void }
@@ -18,21 +19,33 @@ export function FactorChallenge({ onConfirmed }: { onConfirmed: () => void }) {
   const account = { data: isOld ? undefined : data, error, isFetching, refetch }
   return (
     <QueryView query={account} waiting="Looking up how you confirm..." skeleton={<Skeleton className="h-32" />}>
-      {({ factors }) => <Choice factors={factors} onConfirmed={onConfirmed} />}
+      {({ factors, hasRecoveryCodes }) => (
+        <Choice factors={factors} hasRecoveryCodes={hasRecoveryCodes} onConfirmed={onConfirmed} />
+      )}
     </QueryView>
   )
 }
 
-function Choice({ factors, onConfirmed }: { factors: readonly Factor[]; onConfirmed: () => void }) {
+const RECOVERY = 'recovery-code'
+
+type ChoiceProps = { factors: readonly Factor[]; hasRecoveryCodes: boolean; onConfirmed: () => void }
+
+function Choice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
   const [chosen, setChosen] = useState<string | null>(null)
+  const isRecovering = chosen === RECOVERY
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0]
   if (!factor)
     return <p className="text-sm text-muted-foreground">There is no second factor on this account any more.</p>
-  const others = factors.filter(({ id }) => id !== factor.id)
+  const others = isRecovering ? factors : factors.filter(({ id }) => id !== factor.id)
+  const offersCode = hasRecoveryCodes && !isRecovering
   return (
     <div className="grid gap-5">
-      <OneFactor key={factor.id} factor={factor} onConfirmed={onConfirmed} />
-      {others.length > 0 && (
+      {isRecovering ? (
+        <RecoveryCodeEntry onConfirmed={onConfirmed} />
+      ) : (
+        <OneFactor key={factor.id} factor={factor} onConfirmed={onConfirmed} />
+      )}
+      {(others.length > 0 || offersCode) && (
         <div className="grid gap-2 border-t border-border pt-4">
           <p className="text-sm text-muted-foreground">Or confirm in another way</p>
           {others.map((other) => (
@@ -41,6 +54,12 @@ function Choice({ factors, onConfirmed }: { factors: readonly Factor[]; onConfir
               {nameOf(other)}
             </Button>
           ))}
+          {offersCode && (
+            <Button look="secondary" className="justify-start" onClick={() => setChosen(RECOVERY)}>
+              <LifeBuoy aria-hidden />
+              Use a recovery code
+            </Button>
+          )}
         </div>
       )}
     </div>

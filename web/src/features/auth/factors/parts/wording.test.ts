@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factorProblem, hidden, nameOf } from './wording.ts'
+import { factorProblem, groupsOf, hidden, nameOf, recoveryProblem } from './wording.ts'
 
 const refusal = (code: string) => Object.assign(new Error('as the server says it'), { code })
 const named = (name: string) => Object.assign(new Error('as the browser says it'), { name })
@@ -20,6 +20,12 @@ test('a refusal is a sentence that says what to do, and an unknown one the words
     'That code is not right. Please enter the one that is shown now.',
   )
   expect(factorProblem(refusal('something_else'))).toBe('as the server says it')
+})
+
+test('a recovery code is shown in groups, and a refused one has its own sentence', () => {
+  expect(groupsOf('k4m9x7qp2ab8ht3z')).toBe('k4m9-x7qp-2ab8-ht3z')
+  expect(recoveryProblem(refusal('mfa_verification_failed'))).toContain('already used')
+  expect(recoveryProblem(refusal('mfa_recovery_codes_locked'))).toContain('wait')
 })
 
 test('a passkey that was not given is no fault', () => {

@@ -11,12 +11,13 @@ import { useRemoveFactor } from '../api.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { AddPhone } from './add-phone.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { Row, Rows } from './rows.tsx'
 
 const icons = { totp: Smartphone, phone: MessageSquare, webauthn: Fingerprint }
 
 /** What is asked for beside the password, and how to have more of it. */
-export function FactorsCard({ factors }: { factors: readonly Factor[] }) {
+export function FactorsCard({ factors, hasRecoveryCodes }: { factors: readonly Factor[]; hasRecoveryCodes: boolean }) {
   const [adding, setAdding] = useState<Factor['factor_type'] | null>(null)
   const done = () => setAdding(null)
   return (
@@ -33,6 +34,7 @@ export function FactorsCard({ factors }: { factors: readonly Factor[] }) {
     >
       {factors.length > 0 && <FactorRows factors={factors} />}
       <Advice count={factors.length} />
+      <RecoveryCodes hasFactors={factors.length > 0} hasCodes={hasRecoveryCodes} />
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" onClick={() => setAdding('totp')}>
           <Smartphone aria-hidden />
@@ -87,13 +89,13 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
   )
 }
 
-/** Who has one factor only is locked out with it: there are no recovery codes, a second factor is the way back in. */
+/** A second factor on another device is the way in when the first is lost, before any recovery code. */
 function Advice({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <p className="text-sm text-muted-foreground">
       {count === 1
-        ? 'Add a second one, on another device: if you lose the only one, only our support can let you in again.'
+        ? 'Add a second one, on another device: then you can still confirm when you lose the first.'
         : 'If you lose one of them, sign in with another one and remove it here.'}
     </p>
   )

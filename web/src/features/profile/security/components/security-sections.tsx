@@ -19,7 +19,7 @@ export function SecuritySections() {
             <EmailCard account={own} />
             <PasswordCard hasPassword={own.identities.some(({ provider }) => provider === 'email')} />
             <IdentitiesCard account={own} />
-            <FactorsCard factors={own.factors} />
+            <FactorsCard factors={own.factors} hasRecoveryCodes={own.hasRecoveryCodes} />
           </>
         )}
       </QueryView>
