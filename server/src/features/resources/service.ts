@@ -53,6 +53,8 @@ export function createResource(caller: Caller, input: NewResource & { studio_id:
     requireRole(actor)
     authorize(canCreateResource(actor, studio_id))
     await lock(tx, 'studio', studio_id)
+    // An operator may name a studio that does not exist.
+    if (!(await queries.getTier(tx, studio_id))) fail('NOT_FOUND')
     await checkRooms(tx, { studio_id, kind, is_active, but: null })
     await checkPerson(tx, { studio_id, kind, user_id })
     const after = await queries.insertResource(tx, input)
