@@ -1,0 +1,23 @@
+/**
+ * No call fails: `npm run prove -- fuzz [calls] [seed]`. Input that almost fits the API's own description, to every
+ * operation in turns, as everybody, at two processes on one PostgreSQL. Ends with 1 where an answer was 5xx.
+ */
+import { fuzz } from '@studiohub/testing/attacks/fuzz.ts'
+import { dice } from '@studiohub/testing/attacks/inputs.ts'
+import { aVictim, outsiders } from '@studiohub/testing/attacks/victim.ts'
+import { aSuperAdmin } from '@studiohub/testing/people.ts'
+import { twoProcesses } from './two-processes.ts'
+
+const [calls = '20000', seed = '1'] = process.argv.slice(2)
+const { server, urls, close } = await twoProcesses()
+const victim = await aVictim(server)
+const { admin, client, crew, other, ids } = victim
+const people = [admin, client, crew, other, await aSuperAdmin(server), ...Object.values(await outsiders(server))]
+const begun = performance.now()
+const report = await fuzz({ urls, people, ids: Object.values(ids), calls: Number(calls), roll: dice(Number(seed)) })
+await close()
+const seconds = Math.round((performance.now() - begun) / 1000)
+console.log(`${report.calls} calls in ${seconds} s, seed ${seed}: ${JSON.stringify(report.statuses)}`)
+for (const fault of report.faults) console.log(fault)
+console.log(`${report.faults.length} answers of 5xx`)
+process.exit(report.faults.length > 0 ? 1 : 0)

@@ -1,0 +1,28 @@
+/**
+ * No call tells or changes anything of another tenant: `npm run prove -- sweep`. Every operation of the API's own
+ * description, with every id of a full studio, as everybody without a right to it, at two processes on one PostgreSQL.
+ * Ends with 1 where an answer held a canary or was 5xx, or a row of the studio changed.
+ */
+import { sweep } from '@studiohub/testing/attacks/sweep.ts'
+import { aVictim, outsiders, stateOfStudio } from '@studiohub/testing/attacks/victim.ts'
+import { twoProcesses } from './two-processes.ts'
+
+const { server, urls, close } = await twoProcesses()
+const victim = await aVictim(server)
+const before = await stateOfStudio(victim.studio.id)
+const attackers = { visitor: null, ...(await outsiders(server)) }
+const canaries = [victim.ofStudio, victim.ofClient, victim.client.email]
+const outside = await sweep({ urls, victim, attackers, canaries, everyId: true })
+const changed = (await stateOfStudio(victim.studio.id)) === before ? 0 : 1
+const own = [victim.ofClient, victim.client.email]
+const inside = await sweep({ urls, victim, attackers: { 'other client': victim.other }, canaries: own, everyId: true })
+await close()
+for (const [name, { calls, allowed, findings }] of Object.entries({
+  'another studio': outside,
+  'the same studio': inside,
+})) {
+  console.log(`${name}: ${calls} calls, ${allowed} allowed, ${findings.length} wrong`)
+  for (const finding of findings) console.log(finding)
+}
+console.log(changed ? 'rows of the studio were changed from outside' : 'no row of the studio was changed from outside')
+process.exit(outside.findings.length + inside.findings.length + changed > 0 ? 1 : 0)

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { describedCalls } from '@studiohub/testing/attacks/described.ts'
+import { fuzz } from '@studiohub/testing/attacks/fuzz.ts'
+import { dice } from '@studiohub/testing/attacks/inputs.ts'
+import { sweep } from '@studiohub/testing/attacks/sweep.ts'
+import { aVictim, outsiders, stateOfStudio, type Victim } from '@studiohub/testing/attacks/victim.ts'
+import { operations } from '@studiohub/testing/operations.ts'
+import { aSuperAdmin } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// Small versions of `npm run prove -- sweep` and `npm run prove -- fuzz`. Both read the API's own description, so a new
+// operation is attacked without being listed.
+let server: TestServer
+let victim: Victim
+beforeAll(async () => {
+  server = await startServer()
+  victim = await aVictim(server)
+})
+afterAll(() => server.stop())
+
+test('the description names every operation', async () => {
+  const names = (await describedCalls(server.url)).map(({ name }) => name)
+  expect(names.sort()).toEqual(operations.map(({ name }) => name).sort())
+})
+
+test('the canaries are there: the studio and its client read them', async () => {
+  const at = `/studios/${victim.studio.id}`
+  const read = await Promise.all([
+    ...[`${at}/bookings`, `${at}/clients`, `${at}/checkins`, '/projects', '/tasks?scope=all'].map((path) =>
+      victim.admin.get(path),
+    ),
+    victim.client.get('/projects'),
+  ])
+  for (const { text } of read) expect([victim.ofClient, victim.ofStudio].some((mark) => text.includes(mark))).toBe(true)
+  expect(Object.keys(victim.ids)).toEqual(expect.arrayContaining(['bookings', 'projects', 'tasks', 'client_checkins']))
+})
+
+test('no operation tells or changes anything of another studio, as anybody', async () => {
+  const before = await stateOfStudio(victim.studio.id)
+  const attackers = { visitor: null, ...(await outsiders(server)) }
+  const canaries = [victim.ofStudio, victim.ofClient, victim.client.email]
+  const report = await sweep({ urls: [server.url], victim, attackers, canaries })
+  expect(report.findings).toEqual([])
+  expect(report.calls).toBeGreaterThan(operations.length * Object.keys(attackers).length)
+  // The sweep reaches what it may reach, or its denials would prove nothing.
+  expect(report.allowed).toBeGreaterThan(50)
+  expect(await stateOfStudio(victim.studio.id)).toBe(before)
+})
+
+test('no operation tells another client of the same studio what is a client’s own', async () => {
+  const canaries = [victim.ofClient, victim.client.email]
+  const report = await sweep({ urls: [server.url], victim, attackers: { client: victim.other }, canaries })
+  expect(report.findings).toEqual([])
+})
+
+// R10: `POST /studios/{studio_id}/resources` answered 500 to an operator who named no studio.
+test('no operation answers 5xx to an operator where nothing has the id', async () => {
+  const nowhere = { ...victim, studio: { ...victim.studio, id: randomUUID() }, ids: { nothing: randomUUID() } }
+  const attackers = { operator: await aSuperAdmin(server) }
+  const report = await sweep({ urls: [server.url], victim: nowhere, attackers, canaries: [], seeds: [1, 2, 3] })
+  expect(report.findings).toEqual([])
+})
+
+// R10
+test('no operation answers 5xx to input that almost fits', async () => {
+  const { admin, client, crew, other, ids } = victim
+  const people = [admin, client, crew, other, await aSuperAdmin(server)]
+  const report = await fuzz({ urls: [server.url], people, ids: Object.values(ids), calls: 600, roll: dice(20_261_122) })
+  expect(report.faults).toEqual([])
+  expect(report.statuses[200]).toBeGreaterThan(50)
+})

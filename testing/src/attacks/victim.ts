@@ -1,0 +1,95 @@
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { sql } from 'kysely'
+import { aBlock, aBooking } from '../bookings.ts'
+import { asLogin } from '../database-rows.ts'
+import type { Answer } from '../http.ts'
+import { aClient, aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '../people.ts'
+
+/** A studio full of data: every private text in it has one of the two canaries. */
+export type Victim = StudioOfTest & {
+  crew: Person
+  /** In what the studio's people wrote and are called. */
+  ofStudio: string
+  /** In what concerns its client alone. */
+  ofClient: string
+  /** An id of every table that has rows of the studio, by the table's name. */
+  ids: Record<string, string>
+}
+
+const made = (answer: Answer): { id: string } => {
+  if (answer.status >= 300) throw new Error(`the victim is not full: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+/** Fills a studio through the API. */
+export async function aVictim(server: { url: string }): Promise<Victim> {
+  const mark = Math.random().toString(36).slice(2, 10)
+  const [ofStudio, ofClient] = [`studiocanary${mark}`, `clientcanary${mark}`]
+  const place = await aStudio(server)
+  const { studio, admin } = place
+  const crew = await aCrewMember(server, place)
+  const client = await aClient(server, studio.id, ofClient)
+  await client.patch('/me/profile', { phone: '+49 171 5550100' })
+  const today = todayIn('UTC', new Date())
+  const at = `/studios/${studio.id}`
+  const booking = await aBooking(client, studio.id, today, { notes: ofClient })
+  await aBooking(admin, studio.id, today, { booking_date: plusDays(today, 8), client_id: client.id, notes: ofClient })
+  made(await admin.post(`${at}/bookings`, aBlock(today, { booking_date: plusDays(today, 9), notes: ofStudio })))
+  made(await admin.post(`${at}/resources`, { kind: 'equipment', name: `Amp ${mark}` }))
+  const project = made(
+    await client.post('/projects', { title: ofClient, description: ofClient, project_type: 'music' }),
+  )
+  const card = made(await client.post('/cards', { project_id: project.id, title: ofClient, description: ofClient }))
+  made(await client.post(`/cards/${card.id}/comments`, { body: ofClient }))
+  made(await admin.post('/tasks', { title: ofStudio, description: ofStudio, assigned_to: crew.id }))
+  made(await admin.post(`${at}/checkins`, { client_id: client.id, notes: ofClient, booking_id: booking.id }))
+  await admin.post(`${at}/invitations`, { email: `${ofStudio}@example.com`, role: 'staff' })
+  await client.post('/calendar-feeds', { kind: 'own' })
+  return { ...place, client, crew, ofStudio, ofClient, ids: await idsOf(studio.id, client.id) }
+}
+
+/** One row of each table that names the studio, found in the catalogue: a new table joins by itself. */
+export function idsOf(studio_id: string, person_id: string): Promise<Record<string, string>> {
+  return asLogin(async (tx) => {
+    const { rows } = await sql<{ name: string }>`select a.table_name as name from information_schema.columns a
+      join information_schema.columns b using (table_schema, table_name)
+      where a.table_schema = 'public' and a.column_name = 'studio_id' and b.column_name = 'id' order by 1`.execute(tx)
+    const ids: Record<string, string> = { studios: studio_id, profiles: person_id }
+    for (const { name } of rows) {
+      const found = await sql<{ id: string }>`select id::text from ${sql.table(name)} where studio_id = ${studio_id}
+        limit 1`.execute(tx)
+      if (found.rows[0]) ids[name] = found.rows[0].id
+    }
+    return ids
+  })
+}
+
+/** Everything that the studio has, as text; who joins it and who is told of it apart. */
+export function stateOfStudio(studio_id: string): Promise<string> {
+  const beside = ['audit_log', 'audit_texts', 'user_roles', 'notices', 'mail_deliveries', 'booking_messages']
+  return asLogin(async (tx) => {
+    const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'studio_id' order by 1`.execute(tx)
+    const state: string[] = []
+    for (const { name } of rows.filter((row) => !beside.includes(row.name))) {
+      const found = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t
+        where studio_id = ${studio_id} order by 1`.execute(tx)
+      state.push(name, ...found.rows.map(({ text }) => text))
+    }
+    return state.join('\n')
+  })
+}
+
+/** People who have no right to anything of the victim's, by what they are. */
+export async function outsiders(server: { url: string }) {
+  const rival = await aStudio(server)
+  const partner = await aPerson(server)
+  const joined = await partner.post('/me/onboarding', { role: 'partner' })
+  return {
+    'admin of another studio': rival.admin,
+    'crew of another studio': await aCrewMember(server, rival),
+    'client of another studio': rival.client,
+    ...(joined.status < 300 ? { partner } : {}),
+    'no role': await aPerson(server),
+  }
+}
