@@ -1,3 +1,4 @@
+import { contract } from '@studiohub/contract/api.ts'
 import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { adminRouter } from './features/admin/router.ts'
@@ -138,6 +139,17 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   return app
 }
 
+const steps = Object.values(contract).flatMap((room) => Object.values(room).map(({ '~orpc': { route } }) => route.path))
+const words = new Set(['', 'api', 'v1', ...steps.flatMap((path) => path?.split('/') ?? [])])
+const anId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** The path of a call without what a person may have typed into it: ids and the API's own words remain. */
+const pathOf = (url: string) =>
+  (url.split('?')[0] ?? '')
+    .split('/')
+    .map((part) => (words.has(part) || anId.test(part) ? part : '*'))
+    .join('/')
+
 // Refusals of signed-in people leave a trace (decisions, Access); what a visitor or a wrong field got is a log line.
 function watchErrors(log: Log, clock: Clock): ErrorWatcher {
   return (request, { error, refusal }) => {
@@ -151,7 +163,7 @@ function watchErrors(log: Log, clock: Clock): ErrorWatcher {
       studio_id: caller.seen.studio_id,
       action: request.operation ?? 'unknown',
       object_type: 'call',
-      object_id: request.url.split('?')[0] ?? null,
+      object_id: pathOf(request.url),
       after: { code: refusal.code },
       request_id: request.id,
     }

@@ -51,6 +51,7 @@ const tasks: TableUnderTest = {
     'of B': `id = '${thing(54)}'`,
   },
   changes: {
+    rename: "title = 'Sort the cables'",
     start: "status = 'in_progress', version = version + 1",
     'give to the super admin': `assigned_to = ${idOf('super admin')}`,
     'say who made it': `created_by = ${idOf('partner')}`,

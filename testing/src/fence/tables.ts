@@ -215,6 +215,19 @@ const auditLog: TableUnderTest = {
   },
 }
 
+const text = (studio: string | null): Make => ({
+  sql: `insert into audit_texts (id, person_id, studio_id, before, after)
+    values (gen_random_uuid(), ${idOf('partner')}, ${studio === null ? 'null' : `'${studio}'`}, '{}', '{}')`,
+})
+const auditTexts: TableUnderTest = {
+  rows: {
+    'about client A1': `person_id = ${idOf('client A1')}`,
+    'about the client of B': `person_id = ${idOf('client of B')}`,
+  },
+  changes: { rewrite: `after = '{"notes": "Rewritten"}'`, 'put on another': `person_id = ${idOf('partner')}` },
+  makes: { 'at A': text(alpha), 'at B': text(beta), 'at no studio': text(null) },
+}
+
 const idempotencyKeys: TableUnderTest = {
   rows: {
     'of client A1': `user_id = ${idOf('client A1')}`,
@@ -245,6 +258,7 @@ export const tables: Record<string, TableUnderTest> = {
   opening_exceptions: openingExceptions,
   ...sessionTables,
   audit_log: auditLog,
+  audit_texts: auditTexts,
   idempotency_keys: idempotencyKeys,
   ...calendarTables,
   ...planTables,

@@ -98,7 +98,11 @@ const comments: TableUnderTest = {
 
 const files: TableUnderTest = {
   rows: rowsBy('card', 'card_id'),
-  changes: { 'lay another there': "file_key = 'other/' || id", 'put on another': `uploaded_by = ${idOf('partner')}` },
+  changes: {
+    rename: "name = 'renamed.wav'",
+    'lay another there': "file_key = 'other/' || id",
+    'put on another': `uploaded_by = ${idOf('partner')}`,
+  },
   makes: makesOf((work, by) => `${fileInto} ${file(work, 'card-files/new.wav', by)}`),
 }
 

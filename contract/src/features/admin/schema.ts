@@ -128,6 +128,8 @@ export const TrailEntry = z.object({
   outcome: z.enum(['done', 'denied']),
   before: z.unknown(),
   after: z.unknown(),
+  /** Who the ids in it are, as they are called today: the trail itself keeps no names. */
+  names: z.record(z.string(), z.string()),
   request_id: z.string().nullable(),
 })
 export type TrailEntry = z.infer<typeof TrailEntry>

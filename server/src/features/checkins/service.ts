@@ -3,7 +3,7 @@ import { errors, fail } from '@studiohub/contract/errors.ts'
 import { canCheckIn, canCheckOut, canListCheckins } from '@studiohub/contract/features/checkins/policy.ts'
 import type { Checkin, NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
 import { dayStart, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { audit } from '../../platform/audit.ts'
+import { audit, factsOfChange } from '../../platform/audit.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
@@ -65,11 +65,13 @@ export function checkoutCheckin(caller: Caller, id: string, now: Date): Promise<
 
 type Recorded = { caller: Caller; action: string; before?: Checkin; after: Checkin }
 
+const facts = ['id', 'client_id', 'booking_id', 'checked_in_by', 'check_in_time', 'check_out_time'] as const
+
 /** One trail row and one notice to the studio's open screens. */
 async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
   const { id, studio_id } = after
   await audit(tx, actor, {
-    ...{ action, studio_id, before, after },
+    ...{ action, studio_id, ...factsOfChange(before, after, facts) },
     object_type: 'client_checkin',
     object_id: id,
     request_id: caller.request_id,

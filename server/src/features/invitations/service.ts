@@ -3,7 +3,7 @@ import { canInvite, canListInvitations } from '@studiohub/contract/features/invi
 import { expiryOf, resendsLeft } from '@studiohub/contract/features/invitations/rules.ts'
 import type { Invitation, InvitationOffer, NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
 import { INVITATIONS_A_DAY } from '@studiohub/contract/features/invitations/words.ts'
-import { audit } from '../../platform/audit.ts'
+import { audit, type Facts } from '../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, asSystem, become, type Caller, lock, type Tx } from '../../platform/db/door.ts'
@@ -128,13 +128,13 @@ async function openInvitation(tx: Tx, actor: Parameters<typeof canInvite>[0], id
   return invitation
 }
 
-type Recorded = { caller: Caller; action: string; id: string; studio_id: string; before?: unknown; after?: unknown }
+type Recorded = { caller: Caller; action: string; id: string; studio_id: string }
 
 /** One trail row, and a word to the studio's open screens, for every change of an invitation. */
-export async function recordInvitation(
+export async function recordInvitation<Before, After>(
   tx: Tx,
   actor: { user_id: string | null; session_id: string | null },
-  { caller, id, ...change }: Recorded,
+  { caller, id, ...change }: Recorded & Facts<Before, After>,
 ) {
   await audit(tx, actor, { ...change, object_type: 'invitation', object_id: id, request_id: caller.request_id })
   publish(tx, { studio_id: change.studio_id, topic: 'invitations', id })

@@ -66,7 +66,7 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): P
     action: 'studios.create',
     object_type: 'studio',
     object_id: studio_id,
-    after: { ...studio, tier: choice.tier },
+    after: { type: studio.type, is_active: studio.is_active, tier: choice.tier },
     request_id: caller.request_id,
   })
   await enqueue(tx, sendStudioCreated, { studio_id, user_id: person.user_id })

@@ -15,7 +15,7 @@ import type {
   ProjectStats,
 } from '@studiohub/contract/features/projects/schema.ts'
 import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
-import { audit } from '../../platform/audit.ts'
+import { audit, factsOfChange } from '../../platform/audit.ts'
 import { authorize, namedStudio, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
@@ -141,10 +141,13 @@ function change(
 
 type Recorded = { caller: Caller; action: string; before?: Project; after: Project }
 
+const facts = ['id', 'client_id', 'project_type', 'status', 'phase', 'is_sample', 'version'] as const
+
 /** One trail row and one notice to open screens; a client hears of their own projects only. */
 async function recordProject(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
   const { id, studio_id, client_id } = after
   const { request_id } = caller
-  await audit(tx, actor, { action, object_type: 'project', object_id: id, studio_id, before, after, request_id })
+  const change = factsOfChange(before, after, facts)
+  await audit(tx, actor, { action, object_type: 'project', object_id: id, studio_id, ...change, request_id })
   publish(tx, { studio_id, topic: 'projects', id, client_id })
 }

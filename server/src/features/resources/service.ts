@@ -11,7 +11,7 @@ import {
 import type { NewResource, Resource, ResourceChanges } from '@studiohub/contract/features/resources/schema.ts'
 import { hasRoomLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { audit } from '../../platform/audit.ts'
+import { audit, factsOfChange } from '../../platform/audit.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
@@ -152,11 +152,16 @@ type Recorded = { caller: Caller; action: string } & (
   | { before: Resource; after: null }
 )
 
+const facts = [
+  ...(['id', 'kind', 'position', 'is_active', 'setup_minutes', 'teardown_minutes'] as const),
+  ...(['has_own_hours', 'user_id', 'archived_at', 'version'] as const),
+]
+
 /** One trail row and one notice to the studio's open screens. */
 async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
   const { id, studio_id } = after ?? before
   await audit(tx, actor, {
-    ...{ action, studio_id, before, after },
+    ...{ action, studio_id, ...factsOfChange(before, after, facts) },
     object_type: 'resource',
     object_id: id,
     request_id: caller.request_id,

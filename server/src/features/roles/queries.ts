@@ -1,6 +1,6 @@
 import type { Actor, Role } from '@studiohub/contract/actor.ts'
 import { sql } from 'kysely'
-import { audit } from '../../platform/audit.ts'
+import { audit, type Facts } from '../../platform/audit.ts'
 import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Caller, Tx } from '../../platform/db/door.ts'
 import { PLATFORM, publish } from '../../platform/realtime.ts'
@@ -175,20 +175,13 @@ export function listClients(tx: Tx, studio_id: string, { search, ...page }: Page
     .execute()
 }
 
-type Recorded = {
-  caller: Caller
-  action: string
-  id: string
-  studio_id: string | null
-  before?: unknown
-  after?: unknown
-}
+type Recorded = { caller: Caller; action: string; id: string; studio_id: string | null }
 
 /** One trail row and one notice to the open screens of the studio and of operators for every change of a role. */
-export async function recordRole(
+export async function recordRole<Before, After>(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,
-  { caller, id, ...change }: Recorded,
+  { caller, id, ...change }: Recorded & Facts<Before, After>,
 ) {
   await audit(tx, actor, { ...change, object_type: 'user_role', object_id: id, request_id: caller.request_id })
   publish(tx, { studio_id: change.studio_id ?? PLATFORM, topic: 'roles', id })

@@ -10,7 +10,7 @@ import {
 import type { NewStudio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { z } from 'zod'
-import { audit } from '../../platform/audit.ts'
+import { audit, factsOfChange } from '../../platform/audit.ts'
 import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
@@ -85,7 +85,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
       action: 'studios.create',
       object_type: 'studio',
       object_id: studio_id,
-      after: { ...studio, tier, ...(owner_id && { owner_id }) },
+      after: { type: studio.type, is_active, tier, owner_id },
       request_id: caller.request_id,
     })
     return studio
@@ -113,8 +113,7 @@ export function updateStudio(caller: Caller, studio_id: string, wish: z.output<t
       action: 'studios.update',
       object_type: 'studio',
       object_id: studio_id,
-      before,
-      after,
+      ...factsOfChange(before, after, ['type', 'is_active', 'currency', 'suspended_at', 'version']),
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })

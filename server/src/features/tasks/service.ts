@@ -1,5 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { fail } from '@studiohub/contract/errors.ts'
+import { errors, fail } from '@studiohub/contract/errors.ts'
 import {
   canCreateTask,
   canListTasks,
@@ -114,11 +114,16 @@ async function giveTask(tx: Tx, actor_id: string, task: Task) {
 
 type Recorded = { caller: Caller; action: string; before?: Task; after: Task }
 
+const facts = [
+  ...(['id', 'project_id', 'priority', 'status', 'phase', 'due_date', 'assigned_to'] as const),
+  ...(['created_by', 'created_by_ai', 'completed_at', 'version'] as const),
+]
+
 /** One trail row, and a word to the open screens of the studio and of the project's client. */
 async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
   const { id, studio_id } = after
   await audit(tx, actor, {
-    ...{ action, studio_id, before, after },
+    ...{ action, studio_id, ...factsOfChange(before, after, facts) },
     object_type: 'task',
     object_id: id,
     request_id: caller.request_id,

@@ -132,3 +132,47 @@ describe('what the database refuses', () => {
     }
   })
 })
+
+// R6: rows from before held names, numbers and notes.
+test('the trail so far keeps its facts, and its texts where they can be erased', async () => {
+  const old = await aServerEnvironment()
+  const engine = await openEngine(readConfig(old.environment), createLog('silent'))
+  const [here, left, booking] = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`)
+  const room = '{"id": "00000000-0000-4000-8000-00000000000d", "name": "Cleo\'\'s room", "kind": "room"}'
+  const was = (client: string | undefined, notes: string) =>
+    `{"id": "${booking}", "client_id": "${client}", "client_name": "Cleo Marsh", "booking_date": "2026-12-01",
+      "start_time": "10:00", "status": "pending", "notes": ${notes}, "price_minor": 100, "resources": [${room}]}`
+  const entry = (client: string | undefined) =>
+    `('${client}', 'bookings.update', 'booking', '${booking}', '${was(client, 'null')}', '${was(client, '"Bring Cleo"')}')`
+  try {
+    await migrate(engine, all.slice(0, names.indexOf('0036_trail_of_facts')))
+    await engine.script(`insert into auth.users (id, email, deleted_at, created_at, updated_at) values
+        ('${here}', 'cleo@example.com', null, now(), now()), ('${left}', 'gone@example.com', now(), now(), now());
+      insert into profiles (id, full_name) values ('${here}', 'Cleo Marsh'), ('${left}', 'Former member');
+      insert into audit_log (actor_id, action, object_type, object_id, before, after) values ${entry(here)}, ${entry(left)},
+        ('${here}', 'session.ended_one', 'session', 's', '{"device": "Cleo on Linux"}', null),
+        ('${here}', 'resources.updateServices', 'studio', 's', '[{"name": "Cleo"}]', '[{"name": "Cleo"}]'),
+        ('${here}', 'projects.get', 'call', '/api/v1/projects/Cleo%20Marsh', null, '{"code": "NOT_FOUND"}')`)
+    await migrate(engine)
+    const { rows } = await engine.execute('select before, after, object_id, texts_id from audit_log order by id')
+    const texts = await engine.execute('select id, person_id, before, after from audit_texts')
+    const facts = { ...JSON.parse(was(here, 'null')), resources: [{ ...JSON.parse(room), name: undefined }] }
+    const { client_name: _, notes: __, ...before } = JSON.parse(JSON.stringify(facts))
+    expect(rows[0]).toMatchObject({ before, after: { ...before, changed: ['notes'] } })
+    expect(texts.rows).toEqual([
+      {
+        ...{ id: rows[0]?.texts_id, person_id: here },
+        ...{ before: { notes: null, cancel_reason: null }, after: { notes: 'Bring Cleo', cancel_reason: null } },
+      },
+    ])
+    expect(rows.slice(2)).toMatchObject([
+      { before: {}, after: null },
+      { before: null, after: null },
+      { object_id: '/api/v1/*/*', after: { code: 'NOT_FOUND' } },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Cleo')
+  } finally {
+    await engine.close()
+    await old.remove()
+  }
+})

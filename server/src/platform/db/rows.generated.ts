@@ -33,6 +33,14 @@ export interface DB {
     before: ColumnType<unknown, string | null, string | null>
     after: ColumnType<unknown, string | null, string | null>
     request_id: string | null
+    texts_id: string | null
+  }
+  audit_texts: {
+    id: string
+    person_id: string
+    studio_id: string | null
+    before: ColumnType<unknown, string, string>
+    after: ColumnType<unknown, string, string>
   }
   'auth.factor_challenges': {
     id: string

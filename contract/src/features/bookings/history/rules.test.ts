@@ -28,6 +28,9 @@ test('what is new tells all that it was, rooms by name', () => {
 test('an entry is named for what became of the booking', () => {
   expect(eventOf('bookings.createSeries', null, { status: 'pending' })).toBe('created')
   expect(eventOf('bookings.update', session, { ...session, resources: [] })).toBe('moved')
+  // Two rooms may have one name.
+  const other = [{ id: 'c', name: 'Studio A', kind: 'room' }]
+  expect(eventOf('bookings.update', session, { ...session, resources: other })).toBe('moved')
   expect(eventOf('bookings.update', session, { ...session, price_minor: 9000 })).toBe('edited')
   const withEngineer = [...session.resources, { id: 'b', name: 'Sam Okafor', kind: 'person' }]
   expect(eventOf('bookings.update', session, { ...session, resources: withEngineer })).toBe('edited')

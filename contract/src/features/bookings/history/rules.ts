@@ -1,6 +1,9 @@
 import { type BookingEvent, type SeenOfBooking, SeenOfBooking as Shape } from './schema.ts'
 
-/** A booking as the trail keeps it: whole, or of a series the day, the start and the status. */
+/**
+ * A booking as the trail keeps it: its facts and its texts, or of a series the day, the start and the status. Names are put
+ * in where it is read: of each of its `resources`, and `project_title`.
+ */
 export type Kept = Record<string, unknown> | null
 
 const steps: Record<string, BookingEvent> = {
@@ -29,7 +32,7 @@ export function eventOf(action: string, before: Kept, after: Kept): BookingEvent
 function roomsIn(kept: Kept): string {
   const all: unknown[] = Array.isArray(kept?.resources) ? kept.resources : []
   const rooms = all.filter((one) => Object(one).kind === 'room')
-  return rooms.map((one) => String(Object(one).name)).join()
+  return rooms.map((one) => String(Object(one).id)).join()
 }
 
 /** The fields that differ, as they were and as they came to be; of what is new, all that it then was. */

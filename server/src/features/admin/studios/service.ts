@@ -4,7 +4,7 @@ import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/fea
 import { coversRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { audit } from '../../../platform/audit.ts'
+import { audit, factsOfChange } from '../../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../../platform/authorize.ts'
 import { readPage, toPage } from '../../../platform/cursor.ts'
 import { asActor, become, type Caller, lock, reenter, type Tx } from '../../../platform/db/door.ts'
@@ -25,6 +25,8 @@ export function listStudios(caller: Caller, query: StudioQuery) {
     return { ...page, items, total: found[0]?.total ?? 0 }
   })
 }
+
+const facts = ['is_active', 'tier', 'owner_id'] as const
 
 /**
  * Changes a studio in one go: what it is called, where it is found, its plan, whether it is open, and who else runs it.
@@ -51,8 +53,7 @@ export function updateStudio(
       action: 'studios.update',
       object_type: 'studio',
       object_id: studio_id,
-      before,
-      after: { ...after, ...(owner_id && { owner_id }) },
+      ...factsOfChange({ ...before, owner_id: null }, { ...after, owner_id: owner_id ?? null }, facts),
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })

@@ -26,3 +26,9 @@ export function listTrail(tx: Tx, { studio_id, actor_id, action, outcome, before
     .limit(limit)
     .execute()
 }
+
+/** The people among these ids, as they are called today. */
+export async function listNames(tx: Tx, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return tx.selectFrom('profiles').select(['id', 'full_name']).where('id', 'in', ids).execute()
+}

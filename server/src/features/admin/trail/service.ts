@@ -11,6 +11,21 @@ export function listTrail(caller: Caller, query: TrailQuery) {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     const found = await queries.listTrail(tx, { ...query, before_id: after?.[1] ?? null, limit: rows })
-    return toPage(found, limit, (row) => [row.at, row.id])
+    const page = toPage(found, limit, (row) => [row.at, row.id])
+    const names = new Map(
+      (await queries.listNames(tx, page.items.flatMap(idsIn))).map((one) => [one.id, one.full_name]),
+    )
+    const namesIn = (row: Entry) =>
+      Object.fromEntries(idsIn(row).flatMap((id) => (names.get(id) ? [[id, names.get(id) ?? '']] : [])))
+    return { ...page, items: page.items.map((row) => ({ ...row, names: namesIn(row) })) }
   })
 }
+
+type Entry = { object_id: string | null; before: unknown; after: unknown }
+
+const anId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+/** Every id that an entry holds, whatever it is of. */
+const idsIn = ({ object_id, before, after }: Entry): string[] => [
+  ...new Set(JSON.stringify([object_id, before, after]).match(anId) ?? []),
+]

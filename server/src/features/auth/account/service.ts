@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { insertAuditEntry } from '../../../platform/audit.ts'
+import { type Facts, insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
@@ -174,11 +174,11 @@ async function mailHalves(tx: Tx, user: AuthUser, where: Where, { now }: Visit):
 
 type Whose = Pick<SignedIn, 'user' | 'session'>
 
-function trail(
+function trail<Before, After>(
   tx: Tx,
   { user, session }: Whose,
   action: string,
-  change: { before?: unknown; after: unknown },
+  change: Facts<Before, After>,
   visit: Visit,
 ) {
   return insertAuditEntry(tx, {

@@ -186,14 +186,7 @@ export async function linkIdentity(
 }
 
 /** Writes a change of somebody's ways to sign in into the trail. */
-export function trail(
-  tx: Tx,
-  user_id: string,
-  action: string,
-  identity: { provider: string; provider_id: string },
-  visit: Visit,
-) {
-  const { provider, provider_id } = identity
+export function trail(tx: Tx, user_id: string, action: string, { provider }: { provider: string }, visit: Visit) {
   return insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: null,
@@ -201,7 +194,7 @@ export function trail(
     action,
     object_type: 'user',
     object_id: user_id,
-    after: { provider, provider_id, ip: visit.ip },
+    after: { provider, ip: visit.ip },
     request_id: visit.request_id,
   })
 }

@@ -73,8 +73,7 @@ export async function createFile(caller: Caller, { id, file, now }: Upload): Pro
     const { studio_id, client_id } = still
     const row = { card_id: id, studio_id, client_id, uploaded_by: user_id, ...kept, created_at: now.toISOString() }
     const file_id = await queries.insertFile(tx, row)
-    const { name, content_type, size_bytes } = kept
-    const object = { object_type: 'card_file', object_id: file_id, after: { name, content_type, size_bytes } }
+    const object = { object_type: 'card_file', object_id: file_id, after: { size_bytes: kept.size_bytes } }
     await recordOnCard(tx, actor, { caller, card: still, ...object, action: 'board.create_file' })
     const [written] = await queries.listFiles(tx, still, file_id)
     return linked(written ?? fail('INTERNAL'), now)
@@ -125,7 +124,8 @@ export function deleteFile(caller: Caller, { id, file_id }: { id: string; file_i
     authorize(canTakeBack(actor, { studio_id: card.studio_id, by: file.uploaded_by }))
     await queries.deleteFile(tx, file_id)
     await forget(tx, file)
-    const object = { object_type: 'card_file', object_id: file_id, before: { name: file.name } }
+    const before = { size_bytes: file.size_bytes }
+    const object = { object_type: 'card_file', object_id: file_id, before }
     await recordOnCard(tx, actor, { caller, card, ...object, action: 'board.delete_file' })
     return { id: file_id }
   })

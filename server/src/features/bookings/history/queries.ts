@@ -17,5 +17,43 @@ export async function listHistory(
     select h.id::text as id, h.at, h.by, p.full_name as by_name, h.action, h.before, h.after
     from door.booking_history(${id}::uuid, ${below}::bigint, ${limit}::integer) h
     left join profiles p on p.id = h.actor_id order by h.id desc`.execute(tx)
-  return rows
+  return addNames(tx, rows)
+}
+
+// What the studio deleted has no name any more, and what the asker may not see has none for them.
+const UNNAMED: Record<string, string> = { room: 'A deleted room', equipment: 'Deleted equipment', person: 'A person' }
+
+/** The trail keeps ids alone, so the names of rooms and projects are those of today, as far as the asker may see them. */
+async function addNames(tx: Tx, rows: Row[]): Promise<Row[]> {
+  const kept = rows.flatMap(({ before, after }) => [before ?? {}, after ?? {}])
+  const resources = await namesOf(
+    kept.flatMap(resourcesIn).map(({ id }) => id),
+    (ids) => tx.selectFrom('resources').select(['id', 'name']).where('id', 'in', ids).execute(),
+  )
+  const projects = await namesOf(
+    kept.flatMap(({ project_id }) => (typeof project_id === 'string' ? project_id : [])),
+    (ids) => tx.selectFrom('projects').select(['id', 'title as name']).where('id', 'in', ids).execute(),
+  )
+  const named = (booking: Kept): Kept =>
+    booking && {
+      ...booking,
+      ...('project_id' in booking && { project_title: projects.get(String(booking.project_id)) ?? null }),
+      ...('resources' in booking && {
+        resources: resourcesIn(booking).map((one) => ({ ...one, name: resources.get(one.id) ?? UNNAMED[one.kind] })),
+      }),
+    }
+  return rows.map((row) => ({ ...row, before: named(row.before), after: named(row.after) }))
+}
+
+function resourcesIn({ resources }: Record<string, unknown>): { id: string; kind: string }[] {
+  const all: unknown[] = Array.isArray(resources) ? resources : []
+  return all.map((one) => ({ id: String(Object(one).id), kind: String(Object(one).kind) }))
+}
+
+async function namesOf(
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<readonly { id: string; name: string }[]>,
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  return new Map((await read([...new Set(ids)])).map(({ id, name }) => [id, name]))
 }

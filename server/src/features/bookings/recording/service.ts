@@ -3,7 +3,7 @@ import { isAsItWas } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import { audit } from '../../../platform/audit.ts'
+import { audit, factsOfChange, type Texts } from '../../../platform/audit.ts'
 import type { Caller, Tx } from '../../../platform/db/door.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { publish } from '../../../platform/realtime.ts'
@@ -20,11 +20,38 @@ export async function recordBooking(
 ) {
   const { id, studio_id, client_id, version } = after
   const { request_id } = caller
-  await audit(tx, actor, { action, object_type: 'booking', object_id: id, studio_id, before, after, request_id })
+  await audit(tx, actor, {
+    ...{ action, object_type: 'booking', object_id: id, studio_id, request_id },
+    ...factsOfChange(before && rowOf(before), rowOf(after), facts),
+    texts: textsOf(actor, before, after),
+  })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await begin(tx, actor, { caller, after: [after] })
   const kind = messageOf(action, before, after)
   if (kind) await enqueue(tx, tellOfBooking, { booking_id: id, kind, version, actor_id: actor.user_id })
+}
+
+const facts = [
+  ...(['id', 'client_id', 'project_id', 'series_id', 'booking_date', 'start_time', 'end_time'] as const),
+  ...(['ends_next_day', 'service_type', 'booking_type', 'status', 'no_show_at', 'price_minor'] as const),
+  ...(['currency', 'version', 'resources'] as const),
+]
+
+const rowOf = (booking: Booking) => ({
+  ...booking,
+  resources: booking.resources.map(({ id, kind }) => ({ id, kind })),
+})
+
+/** The texts of a booking that changed; they are about its client, or about the actor where there is no client. */
+function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, after: Booking): Texts | null {
+  const person_id = after.client_id ?? actor.user_id
+  const of = (booking: Booking | undefined) => ({
+    notes: booking?.notes ?? null,
+    cancel_reason: booking?.cancel_reason ?? null,
+  })
+  const [was, is] = [of(before), of(after)]
+  const isSame = was.notes === is.notes && was.cancel_reason === is.cancel_reason
+  return isSame || person_id === null ? null : { person_id, before: was, after: is }
 }
 
 // A draft with a confirmed session is under way: a change of the project, which leaves a trail of its own.
@@ -96,7 +123,7 @@ export async function recordSeries(
     object_id: id,
     studio_id,
     ...(before && { before: { sessions: told(before) } }),
-    after: { rrule: series.rrule, sessions: told(after) },
+    after: { sessions: told(after) },
     request_id: caller.request_id,
   })
   for (const session of after) publish(tx, { studio_id, topic: 'bookings', id: session.id, client_id })

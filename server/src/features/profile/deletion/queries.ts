@@ -43,23 +43,71 @@ export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Takes away what somebody wrote into their own bookings; that a session took place, and when, stays. */
-export async function clearOwnWords(tx: Tx, user_id: string) {
+/**
+ * Takes the texts about a client away: notes and reasons of their sessions and check-ins, texts of changes, what they
+ * wrote into their own projects and cards, and their comments there. That a session took place, and when, stays.
+ */
+export async function clearTexts(tx: Tx, user_id: string) {
+  await tx.deleteFrom('audit_texts').where('person_id', '=', user_id).execute()
   await tx
     .updateTable('bookings')
-    .set({ notes: null })
+    .set({ notes: null, cancel_reason: null })
     .where('client_id', '=', user_id)
-    .where('created_by', '=', user_id)
-    .where('notes', 'is not', null)
+    .where((row) => row.or([row('notes', 'is not', null), row('cancel_reason', 'is not', null)]))
     .execute()
-  await tx
-    .updateTable('bookings')
-    .set({ cancel_reason: null })
-    .where('client_id', '=', user_id)
-    .where('cancelled_by', '=', user_id)
-    .where('cancel_reason', 'is not', null)
-    .execute()
+  await tx.updateTable('client_checkins').set({ notes: null }).where('client_id', '=', user_id).execute()
+  await tx.deleteFrom('card_comments').where('client_id', '=', user_id).where('author_id', '=', user_id).execute()
+  for (const [table, title] of [
+    ['projects', 'Project'],
+    ['production_cards', 'Card'],
+  ] as const)
+    await tx
+      .updateTable(table)
+      .set({ title, description: '' })
+      .where('client_id', '=', user_id)
+      .where('created_by', '=', user_id)
+      .execute()
 }
+
+// Shorter ones are parts of too many words.
+const NAME_LENGTH_MIN = 3
+
+/** What studios wrote stays, without the person's name and number: in titles, descriptions, comments and file names. */
+export async function removeName(tx: Tx, user_id: string) {
+  const person = await tx
+    .selectFrom('profiles')
+    .select(['full_name', 'phone'])
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  const texts = [person?.full_name, person?.phone].flatMap((text) => text?.trim() || [])
+  const names = texts.filter((text) => text.length >= NAME_LENGTH_MIN)
+  if (names.length === 0) return
+  const spelled = names.map((name) => name.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+'))
+  const pattern = `(?<![[:alnum:]])(${spelled.join('|')})(?![[:alnum:]])`
+  const theirs = sql`(select studio_id from user_roles where user_id = ${user_id} and studio_id is not null)`
+  for (const { table, column, length } of named)
+    await sql`update ${sql.table(table)} set
+        ${sql.ref(column)} = left(regexp_replace(${sql.ref(column)}, ${pattern}, ${FORMER_MEMBER}, 'gi'), ${length})
+      where studio_id in ${theirs} and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
+  for (const field of ['title', 'about'])
+    await sql`update notices set data = data
+        || jsonb_build_object(${field}::text, regexp_replace(data ->> ${field}, ${pattern}, ${FORMER_MEMBER}, 'gi'))
+      where studio_id in ${theirs} and data ->> ${field} ~* ${pattern}`.execute(tx)
+}
+
+/** Where studios write, each with the longest text that the column takes. */
+const named = [
+  { table: 'projects', column: 'title', length: 100 },
+  { table: 'projects', column: 'description', length: 500 },
+  { table: 'production_cards', column: 'title', length: 200 },
+  { table: 'production_cards', column: 'description', length: 5000 },
+  { table: 'tasks', column: 'title', length: 200 },
+  { table: 'tasks', column: 'description', length: 2000 },
+  { table: 'client_checkins', column: 'notes', length: 2000 },
+  { table: 'card_comments', column: 'body', length: 4000 },
+  { table: 'card_files', column: 'name', length: 200 },
+  { table: 'bookings', column: 'notes', length: 2000 },
+]
 
 /** Ends every role of a person and withdraws what they asked for. @returns the roles that were theirs */
 export function endRoles(tx: Tx, user_id: string, now: Date) {

@@ -117,7 +117,8 @@ async function refuseLastAdmin(tx: Tx, user_id: string) {
 
 async function letGo(tx: Tx, person: Person, caller: Caller, now: Date): Promise<number> {
   const { user_id } = person
-  await queries.clearOwnWords(tx, user_id)
+  await queries.clearTexts(tx, user_id)
+  await queries.removeName(tx, user_id)
   // Whoever books for them is done before, and found here, or finds them gone.
   for (const studio_id of await queries.listStudiosAttended(tx, user_id)) await lock(tx, 'studio', studio_id)
   const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)

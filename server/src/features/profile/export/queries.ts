@@ -75,6 +75,12 @@ export const roomParts: readonly Part[] = [
       order by b.starts_at desc, b.id`,
   },
   {
+    name: 'texts_of_changes',
+    tables: ['audit_texts'],
+    of: (me) =>
+      sql`select t.id, t.studio_id, t.before, t.after from audit_texts t where t.person_id = ${me} order by t.id`,
+  },
+  {
     name: 'booking_series',
     tables: ['booking_series'],
     of: (me) => sql`select q.id, q.studio_id, s.name as studio_name, q.service_type, q.rrule, q.first_date,

@@ -46,7 +46,7 @@ export function deleteSession(caller: Caller, id: string) {
       action: 'session.ended_one',
       object_type: 'session',
       object_id: id,
-      before: { device: deviceOf(ended.user_agent), created_at: ended.created_at },
+      before: { created_at: ended.created_at },
       request_id: caller.request_id,
     })
     return { id }

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canListResources, canUpdateOpeningHours } from '@studiohub/contract/features/resources/policy.ts'
 import type { NewOpeningTimes, OpeningTimes } from '@studiohub/contract/features/resources/schema.ts'
-import { audit } from '../../../platform/audit.ts'
+import { audit, factsOfChange } from '../../../platform/audit.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { publish } from '../../../platform/realtime.ts'
@@ -36,7 +36,7 @@ export function updateOpeningHours(
     await queries.replaceOwnHours(tx, studio_id, own_hours)
     const after = (await queries.getOpeningTimes(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
-      ...{ studio_id, before, after },
+      ...{ studio_id, ...factsOfChange(before, after, ['version']) },
       action: 'resources.updateOpeningHours',
       object_type: 'studio',
       object_id: studio_id,

@@ -54,7 +54,7 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
     await queries.deleteServices(tx, studio_id, gone)
     await queries.putServices(tx, studio_id, services)
     await audit(tx, actor, {
-      ...{ studio_id, before, after: services },
+      ...{ studio_id, before: { services: before.length }, after: { services: services.length } },
       action: 'resources.updateServices',
       object_type: 'studio',
       object_id: studio_id,

@@ -60,8 +60,7 @@ function change(caller: Caller, { studio_id, asset }: Place, url: string | null)
       action: url ? 'studios.updateAsset' : 'studios.deleteAsset',
       object_type: 'studio',
       object_id: studio_id,
-      before: { asset, ...before },
-      after: { asset, url },
+      after: { asset, changed: ['url'] },
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })

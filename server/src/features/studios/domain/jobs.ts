@@ -49,8 +49,8 @@ const endProof = (seen: queries.ProvenDomain) =>
     if (!(await queries.keepDomain(tx, seen, { domain_verified_at: null, domain_missing_since: null }))) return
     await insertAuditEntry(tx, {
       ...{ ...nobody, studio_id, action: 'studios.checkDomain', object_type: 'studio', object_id: studio_id },
-      before: { custom_domain, domain_verified_at },
-      after: { custom_domain, domain_verified_at: null },
+      before: { domain_verified_at },
+      after: { domain_verified_at: null },
     })
     queries.tellHosts(tx, studio_id, seen)
     const about = { studio_id, actor_id: null, subject_id: null, link: '/studio/settings?tab=domain' }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canUpdateDomain } from '@studiohub/contract/features/studios/policy.ts'
 import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
-import { audit, insertAuditEntry } from '../../../platform/audit.ts'
+import { audit, factsOfChange, insertAuditEntry } from '../../../platform/audit.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, asSystem, become, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { textRecords } from '../../../platform/dns.ts'
@@ -64,8 +64,7 @@ function change(
       action: after.custom_domain ? 'studios.updateDomain' : 'studios.deleteDomain',
       object_type: 'studio',
       object_id: studio_id,
-      before: shown(before),
-      after: shown(after),
+      ...factsOfChange(shown(before), shown(after), ['domain_verified_at']),
       request_id: caller.request_id,
     })
     queries.tellHosts(tx, studio_id, before)
@@ -97,8 +96,7 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
       action: 'studios.verifyDomain',
       object_type: 'studio',
       object_id: studio_id,
-      before: shown(seen),
-      after: shown(after),
+      ...factsOfChange(shown(seen), shown(after), ['domain_verified_at']),
       request_id: caller.request_id,
     })
     queries.tellHosts(tx, studio_id, seen)

@@ -116,8 +116,9 @@ const Action = ({ entry: { action, outcome } }: { entry: TrailEntry }) => (
   </span>
 )
 
-function Details({ entry: { before, after, object_type, object_id, request_id } }: { entry: TrailEntry }) {
-  const facts = { [object_type]: object_id, before, after, request: request_id }
+function Details({ entry: { before, after, names, object_type, object_id, request_id } }: { entry: TrailEntry }) {
+  const people = Object.keys(names).length > 0 && { people: names }
+  const facts = { [object_type]: object_id, before, after, ...people, request: request_id }
   return (
     <details className="max-w-full text-left">
       <summary className="cursor-pointer text-link">What changed</summary>

@@ -1,0 +1,50 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { type FactsOnly, factsOfChange } from './audit.ts'
+
+// R6: who forgets that the trail is never erased is stopped by the types.
+describe('what the trail keeps of a change (R6)', () => {
+  test('is ids, enumerated words, numbers, days and instants by its type', () => {
+    type Accepted = {
+      id: string
+      client_id: string | null
+      removed_by: string
+      status: 'pending' | 'confirmed'
+      booking_date: string
+      start_time: string
+      ended_at: string | null
+      count: number
+      is_active: boolean
+      changed: string[]
+      resources: { id: string; kind: 'room' | 'person' }[]
+    }
+    expectTypeOf<Accepted>().toExtend<FactsOnly<Accepted>>()
+  })
+
+  test('is no text by its type, however deep it lies', () => {
+    type Refused = FactsOnly<{
+      notes: string
+      client_name: string | null
+      anything: unknown
+      resources: { id: string; name: string }[]
+      data: { title: string }
+    }>
+    expectTypeOf<Refused['notes']>().toBeNever()
+    expectTypeOf<Refused['client_name']>().toEqualTypeOf<null>()
+    expectTypeOf<Refused['anything']>().toBeNever()
+    expectTypeOf<Refused['resources'][number]['name']>().toBeNever()
+    expectTypeOf<Refused['data']['title']>().toBeNever()
+  })
+
+  test('names the other fields that changed', () => {
+    const before = { id: 'a', status: 'draft', title: 'Night Drive', description: 'Loud' }
+    const after = { ...before, status: 'active', title: 'Day Drive' }
+    expect(factsOfChange(before, after, ['id', 'status'])).toEqual({
+      before: { id: 'a', status: 'draft' },
+      after: { id: 'a', status: 'active', changed: ['title'] },
+    })
+    expect(factsOfChange(null, after, ['id'])).toEqual({
+      after: { id: 'a', changed: ['status', 'title', 'description'] },
+    })
+    expect(factsOfChange(before, null, ['id'])).toEqual({ before: { id: 'a' } })
+  })
+})
