@@ -17,6 +17,10 @@ export const errors = {
     status: 403,
     message: 'This studio is not taking new bookings at the moment. Sessions that are booked stay as they are.',
   },
+  FILES_QUOTA: {
+    status: 403,
+    message: "This studio's space for files is full. Please delete files you no longer need.",
+  },
   PAYMENT_REQUIRED_FIRST: { status: 403, message: 'This plan has to be paid for first.' },
   INSUFFICIENT_AAL: { status: 403, message: 'Please confirm with your second factor first.' },
   REAUTH_REQUIRED: { status: 403, message: 'Please sign in again first, so that we know it is you.' },

@@ -31,6 +31,8 @@ const Environment = ServiceVariables.extend(AccountVariables.shape).extend({
   SUPER_ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().min(3).default('StudioHub <no-reply@studiohub.example>'),
+  UPLOADS_STUDIO_MB: z.coerce.number().int().min(1).max(100_000_000).default(20_480),
+  UPLOADS_CLIENT_MB: z.coerce.number().int().min(1).max(100_000_000).default(2_048),
   SMS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(30),
   AUTH_FACTORS: z
     .string()
@@ -84,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
         : null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
+    uploads: { studio_mb: env.UPLOADS_STUDIO_MB, client_mb: env.UPLOADS_CLIENT_MB },
     smsPerHour: env.SMS_PER_HOUR,
     authFactors: env.AUTH_FACTORS,
     authConfirmEmail: env.AUTH_CONFIRM_EMAIL,

@@ -28,7 +28,7 @@ export const board = {
     .route({ method: 'POST', path: '/cards', successStatus: 201 })
     .input(NewCard)
     .output(Card)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'TOO_LONG')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'TOO_LONG', 'FILES_QUOTA')),
   get: route
     .route({ method: 'GET', path: '/cards/{id}' })
     .input(One)

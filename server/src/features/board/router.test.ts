@@ -354,3 +354,29 @@ describe('what lies on a card', () => {
     })
   })
 })
+
+test('R15: files of a client and of a studio take up what the quotas allow and no more, and deleting makes room', async () => {
+  const small = await startServer({ env: { UPLOADS_CLIENT_MB: '1', UPLOADS_STUDIO_MB: '2' } })
+  try {
+    const [own, elsewhere] = [await aStudio(small), await aStudio(small)]
+    const card = await aCard(own.client, await aProject(own.client))
+    const path = `/cards/${card.id}/files`
+    const file = Buffer.alloc(700 * 1024, ' ')
+    const lay = (person: Person, where = path) => person.upload('POST', where, file, { name: 'note.txt' })
+    const first = await lay(own.client)
+    expect(first.status).toBe(201)
+    const refused = await lay(own.client)
+    expectRefusal(refused, 'FILES_QUOTA')
+    expect(refused.body.message).toBe(
+      'Your files at this studio take up their 1 MB. Please delete files you no longer need.',
+    )
+    expect((await lay(own.admin)).status).toBe(201)
+    expectRefusal(await lay(own.admin), 'FILES_QUOTA')
+    const other = await aCard(elsewhere.client, await aProject(elsewhere.client))
+    expect((await lay(elsewhere.client, `/cards/${other.id}/files`)).status).toBe(201)
+    expect((await own.client.delete(`${path}/${first.body.id}`)).status).toBe(200)
+    expect((await lay(own.client)).status).toBe(201)
+  } finally {
+    await small.stop()
+  }
+})

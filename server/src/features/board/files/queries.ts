@@ -35,6 +35,13 @@ export async function countFiles(tx: Tx, card_id: string): Promise<number> {
   return files
 }
 
+/** How many bytes of files lie at a studio, and how many of them the asker has put there. */
+export async function getFileBytes(tx: Tx, studio_id: string) {
+  const { rows } = await sql<{ of_studio: number; of_person: number }>`
+    select of_studio, of_person from door.file_bytes(${studio_id}::uuid)`.execute(tx)
+  return rows[0] ?? { of_studio: 0, of_person: 0 }
+}
+
 export async function insertFile(
   tx: Tx,
   file: {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canTakeBack, canUpdateCard } from '@studiohub/contract/features/board/policy.ts'
 import type { Card, CardFile } from '@studiohub/contract/features/board/schema.ts'
@@ -15,7 +16,7 @@ import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { fileTypeOf } from '../../../platform/files/file-type.ts'
 import { linkTo } from '../../../platform/files/links.ts'
-import { theFiles } from '../../../platform/files/open.ts'
+import { fileQuotas, theFiles } from '../../../platform/files/open.ts'
 import { preparePicture } from '../../../platform/images/prepare.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
@@ -25,6 +26,7 @@ import { recordOnCard } from '../recording/service.ts'
 import * as queries from './queries.ts'
 
 const uploads: Limit = { name: 'card-file', count: 120, per_seconds: 3600 }
+const MEGABYTE = 1024 * 1024
 const GIVEN_UP_AFTER_MS = 15 * 60_000
 const rule = { max_mb: FILE_MAX_MB, types: cardFileTypes }
 const previewShape = { width: 640, height: 480, fit: 'inside', format: 'webp' } as const
@@ -60,6 +62,7 @@ export async function createFile(caller: Caller, { id, file, now }: Upload): Pro
     const person = requireRole(actor)
     const found = (await getCard(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateCard(actor, found))
+    await keepWithinQuotas(tx, actor, { studio_id: found.studio_id, bytes: file.size })
     return { card: found, user_id: person.user_id }
   })
   await keepWithin([{ limit: uploads, by: user_id }], now)
@@ -71,6 +74,7 @@ export async function createFile(caller: Caller, { id, file, now }: Upload): Pro
     if ((await queries.countFiles(tx, id)) >= FILES_A_CARD_MAX)
       fail('TOO_LONG', { message: `A card holds at most ${FILES_A_CARD_MAX} files.` })
     const { studio_id, client_id } = still
+    await keepWithinQuotas(tx, actor, { studio_id, bytes: kept.size_bytes })
     const row = { card_id: id, studio_id, client_id, uploaded_by: user_id, ...kept, created_at: now.toISOString() }
     const file_id = await queries.insertFile(tx, row)
     const object = { object_type: 'card_file', object_id: file_id, after: { size_bytes: kept.size_bytes } }
@@ -78,6 +82,17 @@ export async function createFile(caller: Caller, { id, file, now }: Upload): Pro
     const [written] = await queries.listFiles(tx, still, file_id)
     return linked(written ?? fail('INTERNAL'), now)
   })
+}
+
+// Asked before the file is stored, and once more before it counts. Uploads under way at that moment may pass together.
+async function keepWithinQuotas(tx: Tx, actor: Actor, { studio_id, bytes }: { studio_id: string; bytes: number }) {
+  const { of_studio, of_person } = await queries.getFileBytes(tx, studio_id)
+  const { studio_mb, client_mb } = fileQuotas()
+  if (actor.role === 'client' && of_person + bytes > client_mb * MEGABYTE)
+    fail('FILES_QUOTA', {
+      message: `Your files at this studio take up their ${client_mb} MB. Please delete files you no longer need.`,
+    })
+  if (of_studio + bytes > studio_mb * MEGABYTE) fail('FILES_QUOTA')
 }
 
 /** Writes the file and, of a picture, a small one beside it. */
