@@ -49,6 +49,7 @@ const readThrough: Record<string, string[]> = {
   user_roles: ['profiles', 'door', 'notices'],
   profiles: ['door'],
   notices: ['door'],
+  card_files: ['door'],
   studios: ['user_roles', 'door'],
   studio_slugs: ['studios', 'door'],
   bookings: ['reservations', 'door'],

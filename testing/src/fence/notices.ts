@@ -15,9 +15,9 @@ insert into notices (user_id, studio_id, actor_id, kind, data, link) values
 insert into notices (user_id, studio_id, kind, link, created_at, read_at) values
   ('${cast['crew of A'].id}', '${alpha}', 'task', '/staff/tasks', '2020-01-01', '2020-01-02');`
 
-const newNotice = (to: Name, studio: string, by = me): Make => ({
+const newNotice = (to: Name, studio: string, by = me, kind = 'mention'): Make => ({
   sql: `insert into notices (user_id, studio_id, actor_id, kind, link)
-    values ('${cast[to].id}', '${studio}', ${by}, 'mention', '/studio')`,
+    values ('${cast[to].id}', '${studio}', ${by}, '${kind}', '/studio')`,
 })
 const toOf = (name: Name, studio: string) => `user_id = '${cast[name].id}' and studio_id = '${studio}'`
 
@@ -38,6 +38,7 @@ export const noticeTables: Record<string, TableUnderTest> = {
     },
     makes: {
       'at A, to its admin': newNotice('admin of A', alpha),
+      'at A, to its admin, that somebody asks to join': newNotice('admin of A', alpha, me, 'role_request'),
       'at A, to client A2': newNotice('client A2', alpha),
       'at A, to client of B': newNotice('client of B', alpha),
       'at A, to whom it removed': newNotice('removed client of A', alpha),

@@ -22,6 +22,7 @@ const bookings: TableUnderTest = {
     complete: "status = 'completed', updated_at = clock_timestamp()",
     'move, and ask again': "status = 'pending', booking_date = '2030-06-05', version = version + 1",
     'rewrite the notes': "notes = 'rewritten'",
+    'set a price': "price_minor = 1, currency = 'USD'",
     'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
   },
   makes: {

@@ -295,6 +295,7 @@ export const questions: Record<string, string> = {
   'whose slug it is': "door.slug_owner('alpha') is not null",
   'how many sessions A has': `door.live_bookings('${alpha}', ${week}) > 0`,
   'how many sessions B has': `door.live_bookings('${beta}', ${week}) > 0`,
+  'how many bytes of files lie at A': `(select of_studio from door.file_bytes('${alpha}')) > 0`,
   'that the plan of A runs': `door.plan_takes_bookings('${alpha}', now())`,
   'that the plan of a studio without one runs': `door.plan_takes_bookings('${closed}', now())`,
   'when a room of A is held': `exists (select from door.holds('{${things.room.alpha}}', ${year}))`,

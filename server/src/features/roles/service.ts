@@ -59,11 +59,12 @@ export function cancelRequest(caller: Caller) {
     const { user_id } = requirePerson(actor)
     const withdrawn = await queries.closeRequests(tx, { user_id })
     if (withdrawn.length === 0) fail('NOT_FOUND')
+    // With the request goes the right to write into that studio's trail.
+    await become(tx, 'system')
     for (const { id, studio_id, role } of withdrawn) {
       await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
     }
     // Who asks and withdraws again and again leaves a studio's admins nothing to clear away.
-    await become(tx, 'system')
     for (const { id } of withdrawn) await deleteNotices(tx, id)
     return { cancelled: withdrawn.length }
   })

@@ -1,0 +1,113 @@
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
+import { aClient, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { decodeJwt } from 'jose'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asActor } from './door.ts'
+
+// R15: what direct SQL in a person's rights may do, below the services that would not ask for it.
+
+let server: TestServer
+let own: StudioOfTest
+let other: StudioOfTest
+beforeAll(async () => {
+  server = await startServer()
+  own = await aStudio(server)
+  other = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+/** Runs one statement as this person, and undoes it. */
+async function trySql<Row>(person: Person, statement: RawBuilder<Row>): Promise<Row[]> {
+  const undone = new Error('undone')
+  const session_id = String(decodeJwt(person.token).session_id)
+  let rows: Row[] = []
+  await asActor({ session_id, request_id: 'net' }, async (tx) => {
+    rows = (await statement.execute(tx)).rows
+    throw undone
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
+  return rows
+}
+const refused = { code: '42501' }
+
+describe('R15: the price of a booking', () => {
+  test('is the price of its service to a client, who can neither change it nor book at another', async () => {
+    const { studio, client, admin } = own
+    const { session_id } = decodeJwt(admin.token)
+    await asActor({ session_id: String(session_id), request_id: 'net' }, (tx) =>
+      sql`update studio_services set price_minor = 5000 where studio_id = ${studio.id}::uuid and key = 'recording'`.execute(
+        tx,
+      ),
+    )
+    const today = todayIn('UTC', new Date())
+    const booking = await aBooking(client, studio.id, today)
+    expect(booking.price_minor).toBe(5_000)
+    const set = (price: RawBuilder<unknown>) =>
+      sql`update bookings set ${price} where id = ${booking.id}::uuid returning price_minor`
+    for (const price of [sql`price_minor = 1`, sql`price_minor = null, currency = null`, sql`currency = 'XXX'`])
+      await expect(trySql(client, set(price))).rejects.toMatchObject(refused)
+    expect(await trySql(admin, set(sql`price_minor = 1`))).toEqual([{ price_minor: 1 }])
+    expect(await trySql(client, set(sql`notes = 'Two microphones'`))).toEqual([{ price_minor: 5_000 }])
+    const copy = (price: number) => sql`
+      insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
+        service_type, booking_type, status, created_by, created_at, updated_at, price_minor, currency)
+      select gen_random_uuid(), studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
+        service_type, booking_type, status, created_by, created_at, updated_at, ${price}::integer, currency
+      from bookings where id = ${booking.id}::uuid returning price_minor`
+    expect(await trySql(client, copy(5_000))).toEqual([{ price_minor: 5_000 }])
+    await expect(trySql(client, copy(1))).rejects.toMatchObject(refused)
+    // Agreed on at another price, it keeps that price when its client moves it.
+    expect((await admin.patch(`/bookings/${booking.id}`, { price_minor: 4_000 })).status).toBe(200)
+    const moved = await client.patch(`/bookings/${booking.id}`, { start_time: '13:00', end_time: '15:00' })
+    expect(moved.body).toMatchObject({ price_minor: 4_000 })
+    expect((await client.post(`/studios/${studio.id}/bookings`, aSession(today))).status).toBe(201)
+  })
+})
+
+describe('R15: the trail', () => {
+  const entry = (person: Person, studio_id: string) => sql`
+    insert into audit_log (actor_id, studio_id, action, object_type) values (${person.id}::uuid, ${studio_id}::uuid, 'x', 'y')`
+
+  test('of a studio is written by people who are or were there, and by nobody from elsewhere', async () => {
+    for (const person of [own.admin, own.client]) {
+      await trySql(person, entry(person, own.studio.id))
+      await expect(trySql(person, entry(person, other.studio.id))).rejects.toMatchObject(refused)
+    }
+    const stranger = await aPerson(server)
+    await expect(trySql(stranger, entry(stranger, own.studio.id))).rejects.toMatchObject(refused)
+  })
+})
+
+describe('R15: who runs a studio', () => {
+  const adminsOf = ({ studio }: StudioOfTest) => sql<{ id: string }>`select door.admins_of(${studio.id}::uuid) as id`
+  const placeOf = ({ admin, studio }: StudioOfTest) =>
+    sql<{ place: string | null }>`select door.place_at(${admin.id}::uuid, ${studio.id}::uuid) as place`
+  const notice = ({ id }: Person, { admin, studio }: StudioOfTest, kind: string) => sql`
+    insert into notices (user_id, studio_id, actor_id, kind, link)
+    values (${admin.id}::uuid, ${studio.id}::uuid, ${id}::uuid, ${kind}, '/studio')`
+
+  test('is told to its people, and not to those of another studio, who can send its admins nothing either', async () => {
+    for (const person of [own.client, own.admin]) {
+      expect(await trySql(person, adminsOf(own))).toEqual([{ id: own.admin.id }])
+      expect(await trySql(person, placeOf(own))).toEqual([{ place: 'studio_admin' }])
+      expect(await trySql(person, adminsOf(other))).toEqual([])
+      expect(await trySql(person, placeOf(other))).toEqual([{ place: null }])
+      for (const kind of ['role_request', 'mention'])
+        await expect(trySql(person, notice(person, other, kind))).rejects.toMatchObject(refused)
+    }
+    await trySql(own.client, notice(own.client, own, 'booking_request'))
+  })
+
+  test('is told to those who ask to join it, who can say that to its admins and nothing else', async () => {
+    const asking = await aClient(server, own.studio.id)
+    const request = await asking.post('/me/role-request', { studio_id: other.studio.id, role: 'staff' })
+    expect(request.status).toBe(201)
+    expect(await trySql(asking, adminsOf(other))).toEqual([{ id: other.admin.id }])
+    await trySql(asking, notice(asking, other, 'role_request'))
+    await expect(trySql(asking, notice(asking, other, 'mention'))).rejects.toMatchObject(refused)
+  })
+})
