@@ -33,6 +33,7 @@ export const errors = {
   BOOKING_CONFLICT: { status: 409, message: 'That time has just been taken. Please choose another one.' },
   INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
   ROLE_EXISTS: { status: 409, message: 'You already have a role.' },
+  CLIENT_ELSEWHERE: { status: 409, message: 'This person is a client of another studio. That role would end.' },
   LAST_ADMIN: { status: 409, message: 'The last administrator cannot be removed.' },
   SLUG_TAKEN: { status: 409, message: 'That address is already taken.' },
   DOMAIN_TAKEN: { status: 409, message: 'That domain is already in use.' },

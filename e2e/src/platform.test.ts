@@ -99,6 +99,7 @@ test('an operator gives and takes roles, shuts somebody out, and answers who wai
 }) => {
   test.slow()
   const [operator, { studio }] = [await anOperator(server), await aStudio(server)]
+  const second = (await aStudio(server)).studio
   const person = await aPerson(server, { full_name: `Remy ${crypto.randomUUID().slice(0, 8)}` })
   const page = await aBrowser()
   await enter(page, operator, '/super-admin/users', 'Users')
@@ -121,6 +122,23 @@ test('an operator gives and takes roles, shuts somebody out, and answers who wai
   await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
   await expect(toast(page, 'Role removed successfully')).toBeVisible()
   await expect(row).toContainText('No role')
+  // A second client role ends the first: the screen asks before.
+  const assignClientAt = async (name: string) => {
+    await row.getByRole('button', { name: /^Assign Role/ }).click()
+    await dialog.getByLabel('Role').selectOption({ label: 'Client' })
+    await dialog.getByLabel('Studio').fill(name)
+    await dialog.getByRole('option', { name }).click()
+    await dialog.getByRole('button', { name: 'Assign Role' }).click()
+  }
+  await assignClientAt(studio.name)
+  await expect(row.getByRole('button', { name: `Remove Client, ${studio.name}` })).toBeVisible()
+  await assignClientAt(second.name)
+  const question = page.getByRole('dialog', { name: `End the client role at ${studio.name}?` })
+  await expect(question).toContainText('Bookings and projects there stay.')
+  await question.getByRole('button', { name: 'End it and assign' }).click()
+  await row.getByRole('button', { name: `Remove Client, ${second.name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
+  await expect(row.getByRole('button', { name: `Remove Client, ${second.name}` })).toBeHidden()
   await row.getByRole('button', { name: /^Suspend/ }).click()
   await page.getByRole('dialog').getByLabel('For how long').selectOption({ label: '7 days' })
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click()

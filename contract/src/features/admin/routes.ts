@@ -33,7 +33,7 @@ export const admin = {
     .route({ method: 'POST', path: '/admin/users/{user_id}/roles', successStatus: 201 })
     .input(RoleToGive.safeExtend({ user_id: Id }))
     .output(HeldRole.pick({ id: true, role: true, studio_id: true }))
-    .errors({ ...ofPeople, ...pickErrors('ROLE_NOT_GRANTABLE', 'ROLE_EXISTS') }),
+    .errors({ ...ofPeople, ...pickErrors('ROLE_NOT_GRANTABLE', 'ROLE_EXISTS', 'CLIENT_ELSEWHERE') }),
   /** Ends a role; what its holder did stays. */
   removeRole: route
     .route({ method: 'DELETE', path: '/admin/roles/{id}' })

@@ -71,7 +71,12 @@ const atStudios: readonly string[] = studioRoles
 
 /** A role to give; the studio is optional where one belongs to the role, and has no place elsewhere (spec section 5). */
 export const RoleToGive = z
-  .strictObject({ role: Role, studio_id: Id.nullish() })
+  .strictObject({
+    role: Role,
+    studio_id: Id.nullish(),
+    /** A client is at one studio at a time: says that the operator knows which client role ends. */
+    ends_client_role: z.boolean().optional(),
+  })
   .refine(({ role, studio_id }) => !studio_id || atStudios.includes(role), {
     error: 'This role belongs to no studio',
     path: ['studio_id'],

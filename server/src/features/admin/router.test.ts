@@ -115,9 +115,21 @@ describe('people', () => {
     expect((await person.get('/me')).body.role).toBe('staff')
   })
 
-  test('a client who is put into another studio leaves the one they were in (G22)', async () => {
+  // The first client role used to end without a word.
+  test('a client is put into another studio only where the operator says that the first role ends (G22)', async () => {
     const [client, elsewhere] = [await aClient(server, place.studio.id), await aStudio(server)]
-    expect((await give(client, 'client', elsewhere.studio.id)).status).toBe(201)
+    const wish = { role: 'client', studio_id: elsewhere.studio.id }
+    const move = (more: object) => operator.post(`/admin/users/${client.id}/roles`, { ...wish, ...more })
+    for (const more of [{}, { ends_client_role: false }]) {
+      const refused = await expectNothingDone(() => move(more), false)
+      expectRefusal(refused, 'CLIENT_ELSEWHERE')
+      expect(refused.body.message).toContain(place.studio.name)
+    }
+    expectRefusal(
+      await place.admin.post(`/admin/users/${client.id}/roles`, { ...wish, ends_client_role: true }),
+      'FORBIDDEN',
+    )
+    expect((await move({ ends_client_role: true })).status).toBe(201)
     const active = (await found(client)).roles.filter(({ status }) => status === 'active')
     expect(active).toMatchObject([{ role: 'client', studio_id: elsewhere.studio.id }])
   })

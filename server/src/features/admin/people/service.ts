@@ -51,7 +51,7 @@ export function listRoleRequests(caller: Caller, query: Paged) {
 
 /** Gives somebody a role (spec section 6); an admin of a studio is refused whatever they try to give (safety T09, T10). */
 export function assignRole(caller: Caller, { user_id, ...wish }: RoleToGive & { user_id: string }, now: Date) {
-  const { role, studio_id = null } = wish
+  const { role, studio_id = null, ends_client_role = false } = wish
   return asActor(caller, async (tx, actor) => {
     const isStudios = requireRole(actor).role === 'studio_admin'
     authorize(canRunPlatform(actor), isStudios && isBeyondStudios(role) ? 'ROLE_NOT_GRANTABLE' : 'FORBIDDEN')
@@ -59,7 +59,7 @@ export function assignRole(caller: Caller, { user_id, ...wish }: RoleToGive & { 
     await requireAccount(tx, user_id)
     if (studio_id && !(await getStudio(tx, studio_id)))
       fail('VALIDATION_FAILED', { fields: { studio_id: 'There is no such studio' } })
-    const id = await giveRole(tx, caller, { user_id, role, studio_id }, now)
+    const id = await giveRole(tx, caller, { user_id, role, studio_id, ends_client_role }, now)
     await recordRole(tx, actor, {
       caller,
       action: 'roles.assign',

@@ -39,7 +39,7 @@ export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Da
     .executeTakeFirst()
 }
 
-type Wish = { user_id: string; role: Role; studio_id: string | null }
+type Wish = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
 
 /**
  * Gives a person a role, in the rights of the operator who calls; it is then the newest and decides. So whoever is the
@@ -52,7 +52,10 @@ export async function giveRole(tx: Tx, caller: Caller, wish: Wish, now: Date): P
   const known = await getRoleAt(tx, wish)
   if (known?.status === 'active') fail('ROLE_EXISTS', { message: 'This person has that role already.' })
   refuseLoss(heldBy(charges, await getDecidingRole(tx, user_id)))
-  if (role === 'client') await closeClientRoles(tx, user_id)
+  if (role === 'client') {
+    if (!wish.ends_client_role) await refuseSecondPlace(tx, user_id)
+    await closeClientRoles(tx, user_id)
+  }
   if (known) return ((await activateRole(tx, known.id, now)) ?? fail('ROLE_EXISTS')).id
   return (await createRole(tx, { user_id, role, studio_id, status: 'active' })).id
 }
@@ -65,6 +68,22 @@ export async function giveStudio(tx: Tx, caller: Caller, wish: { user_id: string
   const { rows } = await sql`select from door.people(${wish.user_id}::uuid, null, null, null, 1)`.execute(tx)
   if (rows.length === 0) fail('VALIDATION_FAILED', { fields: { owner_id: 'There is no such person.' } })
   return giveRole(tx, caller, { ...wish, role: 'studio_admin' }, now)
+}
+
+/** @throws Refusal CLIENT_ELSEWHERE where the person is a client already: that role ends with a new one */
+async function refuseSecondPlace(tx: Tx, user_id: string) {
+  const place = await tx
+    .selectFrom('user_roles as r')
+    .leftJoin('studios as s', 's.id', 'r.studio_id')
+    .select('s.name')
+    .where('r.user_id', '=', user_id)
+    .where('r.role', '=', 'client')
+    .where('r.status', '=', 'active')
+    .executeTakeFirst()
+  if (!place) return
+  fail('CLIENT_ELSEWHERE', {
+    message: `This person is a client of ${place.name ?? 'no studio'}. Confirm that this role ends with the new one.`,
+  })
 }
 
 /** What only this person runs, with everything locked that could change it; the caller's rights are as before. */

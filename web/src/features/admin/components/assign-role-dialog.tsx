@@ -1,9 +1,11 @@
 import { type Role, roleLabels, roles } from '@studiohub/contract/actor.ts'
 import { type PlatformUser, RoleToGive } from '@studiohub/contract/features/admin/schema.ts'
 import { studioRoles } from '@studiohub/contract/features/admin/words.ts'
+import { useState } from 'react'
 import { useFormOf } from '../../../lib/form.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
 import { useOnce } from '../../../lib/use-once.ts'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,14 +17,14 @@ import { nameOf } from '../parts/wording.ts'
 const atStudios: readonly string[] = studioRoles
 const isRole = (text: string): text is Role => roles.some((role) => role === text)
 
-/** Gives somebody a role; a studio is asked for where one belongs to it, and may be left open (spec section 5). */
-export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; onClose: () => void }) {
+/** The form of a role to give, and what its submit does: a second client role is asked about first. */
+function useAssigning(person: PlatformUser, onClose: () => void) {
   const assign = useAssignRole()
   const { begin, end } = useOnce()
   const form = useFormOf(RoleToGive, { role: 'staff', studio_id: null })
-  const { errors } = form.formState
-  const role = form.watch('role')
-  const submit = form.handleSubmit(({ studio_id, ...wish }) => {
+  const [ending, setEnding] = useState<RoleToGive | null>(null)
+  const present = person.roles.find((held) => held.role === 'client' && held.status === 'active')
+  const send = ({ studio_id, ...wish }: RoleToGive) => {
     const given = { user_id: person.id, ...wish, ...(studio_id && { studio_id }) }
     const idempotencyKey = begin(given)
     if (idempotencyKey === null) return
@@ -30,7 +32,23 @@ export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; on
       { ...given, idempotencyKey },
       { onSuccess: onClose, onError: (error) => showRefusal(form, ['role', 'studio_id'], error), onSettled: end },
     )
-  })
+  }
+  const submit = form.handleSubmit((wish) => (wish.role === 'client' && present ? setEnding(wish) : send(wish)))
+  const question = ending &&
+    present && {
+      studio: present.studio_name,
+      onAct: () => send({ ...ending, ends_client_role: true }),
+      onClose: () => setEnding(null),
+    }
+  return { form, submit, question, isPending: assign.isPending }
+}
+
+/** Gives somebody a role; a studio is asked for where one belongs to it, and may be left open (spec section 5). */
+export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; onClose: () => void }) {
+  const { form, submit, question, isPending } = useAssigning(person, onClose)
+  const { errors } = form.formState
+  const role = form.watch('role')
+  if (question) return <EndClientRole person={person} isActing={isPending} {...question} />
   return (
     <Dialog
       open
@@ -42,7 +60,7 @@ export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; on
           <Button look="secondary" onClick={onClose}>
             Close
           </Button>
-          <Button type="submit" form="assign-role" pending={assign.isPending} pendingText="Assigning...">
+          <Button type="submit" form="assign-role" pending={isPending} pendingText="Assigning...">
             Assign Role
           </Button>
         </>
@@ -73,6 +91,29 @@ export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; on
         )}
       </form>
     </Dialog>
+  )
+}
+
+type EndClientRoleProps = {
+  person: PlatformUser
+  studio: string | null
+  isActing: boolean
+  onAct: () => void
+  onClose: () => void
+}
+
+/** A client is at one studio at a time, so a second client role ends the first. */
+function EndClientRole({ person, studio, ...question }: EndClientRoleProps) {
+  const name = nameOf(person)
+  return (
+    <AskFirst
+      title={`End the client role${studio ? ` at ${studio}` : ''}?`}
+      description={`A client is at one studio at a time. With the new role, ${name} is no longer a client of ${studio ?? 'no studio'}. Bookings and projects there stay.`}
+      keep="Keep role"
+      act="End it and assign"
+      acting="Assigning..."
+      {...question}
+    />
   )
 }
 
