@@ -15,7 +15,7 @@ import * as sessions from '../sessions/queries.ts'
 import type { SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from '../users/rules.ts'
-import { readMetadata, requireGoodPassword } from '../users/service.ts'
+import { readMetadata, requireGoodPassword, requireNamespace } from '../users/service.ts'
 import * as tokens from '../verification/queries.ts'
 import { mailProof } from '../verification/service.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
@@ -48,6 +48,7 @@ export async function updateAccount(signedIn: SignedIn, change: AccountChange, s
   const email = change.email === null ? user.email : readEmail(change.email)
   await countChange(signedIn, email, visit)
   if (change.password !== null) await requireGoodPassword(change.password, settings)
+  if (change.data) requireNamespace(change.data)
   const data = change.data && readMetadata(mergeMetadata(user.user_metadata, change.data))
   const password = await prepareChange(signedIn, change, email, visit)
   return asAuth(async (tx) => {

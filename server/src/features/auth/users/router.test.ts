@@ -62,6 +62,10 @@ describe('signing up', () => {
       'validation_failed',
     ],
     [{ email: 'a@example.com', password: 'secret1', data: { note: 'x'.repeat(5000) } }, 400, 'validation_failed'],
+    // R15: it was stored and led nowhere.
+    [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: '/e.com' } }, 400, 'validation_failed'],
+    [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: 'admin' } }, 400, 'validation_failed'],
+    [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: ['north'] } }, 400, 'validation_failed'],
     [
       { email: 'a@example.com', password: 'secret1', code_challenge: 'x', code_challenge_method: 's256' },
       400,
@@ -121,6 +125,10 @@ describe("one's own account", () => {
     const { body } = await auth(token)('GET', '/user')
     expect(body).toMatchObject({ app_metadata: { provider: 'email' }, user_metadata: { full_name: 'Ada Example' } })
     expect((await auth(token)('PUT', '/user', { data: { note: 'x'.repeat(5000) } })).status).toBe(400)
+    // R15: only what can be a studio's slug, or nothing.
+    const namespaced = (signup_namespace: unknown) => auth(token)('PUT', '/user', { data: { signup_namespace } })
+    for (const wrong of ['/e.com', 'e.com', '', 7, 'docs']) expect((await namespaced(wrong)).status).toBe(400)
+    for (const right of ['north-light', null]) expect((await namespaced(right)).status).toBe(200)
   })
 
   test('saying the present address again changes nothing', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PASSWORD_MAX } from '@studiohub/contract/features/auth/schema.ts'
+import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { name } from '@studiohub/contract/shared/text.ts'
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { onTheBeat } from '../../../platform/beat.ts'
@@ -59,6 +60,14 @@ export function readMetadata(data: Metadata): Metadata {
   return fitsInToken(checked) ? checked : refuse('validation_failed', { message: 'data is larger than we take' })
 }
 
+/** Refuses a `signup_namespace` that cannot be a studio's slug; null takes it away. */
+export function requireNamespace({ signup_namespace }: Metadata): void {
+  if (signup_namespace === undefined || signup_namespace === null) return
+  if (typeof signup_namespace === 'string' && slugPattern.test(signup_namespace) && !isReservedSlug(signup_namespace))
+    return
+  refuse('validation_failed', { message: "signup_namespace must be a studio's slug" })
+}
+
 export type SignUpWish = {
   email: string | null
   phone: string | null
@@ -80,6 +89,7 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   const email = readEmail(wish.email)
   // A secret must not stay in metadata, which travels in every token.
   const { invitation_token, ...said } = wish.data ?? {}
+  requireNamespace(said)
   const data = readMetadata(said)
   const uses = [
     { limit: perAddress, by: networkOf(visit.ip) },
