@@ -113,7 +113,10 @@ test('a request can be taken back, and another role chosen', async ({ aBrowser, 
   await expect(toast(page, 'Account created, but role assignment failed')).toContainText('Please contact support.')
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   await asksAgain()
-  await page.goto(`/${studio.slug}/auth/callback?as=crew`)
+  // Somebody signed in without a role who follows the studio's link again is offered that studio.
+  await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
+  await expect(page.getByRole('heading', { name: `Join ${studio.name}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Ask to join the crew' }).click()
   await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
   const cancelsAgain = await broken(page, 'DELETE', /\/me\/role-request$/)
   await page.getByRole('button', { name: 'Cancel & Choose Different Role' }).click()

@@ -65,6 +65,11 @@ describe("a studio's own pages", () => {
   })
 
   test("send a visitor to the studio's own sign-in page", () => {
+    // A person without a role used to lose the studio on the way to onboarding.
+    expect(decide(ask, person(null), '/own-studio', 'own-studio')).toEqual({
+      kind: 'go',
+      to: '/auth/onboarding?studio=own-studio',
+    })
     const verdict = decide(ask, null, '/own-studio/board', 'own-studio')
     expect(verdict).toEqual({ kind: 'go', to: '/own-studio/auth/login?next=%2Fown-studio%2Fboard' })
   })
@@ -105,6 +110,15 @@ describe('pages around signing in', () => {
 })
 
 describe('after signing in', () => {
+  test("a studio's sign-up link offers the studio to a signed-in person without a role", () => {
+    const ask: Ask = { kind: 'signed_out', join: { studio: 'own-studio', as: 'crew' } }
+    const at = (visitor: Visitor) => decide(ask, visitor, '/own-studio/auth/signup?as=crew', 'own-studio')
+    expect(at(null)).toEqual({ kind: 'pass' })
+    expect(at(person(null))).toEqual({ kind: 'go', to: '/auth/onboarding?studio=own-studio&as=crew' })
+    for (const visitor of [waiting, person('client', own), person('staff', other)])
+      expect(at(visitor)).toEqual({ kind: 'go', to: '/own-studio/auth/callback' })
+  })
+
   const nowhere = { namespace: null, signup_namespace: null, next: null }
 
   test('every role goes home, a client to their studio', () => {
@@ -120,6 +134,9 @@ describe('after signing in', () => {
   test('a person without a role goes where they signed up, else to onboarding; one who waits goes on waiting', () => {
     expect(afterSignIn(person(null), { ...nowhere, signup_namespace: 'own-studio' })).toBe('/own-studio')
     expect(afterSignIn(person(null), nowhere)).toBe('/auth/onboarding')
+    expect(afterSignIn(person(null), { ...nowhere, namespace: 'own-studio' })).toBe(
+      '/auth/onboarding?studio=own-studio',
+    )
     expect(afterSignIn(waiting, { ...nowhere, signup_namespace: 'own-studio' })).toBe('/auth/pending-approval')
   })
 

@@ -17,8 +17,11 @@ export type Ask =
   | { kind: 'pending_role' }
   /** Signed in, with a role or without. */
   | { kind: 'signed_in' }
-  /** The sign-in pages: signed out. `instead`: where whoever is signed in goes on, if not to the callback. */
-  | { kind: 'signed_out'; instead?: string }
+  /**
+   * The sign-in pages: signed out. `instead`: where a signed-in person goes, if not to the callback. `join`: the studio of a
+   * sign-up link, which somebody without a role is offered to join.
+   */
+  | { kind: 'signed_out'; instead?: string; join?: { studio: string; as: 'client' | 'crew' } }
 
 export type Verdict =
   | { kind: 'pass' }
@@ -40,13 +43,22 @@ export function homeOf(visitor: NonNullable<Visitor>): string {
  * @param namespace the studio in the address, whose sign-in page a visitor then sees
  */
 export function decide(ask: Ask, visitor: Visitor, here: string, namespace?: string): Verdict {
-  if (ask.kind === 'signed_out') return visitor ? go(ask.instead ?? paths.callback({ namespace })) : pass
+  if (ask.kind === 'signed_out') return visitor ? go(awayFromSignIn(ask, visitor, namespace)) : pass
   if (!visitor) return go(paths.login({ namespace, ...(keepsPlace(ask) && { next: here }) }))
   if (ask.kind === 'signed_in') return pass
   if (ask.kind === 'no_role') return visitor.role ? go(homeOf(visitor)) : pass
   if (ask.kind === 'pending_role') return visitor.role || !visitor.pending_role ? go(homeOf(visitor)) : pass
-  if (!visitor.role) return go(homeOf(visitor))
+  if (!visitor.role) {
+    const isNew = ask.kind === 'client_of' && !visitor.pending_role
+    return go(isNew ? paths.onboardingAt(ask.studio.slug) : homeOf(visitor))
+  }
   return allows(ask, visitor) ? pass : denied(ask, visitor)
+}
+
+function awayFromSignIn(ask: Extract<Ask, { kind: 'signed_out' }>, visitor: NonNullable<Visitor>, namespace?: string) {
+  if (ask.instead) return ask.instead
+  const isNew = !visitor.role && !visitor.pending_role
+  return ask.join && isNew ? paths.onboardingAt(ask.join.studio, ask.join.as) : paths.callback({ namespace })
 }
 
 // The spec sends a visitor of these two to /auth/login and nothing more.
@@ -95,7 +107,7 @@ export type Arrival = { namespace: string | null; signup_namespace: string | nul
 
 /**
  * A client goes to their studio, other roles home, a waiting person to the waiting page; without a role to the studio
- * they signed up at, whose guard knows what to ask, else to onboarding. With a role, a page asked for before wins; who waits
+ * they signed up at, whose guard offers to join it, else to onboarding, with the studio in the address if there is one. With a role, a page asked for before wins; who waits
  * for one keeps it.
  */
 export function afterSignIn(visitor: NonNullable<Visitor>, { namespace, signup_namespace, next }: Arrival): string {
@@ -104,5 +116,6 @@ export function afterSignIn(visitor: NonNullable<Visitor>, { namespace, signup_n
     return namespace ? paths.clientHome(namespace) : paths.homeWithoutStudio
   if (!visitor.role && visitor.pending_role && next) return paths.pendingApprovalFor(next)
   if (visitor.role || visitor.pending_role) return homeOf(visitor)
-  return signup_namespace ? paths.clientHome(signup_namespace) : paths.onboarding
+  if (signup_namespace) return paths.clientHome(signup_namespace)
+  return namespace ? paths.onboardingAt(namespace) : paths.onboarding
 }

@@ -119,9 +119,12 @@ export async function onlySignedOut(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
   // The callback gave up on them: sending them back there would go round in a circle.
   if (new URL(args.request.url).searchParams.has('stalled')) return null
-  const invitation = new URL(args.request.url).searchParams.get('invitation')
+  const { pathname, searchParams } = new URL(args.request.url)
+  const invitation = searchParams.get('invitation')
   const instead = invitation ? { instead: paths.invitations(invitation) } : {}
-  await guard({ kind: 'signed_out', ...instead }, args.request, studio?.slug)
+  const as = searchParams.get('as') === 'crew' ? 'crew' : 'client'
+  const join = studio && pathname.endsWith('/signup') ? { join: { studio: studio.slug, as } as const } : {}
+  await guard({ kind: 'signed_out', ...instead, ...join }, args.request, studio?.slug)
   return null
 }
 

@@ -25,6 +25,8 @@ export const paths = {
   /** The home page for a client whose studio cannot be found: it does not send them back to the callback. */
   homeWithoutStudio: '/?studio=unknown',
   partnership: '/partner',
+  /** The application form for a signed-in partner, who is sent home from the bare address. */
+  partnershipForm: '/partner?apply',
   partner: '/partner/dashboard',
   network: '/network',
   caseStudies: '/case-studies',
@@ -49,6 +51,8 @@ export const paths = {
   /** Where mailed links wait for a button to be pressed; the server spells this address too. */
   confirm: authPage('confirm'),
   onboarding: '/auth/onboarding',
+  /** Onboarding with an offer to join a studio. @param as what the studio's link asks for */
+  onboardingAt: (studio: string, as?: 'client' | 'crew') => `/auth/onboarding${query({ studio, as })}`,
   pendingApproval: '/auth/pending-approval',
   /** The same with the page to go on to once the studio has said yes. */
   pendingApprovalFor: (next: string) => `/auth/pending-approval${query({ next })}`,

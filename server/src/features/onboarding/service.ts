@@ -9,7 +9,7 @@ import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
 import { noticeOfRequest } from '../notices/queries.ts'
-import { createRole, listOwnRoles, recordRole } from '../roles/queries.ts'
+import { createRole, listOwnRoles, recordRole, reopenRole, requestAgain } from '../roles/queries.ts'
 import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -35,7 +35,7 @@ export function createOnboarding(caller: Caller, choice: Onboarding, now: Date):
       case 'studio_admin':
         return foundStudio(tx, { caller, person, choice, now })
       case 'client':
-        return joinStudio(tx, { caller, person, studio_id: choice.studio_id })
+        return joinStudio(tx, { caller, person, studio_id: choice.studio_id, now })
       case 'partner':
         return becomePartner(tx, { caller, person })
     }
@@ -73,22 +73,27 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): P
   return { role: 'studio_admin', status: 'active', studio_id, studio_slug: studio.slug }
 }
 
-type Joining = { caller: Caller; person: Person; studio_id: string }
+type Joining = { caller: Caller; person: Person; studio_id: string; now: Date }
 
-/** Active at once, or a request where the studio approves its clients (decisions, Roles). */
-async function joinStudio(tx: Tx, { caller, person, studio_id }: Joining): Promise<OnboardingResult> {
+/** Active at once, or a request: where the studio approves its clients, and for a client whom it removed (decisions, Roles). */
+async function joinStudio(tx: Tx, { caller, person, studio_id, now }: Joining): Promise<OnboardingResult> {
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
   const own = await listOwnRoles(tx, person.user_id)
-  const former = own.some((row) => row.role === 'client' && row.studio_id === studio_id && row.removed_at !== null)
-  authorize(!former, 'STUDIO_NOT_AVAILABLE')
-  const status = studio.approve_new_clients ? 'pending' : 'active'
-  const { id } = await createRole(tx, { user_id: person.user_id, role: 'client', studio_id, status })
+  const former = own.find((row) => row.role === 'client' && row.studio_id === studio_id)
+  const asks = former ? former.removed_at !== null : studio.approve_new_clients
+  const status = asks ? 'pending' : 'active'
+  const { id } = former
+    ? ((await (asks ? requestAgain : reopenRole)(tx, former.id, now)) ?? fail('ROLE_EXISTS'))
+    : await createRole(tx, { user_id: person.user_id, role: 'client', studio_id, status })
   await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id, after: { role: 'client', status } })
   if (status === 'pending') await noticeOfRequest(tx, { id, user_id: person.user_id, studio_id, role: 'client' })
   return { role: 'client', status, studio_id, studio_slug: studio.slug }
 }
 
-async function becomePartner(tx: Tx, { caller, person }: Omit<Joining, 'studio_id'>): Promise<OnboardingResult> {
+async function becomePartner(
+  tx: Tx,
+  { caller, person }: Pick<Joining, 'caller' | 'person'>,
+): Promise<OnboardingResult> {
   const { id } = await createRole(tx, { user_id: person.user_id, role: 'partner', studio_id: null, status: 'active' })
   await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id: null, after: { role: 'partner' } })
   return { role: 'partner', status: 'active', studio_id: null, studio_slug: null }

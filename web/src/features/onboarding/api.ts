@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { meQuery, readMeAgain } from '../../lib/me.ts'
+import { joinStudio } from '../auth/api.ts'
+import { studioBySlugQuery } from '../studios/api.ts'
 
 /** Takes a role (spec section 4): the server makes it, and with a founder's all that belongs to a studio. */
 export function useCreateOnboarding() {
@@ -11,6 +13,21 @@ export function useCreateOnboarding() {
       onSuccess: () => readMeAgain(queryClient),
     }),
   )
+}
+
+/** The studio whose link brought the person here. */
+export const useStudioOfLink = (slug: string) => useQuery(studioBySlugQuery(slug))
+
+/** Joins that studio as a client, or asks for a place in its crew; answers with who the person is then. */
+export function useJoinFromLink() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (membership: Parameters<typeof joinStudio>[0]) => {
+      await joinStudio(membership)
+      return readMeAgain(queryClient)
+    },
+    meta: { failed: 'Error' },
+  })
 }
 
 // Spec section 9.

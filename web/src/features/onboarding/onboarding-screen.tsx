@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { slugIn } from '../../access.ts'
 import { useFetchAhead } from '../../lib/fetch-ahead.ts'
 import { ownPlace } from '../../lib/place.ts'
 import { showRefusal } from '../../lib/show-refusal.ts'
@@ -8,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useCreateOnboarding } from './api.ts'
+import { JoinOffer } from './components/join-offer.tsx'
 import { RoleCards } from './components/role-cards.tsx'
 import { StudioChoice } from './components/studio-choice.tsx'
 import { StudioFields } from './components/studio-fields.tsx'
@@ -27,6 +29,8 @@ export default function OnboardingScreen() {
     mode: 'onTouched',
   })
   const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const link = slugIn(search.get('studio'))
   const setUp = useCreateOnboarding()
   const role = form.watch('role')
   const submit = form.handleSubmit(async (fields) => {
@@ -43,6 +47,7 @@ export default function OnboardingScreen() {
       title="Welcome! Choose Your Role"
       subtitle="This decides what you see. You can talk to us to change it later."
     >
+      {link && <JoinOffer slug={link} as={search.get('as') === 'crew' ? 'crew' : 'client'} />}
       <form noValidate onSubmit={submit} className="grid max-w-4xl gap-8">
         <RoleCards form={form} />
         {role === 'studio_admin' && <StudioFields form={form} />}

@@ -117,7 +117,7 @@ async function meAfterJoining(queryClient: QueryClient, { studio, as }: Place) {
   const { readMeAgain } = await import('../../../lib/me.ts')
   const me = await readMeAgain(queryClient)
   if (!studio || (as !== 'client' && as !== 'crew') || me.role || me.pending_role) return me
-  // Whom a studio has removed may sign in all the same, and ask there to be taken back.
+  // A studio that takes no members does not keep anybody from signing in.
   await joinStudio({ studio, as }).catch((error: unknown) => {
     if (!hasCode(error, 'STUDIO_NOT_AVAILABLE')) throw error
   })

@@ -1,0 +1,37 @@
+import { useNavigate } from 'react-router'
+import { homeOf } from '../../../access.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { useJoinFromLink, useStudioOfLink } from '../api.ts'
+
+type JoinOfferProps = { slug: string; as: 'client' | 'crew' }
+
+/** Offers the studio whose link the person followed. Only the click joins: a link alone must not. */
+export function JoinOffer({ slug, as }: JoinOfferProps) {
+  const studio = useStudioOfLink(slug)
+  const join = useJoinFromLink()
+  const navigate = useNavigate()
+  // Without the studio the choice below is still there.
+  if (!studio.data) return null
+  const { id, name } = studio.data
+  const start = () => join.mutate({ studio: { id, name }, as }, { onSuccess: (me) => navigate(homeOf(me)) })
+  return (
+    <Card
+      title={`Join ${name}`}
+      description={
+        as === 'crew'
+          ? 'Ask for a place in the crew. The studio answers.'
+          : 'Book sessions and follow your projects. The studio sees your name and phone number.'
+      }
+    >
+      <Button
+        className="md:justify-self-start"
+        onClick={start}
+        pending={join.isPending || join.isSuccess}
+        pendingText="Joining..."
+      >
+        {as === 'crew' ? 'Ask to join the crew' : `Join ${name}`}
+      </Button>
+    </Card>
+  )
+}
