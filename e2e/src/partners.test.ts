@@ -205,6 +205,18 @@ test('a partner has a dashboard with their figures and what they told us, and /p
     await expect(main.getByText(told)).toBeVisible()
   }
   await expectNothingFoundByAxe(page, 'the dashboard')
+  await test.step('a signed-in partner reaches the application form from there', async () => {
+    await main.getByRole('link', { name: 'Open the application form' }).click()
+    await expect(page).toHaveURL(/\/partner\?apply$/)
+    await fill(page, application())
+    await type(page).selectOption('referral')
+    await send(page)
+    await expect(toast(page, 'Application Submitted!')).toBeVisible()
+    await expect(page).toHaveURL(/\/partner\?apply$/)
+    await page.goto('/partner')
+    await expect(page).toHaveURL(/\/partner\/dashboard$/)
+    await expect(main.getByText('Referral Partner')).toBeVisible()
+  })
   await main.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
   await page.goto('/partner')

@@ -84,8 +84,9 @@ function restore(form: HTMLFormElement) {
   count(form)
 }
 
-/** A signed-in partner has a home of their own (decision 0002); everybody else stays here. */
+/** Sends a signed-in partner to their dashboard (decision 0002), unless the address asks for the form. */
 async function sendPartnerHome(form: HTMLFormElement) {
+  if (new URLSearchParams(window.location.search).has('apply')) return
   const answer = await fetch('/api/v1/me', { headers: await headers(form) })
   const me = answer.ok && (await answer.json())
   if (me?.role === 'partner') window.location.replace(form.dataset.home ?? '')

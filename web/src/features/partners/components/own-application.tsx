@@ -12,7 +12,17 @@ import { useOwnApplication } from '../api.ts'
 /** The application that the signed-in partner sent, or how to tell us about themselves without one. */
 export function OwnApplication() {
   return (
-    <Card title="Your application" description="What you told us when you applied.">
+    <Card
+      title="Your application"
+      description="What you told us when you applied."
+      action={
+        <ButtonLink look="secondary" size="small">
+          <Link to={paths.partnershipForm} reloadDocument>
+            Open the application form
+          </Link>
+        </ButtonLink>
+      }
+    >
       <QueryView
         query={useOwnApplication()}
         waiting="Loading your application..."
