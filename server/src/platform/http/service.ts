@@ -22,7 +22,7 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   app.get('/readyz', async (_request, reply) => {
     const [database, files] = await Promise.all([engine.health(), theFiles().health()])
     const whole = database.ok && database.detail === undefined && files.ok
-    // Degraded, it still serves what it can: a balancer that took it away would take that too (decision 0056).
+    // Degraded, it still serves what it can: a balancer that took it away would take that too (decision 0057).
     reply.code(database.ok && !closing ? 200 : 503)
     const status = closing ? 'closing' : whole ? 'ready' : 'degraded'
     return {
