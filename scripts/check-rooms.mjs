@@ -75,7 +75,7 @@ export function place(file) {
 
 /** @returns a finding for every file whose room or name is not on the list, and for every nameless file of ours */
 export function checkRooms(base) {
-  const findings = []
+  const findings = misnumbered(base)
   const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts']
   for (const file of list(base, workspaces, /\.(tsx?|mjs|css|json)$/)) {
     const own = file.split(sep).at(-1)
@@ -88,6 +88,13 @@ export function checkRooms(base) {
   }
   return findings
 }
+
+// Two branches may take the same number, and git sees no conflict: then no server starts.
+const misnumbered = (base) =>
+  list(base, ['server/migrations'], /\.sql$/)
+    .sort()
+    .filter((file, index) => Number(basename(file).slice(0, 4)) !== index + 1)
+    .map((file) => ({ file, message: 'migrations are numbered without a gap or a double: take the next free number' }))
 
 // A test stands beside what it tries and may be named after the story that it tells.
 const isStory = (file) => isTest(file) && /^[a-z0-9-]+(\.[a-z-]+)?$/.test(basename(file).replace(/\.test\.tsx?$/, ''))
