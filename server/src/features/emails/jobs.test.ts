@@ -88,6 +88,29 @@ test('whoever signed up through a studio is welcomed in its name and colours', a
   expect(mail.html).toContain('background-color:#ff0000')
 })
 
+test('A4: who signs up at a studio with a chosen time reads what they chose, and is not asked to choose a role', async () => {
+  const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
+  await database.engine.execute(
+    `insert into studio_services (studio_id, key, label, position, default_minutes)
+     values ($1, 'mixing', 'Mixing Session', 0, 120)`,
+    [studio.id],
+  )
+  const welcomeWith = async (next: string | null) =>
+    mailOf(await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: studio.id, next })))
+  const chosen = 'book=mixing&minutes=120&day=2026-12-01&time=10%3A00'
+  const mail = await welcomeWith(`/other/bookings?${chosen}&x=https://evil.example`)
+  expect(mail.text.replace(/\s+/g, ' ')).toContain(
+    'You chose Mixing Session on Tuesday, 1 December 2026 at 10:00 (UTC time). It is not booked yet',
+  )
+  expect(mail.text).not.toContain('choose how you want to use')
+  expect(linksIn(mail.html)).toEqual([`${publicUrl}/${studio.slug}/bookings?${chosen}`])
+  for (const next of [null, '/x', `/x?${chosen.replace('mixing', 'nothing')}`, `/x?${chosen.replace('2026', '26')}`]) {
+    const plain = await welcomeWith(next)
+    expect(plain.text).not.toMatch(/choose how you want to use|You chose/)
+    expect(linksIn(plain.html)).toEqual([`${publicUrl}/${studio.slug}`])
+  }
+})
+
 test('whoever signed up without a studio is sent to choose a role', async () => {
   const person = await aPerson('Ada Lovelace')
   const mail = await mailOf(await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: null })))

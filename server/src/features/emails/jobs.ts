@@ -1,4 +1,4 @@
-import { homeFor } from '@studiohub/contract/actor.ts'
+import { homeFor, type Role } from '@studiohub/contract/actor.ts'
 import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 import { confirmation, type ProofData, recovery } from './templates/proof.ts'
 import { studioCreated } from './templates/studio-created.ts'
 import { welcome } from './templates/welcome.ts'
-import { inertName, paintOf } from './wording.ts'
+import { type Chosen, chosenIn, dayInWords, inertName, inertParagraphs, paintOf } from './wording.ts'
 
 // Every text of a mail is read from the database when it is sent (safety T62): a payload names rows, and holds secrets
 // only sealed. The transaction is over before the mail goes out.
@@ -22,31 +22,48 @@ import { inertName, paintOf } from './wording.ts'
 const HOUSE = 'StudioHub'
 const PERSON = 'there'
 
-/** Greets somebody who has signed up; `studio_id` is the studio whose page they came through. */
+/**
+ * Greets somebody who has signed up; `studio_id` is the studio whose page they came through, `next` the page they had asked
+ * for there. Who came through a studio joins it in a moment, so they are not asked to choose a role.
+ */
 export const sendWelcome = defineJob('emails.send-welcome', {
-  payload: z.object({ user_id: Id, studio_id: Id.nullable() }),
-  async run({ user_id, studio_id }, context) {
+  payload: z.object({ user_id: Id, studio_id: Id.nullable(), next: z.string().nullable().default(null) }),
+  async run({ user_id, studio_id, next }, context) {
+    const choice = chosenIn(next)
     const read = await asSystem(async (tx) => ({
       recipient: await queries.getRecipient(tx, user_id),
       current: await queries.getCurrentRole(tx, user_id),
       studio: await faceOf(tx, studio_id),
+      service: studio_id && choice ? await queries.getOfferedService(tx, studio_id, choice.service) : undefined,
     }))
     if (!read.recipient) return
-    const { current, studio } = read
+    const { current, studio, service } = read
     const sender = senderOf(studio)
+    const isGuest = !current || current.role === 'client'
+    const chosen = isGuest && studio && service && choice ? { ...choice, ...service } : null
     const data = {
       userName: inertName(read.recipient.full_name, PERSON),
-      userRole: current?.role ?? ('onboarding' as const),
+      userRole: current?.role ?? (studio ? ('joining' as const) : ('onboarding' as const)),
       studioName: sender.name,
       studioLogo: sender.logo_url,
+      ...(chosen && { chosen: sessionInWords(chosen) }),
       dashboardUrl: addressAt(
-        current?.role === 'client' ? studio : null,
-        current ? homeFor(current.role, current.slug) : '/auth/onboarding',
+        isGuest ? studio : null,
+        chosen && studio ? bookingPath(studio.slug, chosen) : homeOf(current, studio),
       ),
     }
     await post(read.recipient, welcome(data, sender), context, { delivery: { kind: 'welcome', studio_id, user_id } })
   },
 })
+
+const sessionInWords = ({ label, day, time, timezone }: Chosen & { label: string; timezone: string }) =>
+  `${inertParagraphs(label).join(' ')} on ${dayInWords(day)} at ${time} (${timezone.replaceAll('_', ' ')} time)`
+
+const bookingPath = (slug: string, { service, minutes, day, time }: Chosen) =>
+  `/${slug}/bookings?${new URLSearchParams({ book: service, ...(minutes && { minutes: `${minutes}` }), day, time })}`
+
+const homeOf = (current: { role: Role; slug: string | null } | undefined, studio: { slug: string } | null) =>
+  current ? homeFor(current.role, current.slug) : studio ? `/${studio.slug}` : '/auth/onboarding'
 
 /** Congratulates whoever has opened a studio. */
 export const sendStudioCreated = defineJob('emails.send-studio-created', {

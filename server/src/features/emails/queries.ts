@@ -12,6 +12,19 @@ export function getRecipient(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
+/** A service that clients may book at a studio and the studio's zone, for a session that somebody chose; undefined for none. */
+export function getOfferedService(tx: Tx, studio_id: string, key: string) {
+  return tx
+    .selectFrom('studio_services as o')
+    .innerJoin('studios as s', 's.id', 'o.studio_id')
+    .select(['o.label', 's.timezone'])
+    .where('o.studio_id', '=', studio_id)
+    .where('o.key', '=', key)
+    .where('o.is_active', '=', true)
+    .where('o.is_client_bookable', '=', true)
+    .executeTakeFirst()
+}
+
 /** The role that decides what a person sees (spec section 4), with its studio's slug. */
 export function getCurrentRole(tx: Tx, user_id: string) {
   return tx

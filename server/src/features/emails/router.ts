@@ -91,6 +91,15 @@ const samples: Record<string, Letter> = {
     ]),
   ),
   welcome: welcome({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
+  'welcome-joining': welcome(
+    {
+      ...greeting,
+      userRole: 'joining',
+      studioName: studio.name,
+      chosen: 'Mixing Session on Tuesday 1 December 2026 at 10:00',
+    },
+    studio,
+  ),
   'welcome-onboarding': welcome({ ...greeting, userRole: 'onboarding', studioName: house.name }, house),
   recovery: recovery(proof, studio),
   confirmation: confirmation(proof, house),

@@ -42,7 +42,7 @@ export async function accountFor(
   // Somebody has signed up with the address in this very moment.
   if (!made) return new AuthRefusal('request_timeout')
   await users.proveEmail(tx, made.id, visit.now)
-  await queueWelcomeMail(tx, made.id, made.user_metadata.signup_namespace)
+  await queueWelcomeMail(tx, made)
   return made
 }
 

@@ -25,6 +25,8 @@ export type ProofMail = {
   to?: string
 }
 
+const NEXT_MAX = 2_000
+
 const proofJobs = {
   signup: sendConfirmation,
   recovery: sendRecovery,
@@ -44,9 +46,11 @@ export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio
   })
 }
 
-/** Queues the welcome, in the name of the studio at which the person signed up, if it was at one. */
-export async function queueWelcomeMail(tx: Tx, user_id: string, signup_namespace: unknown): Promise<void> {
-  await enqueue(tx, sendWelcome, { user_id, studio_id: await studioOf(tx, signup_namespace) })
+/** Queues the welcome, in the name of the studio at which the person signed up, with what they had chosen there. */
+export async function queueWelcomeMail(tx: Tx, user: Pick<AuthUser, 'id' | 'user_metadata'>): Promise<void> {
+  const { signup_namespace, signup_next } = user.user_metadata
+  const next = typeof signup_next === 'string' && signup_next.length <= NEXT_MAX ? signup_next : null
+  await enqueue(tx, sendWelcome, { user_id: user.id, studio_id: await studioOf(tx, signup_namespace), next })
 }
 
 /** What happened to an account, and by which way to sign in, where that is what it is about. */

@@ -25,7 +25,7 @@ export async function proveAddress(
   const { first, confirmed } = await users.proveEmail(tx, user.id, visit.now)
   const at = visit.now.toISOString()
   const ended = first && proof.madeBy === 'anybody' ? await queries.dropEveryWayIn(tx, user.id, at) : 0
-  if (confirmed) await queueWelcomeMail(tx, user.id, user.user_metadata.signup_namespace)
+  if (confirmed) await queueWelcomeMail(tx, user)
   await insertAuditEntry(tx, {
     actor_id: user.id,
     session_id: null,

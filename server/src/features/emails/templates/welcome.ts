@@ -4,14 +4,17 @@ import type { Letter, Sender } from '../letter.tsx'
 /** The spec's data for the 'welcome' mail (section 8). */
 export type WelcomeData = {
   userName: string
-  /** 'onboarding' for somebody who has signed up without a studio and chooses a role next. */
-  userRole: Role | 'onboarding'
+  /** 'onboarding': signed up without a studio, and chooses a role next. 'joining': signed up at one, which comes next. */
+  userRole: Role | 'onboarding' | 'joining'
   studioName: string
   studioLogo: string | null
   dashboardUrl: string
+  /** The session that was chosen before the sign-up, which `dashboardUrl` then leads to. */
+  chosen?: string | undefined
 }
 
-const next: Record<Role | 'onboarding', string> = {
+const next: Record<WelcomeData['userRole'], string> = {
+  joining: 'Open the studio to book sessions and follow your projects.',
   onboarding:
     'One step is left: choose how you want to use StudioHub, as a client, a partner or with a studio of your own.',
   client: 'You can book sessions, follow your projects and keep everything about them in one place.',
@@ -21,8 +24,13 @@ const next: Record<Role | 'onboarding', string> = {
   super_admin: 'Your dashboard is ready.',
 }
 
+const labelOf = (userRole: WelcomeData['userRole'], studioName: string) => {
+  if (userRole === 'onboarding') return 'Choose your role'
+  return userRole === 'joining' ? `Open ${studioName}` : 'Open your dashboard'
+}
+
 export function welcome(data: WelcomeData, sender: Sender): Letter {
-  const { userName, userRole, studioName, studioLogo, dashboardUrl } = data
+  const { userName, userRole, studioName, studioLogo, dashboardUrl, chosen } = data
   const starts = userRole === 'onboarding'
   return {
     subject: `Welcome to ${studioName}`,
@@ -30,12 +38,12 @@ export function welcome(data: WelcomeData, sender: Sender): Letter {
     sender: { ...sender, name: studioName, logo_url: studioLogo },
     heading: `Welcome, ${userName}`,
     paragraphs: [
-      starts
+      userRole === 'onboarding' || userRole === 'joining'
         ? `Your account at ${studioName} has been created.`
         : `You have joined ${studioName}. Your role: ${roleLabels[userRole]}.`,
-      next[userRole],
+      chosen ? `You chose ${chosen}. It is not booked yet: open it and press Create Booking.` : next[userRole],
     ],
-    action: { label: starts ? 'Choose your role' : 'Open your dashboard', url: dashboardUrl },
+    action: { label: chosen ? 'Book this time' : labelOf(userRole, studioName), url: dashboardUrl },
     small: [
       `You receive this email because an account was created with this address. If that was not you, you can ignore it.`,
     ],
