@@ -71,7 +71,14 @@ async function spawnServer(env: Record<string, string>, program: keyof typeof pr
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, programs[program], {
-    env: { ...production, PATH: process.env.PATH ?? '', PUBLIC_URL: url, ...env, PORT: port },
+    env: {
+      ...production,
+      PATH: process.env.PATH ?? '',
+      PUBLIC_URL: url,
+      BOOKING_MAIL_WAIT_SECONDS: '0',
+      ...env,
+      PORT: port,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return { child, url, ...hear(child) }

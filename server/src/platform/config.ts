@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { AccountVariables, accountsOf } from './config/accounts.ts'
+import { MailVariables, mailsOf } from './config/mails.ts'
 import { ServiceVariables, servicesOf } from './config/services.ts'
 import { ConfigError, flag, isLoopback } from './config/values.ts'
 
@@ -13,7 +14,7 @@ const nameServer = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 /** The kinds of second factor that people may add, where configuration does not say otherwise. */
 const factorTypes = ['totp', 'phone', 'webauthn'] as const
 
-const Environment = ServiceVariables.extend(AccountVariables.shape).extend({
+const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...MailVariables.shape }).extend({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -93,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     authLinking: env.AUTH_LINKING,
     ...services,
     ...accountsOf(env),
+    ...mailsOf(env),
     rateLimit: env.RATE_LIMIT,
     demo: env.DEMO && local,
     trustProxy: trustedProxies(env.TRUST_PROXY),

@@ -1,11 +1,14 @@
+import { MailVariables, mailsOf } from '../config/mails.ts'
 import type { Config } from '../config.ts'
 import type { Mail } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { smtp } from './smtp.ts'
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'>
+type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'> & Partial<Pick<Config, 'bookingMails'>>
 
-let current: (Mail & { publicUrl: string }) | null = null
+type Open = Mail & { publicUrl: string; bookingMails: Config['bookingMails'] }
+
+let current: Open | null = null
 
 /** Chooses the way out: the mail server of `SMTP_URL`, else files in the data folder. */
 export function openMail(config: MailConfig): Mail {
@@ -15,11 +18,12 @@ export function openMail(config: MailConfig): Mail {
 
 /** Names the way out that every mail of this process takes, once, at start. */
 export function useMail(config: MailConfig): void {
-  current = { ...openMail(config), publicUrl: config.publicUrl }
+  const { publicUrl, bookingMails = mailsOf(MailVariables.parse({})).bookingMails } = config
+  current = { ...openMail(config), publicUrl, bookingMails }
 }
 
-/** The way out in use, and the address that links in mails begin with. */
-export function theMail(): Mail & { publicUrl: string } {
+/** The way out in use, the address that links in mails begin with, and when mails about sessions leave. */
+export function theMail(): Open {
   if (!current) throw new Error('useMail has not been called')
   return current
 }

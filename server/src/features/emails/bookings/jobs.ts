@@ -11,12 +11,13 @@ import { insertMessages, listToRemind, updateMessage } from '../../messages/quer
 import { createNotices } from '../../notices/queries.ts'
 import { address, addressAt, faceOf, post, reasonOf, senderOf } from '../jobs.ts'
 import { bookingLetter } from '../templates/booking.ts'
-import { inertName, inertParagraphs } from '../wording.ts'
+import { dayInWords, inertName, inertParagraphs } from '../wording.ts'
 import { getConcerned, getTold, type Told } from './queries.ts'
 
 const TRIES = 20
 const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
+const TOO_MUCH = 'not sent: too many mails to this person in 24 hours'
 
 /** Notes whom a change of a session concerns, and has each of them mailed. */
 export const tellOfBooking = defineJob('emails.tell-of-booking', {
@@ -92,7 +93,12 @@ export const remindOfBookings = defineJob('bookings.remind', {
 })
 
 async function sendAll(tx: Tx, ids: readonly string[]) {
-  for (const message_id of ids) await enqueue(tx, sendBookingMessage, { message_id })
+  const { wait_seconds } = theMail().bookingMails
+  // By the queue's own clock, which is the machine's.
+  const startAfter = new Date(Date.now() + wait_seconds * 1_000)
+  for (const message_id of ids) {
+    await enqueue(tx, sendBookingMessage, { message_id }, wait_seconds > 0 ? { startAfter } : {})
+  }
 }
 
 /** Mails one message, if what it tells is still so, and notes how that went. */
@@ -101,7 +107,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
   retry: { limit: TRIES },
   async run({ message_id }, context) {
     const { told, studio } = await asSystem(async (tx) => {
-      const read = await getTold(tx, message_id)
+      const read = await getTold(tx, message_id, context.now)
       return { told: read, studio: read ? await faceOf(tx, read.studio_id) : null }
     })
     if (!told || !studio || told.state === 'sent' || told.state === 'skipped') return
@@ -113,7 +119,8 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
           sent_at: state === 'sent' ? context.now.toISOString() : null,
         }),
       )
-    if (!isStillSo(told, context.now)) return note('skipped')
+    if (!isStillSo(told, context.now) || isJoined(told)) return note('skipped')
+    if (isTooMuch(told)) return note('skipped', TOO_MUCH)
     try {
       await mail(told, studio, context)
     } catch (error) {
@@ -140,6 +147,21 @@ function isStillSo({ kind, status, starts_at, told_starts_at }: Told, now: Date)
     default:
       return status !== 'cancelled'
   }
+}
+
+/**
+ * Whether a later mail about the same session says it all: those that wait at the same time become one. A studio that heard
+ * nothing of a session does not hear that it was cancelled.
+ */
+function isJoined({ kind, is_superseded, is_known, user_id, client_id }: Told): boolean {
+  if (kind === 'reminder' || theMail().bookingMails.wait_seconds === 0) return false
+  return is_superseded || (kind === 'cancelled' && !is_known && user_id !== client_id)
+}
+
+/** One client can cause a quarter of a day's mails to a person, so that none keeps the others from being heard. */
+function isTooMuch({ had_today, had_of_client }: Told): boolean {
+  const { a_day } = theMail().bookingMails
+  return had_today >= a_day || had_of_client >= Math.ceil(a_day / 4)
 }
 
 type Face = NonNullable<Awaited<ReturnType<typeof faceOf>>>
@@ -183,13 +205,9 @@ function calendarOf(told: Told, studio: Face, to: { isClient: boolean; organizer
   return { method, content: writeCalendar({ zone: told.timezone, method, events: [event] }) } as const
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
-})
-
 /** By the studio's clocks, which it names. */
 function whenOf({ booking_date, start_time, end_time, ends_next_day, timezone, sessions }: Told): string {
-  const day = dayFormat.format(new Date(`${booking_date}T00:00:00Z`))
+  const day = dayInWords(booking_date)
   const until = `${end_time}${ends_next_day ? ' the next day' : ''}`
   const more = sessions > 1 ? `, and ${sessions - 1} more ${sessions === 2 ? 'session' : 'sessions'} of its series` : ''
   return `${day}, ${start_time} to ${until} (${timezone.replaceAll('_', ' ')} time)${more}`

@@ -36,6 +36,13 @@ export type Told = CalendarBooking & {
   tries: number
   told_starts_at: string
   sessions: number
+  /** Whether a later change of the same session is to be told to the same person. */
+  is_superseded: boolean
+  /** Whether the person has had a mail about this session. */
+  is_known: boolean
+  /** Mails that the person had from this studio in the last 24 hours: all, and those about sessions of the same client. */
+  had_today: number
+  had_of_client: number
   user_id: string
   email: string
   full_name: string | null
@@ -52,9 +59,12 @@ export type Told = CalendarBooking & {
 }
 
 /** Undefined where the message, its session or the account is gone. */
-export async function getTold(tx: Tx, message_id: string): Promise<Told | undefined> {
+export async function getTold(tx: Tx, message_id: string, now: Date): Promise<Told | undefined> {
+  const ofChange = sql`select from booking_messages n where n.booking_id = m.booking_id and n.user_id = m.user_id`
   const { rows } = await sql<Told>`
-    select m.kind, m.state, m.tries, m.starts_at as told_starts_at, m.sessions, m.user_id, u.email, p.full_name,
+    select exists (${ofChange} and n.kind <> 'reminder' and n.version > m.version) as is_superseded,
+      exists (${ofChange} and n.state = 'sent') as is_known, had.all as had_today, had.of_client as had_of_client,
+      m.kind, m.state, m.tries, m.starts_at as told_starts_at, m.sessions, m.user_id, u.email, p.full_name,
       b.id, b.client_id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
       c.full_name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
@@ -68,6 +78,11 @@ export async function getTold(tx: Tx, message_id: string): Promise<Told | undefi
     join auth.users u on u.id = m.user_id and u.deleted_at is null
     left join profiles p on p.id = m.user_id
     left join profiles c on c.id = b.client_id
+    cross join lateral (
+      select count(*)::integer as all, (count(*) filter (where o.client_id = b.client_id))::integer as of_client
+      from booking_messages n join bookings o on o.id = n.booking_id
+      where n.studio_id = m.studio_id and n.user_id = m.user_id and n.state = 'sent'
+        and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
     where m.id = ${message_id}::uuid`.execute(tx)
   return rows[0]
 }
