@@ -112,7 +112,8 @@ test('a time is taken from the page as soon as somebody else books it', async ({
   await expect(page.getByText('Nothing found. Try another word.')).toBeVisible()
 })
 
-test('a confirmed session is moved and waits again; one is cancelled; for another it is too late', async ({
+// R4, R9
+test('a change of a confirmed session is asked for, withdrawn and approved; one is cancelled; for another it is too late', async ({
   aBrowser,
   server,
 }) => {
@@ -137,14 +138,28 @@ test('a confirmed session is moved and waits again; one is cancelled; for anothe
   await rows.filter({ hasText: '10:00' }).getByRole('button').click()
   await details.getByRole('button', { name: 'Move', exact: true }).click()
   const move = page.getByRole('dialog', { name: 'Move Booking' })
-  await expect(move).toContainText('waits for the studio to confirm it again')
+  await expect(move).toContainText('Until then your session stays where it is.')
   await expectNothingFoundByAxe(page)
   // What it holds itself is not in its way.
   await choose(timeToChoose(page, '11:00'))
   await move.getByRole('button', { name: 'Move Booking' }).click()
-  await expect(toast(page, 'Booking moved')).toContainText('The studio has to confirm the new time.')
+  await expect(toast(page, 'Change requested')).toContainText('The studio has to approve the new time.')
+  const request = details.getByRole('region', { name: 'Change request' })
+  await expect(request).toContainText('11:00 – 13:00, waiting for the studio')
+  await expect(details).toContainText('10:00 – 12:00')
+  await expect(details).toContainText('Confirmed')
+  await expectNothingFoundByAxe(page)
+  await request.getByRole('button', { name: 'Withdraw request' }).click()
+  await expect(request).toHaveCount(0)
+
+  await client.patch(`/bookings/${later.id}`, { start_time: '11:00', end_time: '13:00' })
+  await expect(request).toBeVisible()
+  const desk = await aBrowser()
+  await enter(desk, admin.email, '/studio/bookings?tab=list&show=pending')
+  await desk.getByRole('button', { name: /^Approve the change to .*11:00 – 13:00/ }).click()
+  await expect(toast(desk, 'Change approved')).toBeVisible()
+  await expect(request).toHaveCount(0)
   await expect(details).toContainText('11:00 – 13:00')
-  await expect(details).toContainText('Pending')
 
   await details.getByRole('button', { name: 'Cancel' }).click()
   const ask = page.getByRole('dialog', { name: 'Cancel Booking' })

@@ -18,6 +18,7 @@ import { dashboardsRouter } from './features/dashboards/router.ts'
 import { staffStatsRouter } from './features/dashboards/staff/router.ts'
 import { accountJobs } from './features/emails/account/jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
+import { expiredRequestsJobs } from './features/emails/expired-requests/jobs.ts'
 import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
 import { invitationMailJobs } from './features/emails/invitations/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
@@ -106,6 +107,7 @@ export const jobs = [
   ...planMailJobs,
   ...roleMailJobs,
   ...bookingMailJobs,
+  ...expiredRequestsJobs,
   ...invitationMailJobs,
   ...noticesJobs,
   ...boardJobs,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
@@ -165,6 +166,10 @@ const changes: Record<string, () => Promise<Answer>> = {
   'bookings.create': () => place.client.post(`/studios/${place.studio.id}/bookings`, session()),
   'bookings.update': async () => place.client.patch(`/bookings/${(await booked()).id}`, { notes: 'Bring a piano.' }),
   'bookings.confirm': async () => confirmAsSeen(place.admin, (await booked()).id),
+  'bookings.approveChange': async () => answerChange(await aChangeRequest(), 'approve'),
+  'bookings.declineChange': async () => answerChange(await aChangeRequest(), 'decline'),
+  'bookings.withdrawChange': async () =>
+    place.client.post(`/bookings/${(await aChangeRequest()).id}/change-request/withdraw`),
   'bookings.decline': async () => place.admin.post(`/bookings/${(await booked()).id}/decline`, { reason: 'Full' }),
   'bookings.cancel': async () => place.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
   'bookings.complete': async () => place.admin.post(`/bookings/${await over()}/complete`),
@@ -293,6 +298,15 @@ async function aPlan(): Promise<string> {
       where studio_id = ${place.studio.id}`.execute(tx),
   )
   return planPath()
+}
+
+const answerChange = ({ id, version }: Booking, answer: string) =>
+  place.admin.post(`/bookings/${id}/change-request/${answer}`, { version })
+
+/** A confirmed session whose client asks for a longer one. */
+async function aChangeRequest(): Promise<Booking> {
+  const { body } = await confirmAsSeen(place.admin, (await booked()).id)
+  return (await place.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(body.booking_date, 1) })).body
 }
 
 /** A confirmed session that has been. @returns its id */

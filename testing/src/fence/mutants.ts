@@ -52,7 +52,7 @@ const readThrough: Record<string, string[]> = {
   card_files: ['door'],
   studios: ['user_roles', 'door'],
   studio_slugs: ['studios', 'door'],
-  bookings: ['reservations', 'door'],
+  bookings: ['reservations', 'change_requests', 'door'],
   studio_services: ['bookings', 'door'],
   opening_hours: ['door'],
   opening_exceptions: ['door'],

@@ -97,6 +97,12 @@ export const seriesValues = (row: { id: string; studio: string; client: string; 
   `'${row.id}', '${row.studio}', ${row.client}, ${row.by}, 'client_booking', 'recording', 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=2',
     '2030-06-03', '10:00', '11:00'`
 
+/** The columns of a change request, and its values in their order; `client_id` is SQL. */
+export const changeColumns =
+  'booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, expires_at'
+export const changeValues = (row: { booking: keyof typeof booking; studio: string; client: string }) =>
+  `'${booking[row.booking]}', '${row.studio}', ${row.client}, '2030-06-03', '18:00', '19:00', ${at(18)}, ${at(19)}, 'recording', ${at(8)}`
+
 const room = (studio: string) => (studio === alpha ? things.room.alpha : things.room.beta)
 const bookingRow = (row: Session) => {
   const admin = row.studio === alpha ? cast['admin of A'].id : cast['admin of B'].id
@@ -127,6 +133,9 @@ insert into reservations (booking_id, resource_id, studio_id, during, holds) val
   ${sessions.map((row) => `('${row.id}', '${room(row.studio)}', '${row.studio}', tstzrange(${at(row.hour)}, ${at(row.hour + 1)}), true)`).join(', ')},
   ('${booking['confirmed session of client A2']}', '${things.room.spare}', '${alpha}', tstzrange(${at(9)}, ${at(10)}), true),
   ('${booking['pending session at B of client A to B']}', '${things.room.spareOfBeta}', '${beta}', tstzrange(${at(9)}, ${at(10)}), true);
+insert into change_requests (${changeColumns}) values
+  (${changeValues({ booking: 'confirmed session of client A2', studio: alpha, client: quoted(cast['client A2'].id) })}),
+  (${changeValues({ booking: 'pending session at B of client A to B', studio: beta, client: quoted(cast['client A to B'].id) })});
 insert into booking_series (${seriesColumns}) values
   (${seriesValues({ id: things.series.alpha, studio: alpha, client: quoted(cast['client A1'].id), by: quoted(cast['client A1'].id) })}),
   (${seriesValues({ id: things.series.beta, studio: beta, client: quoted(cast['client of B'].id), by: quoted(cast['admin of B'].id) })});

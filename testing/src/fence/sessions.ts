@@ -1,5 +1,13 @@
 import { cast, type Name, studios, thing } from './cast.ts'
-import { bookingColumns, bookingValues, seriesColumns, seriesValues, things } from './rows.ts'
+import {
+  bookingColumns,
+  bookingValues,
+  changeColumns,
+  changeValues,
+  seriesColumns,
+  seriesValues,
+  things,
+} from './rows.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
 const { alpha, beta, closed } = studios
@@ -91,9 +99,31 @@ const bookingSeries: TableUnderTest = {
   },
 }
 
+const change = {
+  alpha: { booking: 'confirmed session of client A2', studio: alpha },
+  pending: { booking: 'pending session of client A1', studio: alpha },
+} as const
+const newChange = (of: keyof typeof change, client = me): Make => ({
+  sql: `insert into change_requests (${changeColumns}) values (${changeValues({ ...change[of], client })})`,
+  clear: `delete from change_requests where booking_id = '${booking[change[of].booking]}'`,
+})
+const changeRequests: TableUnderTest = {
+  rows: {
+    'of client A2': `booking_id = '${booking['confirmed session of client A2']}'`,
+    'at B of client A to B': `booking_id = '${booking['pending session at B of client A to B']}'`,
+  },
+  changes: { 'wait longer': "expires_at = expires_at + interval '1 day'" },
+  makes: {
+    'of a confirmed session at A': newChange('alpha'),
+    'of a confirmed session at A in the name of client A2': newChange('alpha', idOf('client A2')),
+    'of a pending session at A': newChange('pending'),
+  },
+}
+
 /** The tables of sessions: what was booked, what that holds, and the series it was made with. */
 export const sessionTables: Record<string, TableUnderTest> = {
   booking_series: bookingSeries,
   bookings,
+  change_requests: changeRequests,
   reservations,
 }

@@ -38,6 +38,8 @@ type Owned = Pick<Booking, 'studio_id' | 'client_id'>
 
 export const canConfirm = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
 export const canDecline = canConfirm
+/** Approves and declines a client's change request. */
+export const canAnswerChange = canConfirm
 export const canComplete = canConfirm
 export const canMarkNoShow = canConfirm
 
@@ -61,6 +63,10 @@ export const isBoundByLimits = (actor: Actor, studio_id: string) => !runsStudio(
 /** How many sessions a series of theirs may have. */
 export const seriesSessionsMax = (actor: Actor, studio_id: string) =>
   runsStudio(actor, studio_id) ? SERIES_SESSIONS_MAX : CLIENT_SERIES_SESSIONS_MAX
+
+/** A client takes their own change request back; the studio declines it instead. */
+export const canWithdrawChange = (actor: Actor, booking: Owned) =>
+  isClientOf(actor, booking.studio_id) && actor.user_id !== null && booking.client_id === actor.user_id
 
 /** The cut-off binds clients; whoever runs the studio may cancel at any time. */
 export const isBoundByCutoff = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)

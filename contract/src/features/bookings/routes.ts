@@ -65,7 +65,7 @@ export const bookings = {
     .input(PageQuery.extend({ id: Id }))
     .output(HistoryAnswer)
     .errors(pickErrors('NOT_FOUND')),
-  /** Moves, extends or edits. A client's change of a confirmed session asks the studio again. */
+  /** Moves, extends or edits. A client's move of a confirmed session is a change request: the session stays where it is. */
   update: route
     .route({ method: 'PATCH', path: '/bookings/{id}' })
     .input(BookingChange.extend({ id: Id }))
@@ -77,6 +77,24 @@ export const bookings = {
     .input(OneAsSeen)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
+  /** Moves the session as its client asked. Takes the version that the studio has seen, as `confirm` does. */
+  approveChange: route
+    .route({ method: 'POST', path: '/bookings/{id}/change-request/approve' })
+    .input(OneAsSeen)
+    .output(ChangedBooking)
+    .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION')),
+  /** Drops the request; the session stays as it is. */
+  declineChange: route
+    .route({ method: 'POST', path: '/bookings/{id}/change-request/decline' })
+    .input(OneAsSeen)
+    .output(Booking)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
+  /** Takes the client's own request back. */
+  withdrawChange: route
+    .route({ method: 'POST', path: '/bookings/{id}/change-request/withdraw' })
+    .input(One)
+    .output(Booking)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   decline: route
     .route({ method: 'POST', path: '/bookings/{id}/decline' })
     .input(OneWithReason)

@@ -108,6 +108,7 @@ export function requireInUse(kept: readonly { id: string; name: string }[], acti
   if (resting) fail('ROOM_NOT_AVAILABLE', { message: `${resting.name} cannot be booked at present.` })
 }
 
+const MILLISECONDS_A_MINUTE = 60_000
 const MILLISECONDS_AN_HOUR = 3_600_000
 
 /**
@@ -127,6 +128,26 @@ export const openRequestsMessage = ({ limit }: { limit: number }) =>
 /** @param hours.used already booked ahead, without the session that was refused */
 export const hoursAheadMessage = ({ limit, used }: { limit: number; used: number }) =>
   `This studio allows ${plural(limit, 'hour')} booked ahead, and you have ${Number(used.toFixed(1))}. Choose a shorter time, cancel a session, or ask the studio to book it for you.`
+
+/** How long a request waits at least, however near its session is. */
+const REQUEST_MINUTES_MIN = 30
+
+/**
+ * When a client's request ends without an answer (ISO 8601): after the studio's hours, but no later than the notice time
+ * of the earliest start, and no sooner than in 30 minutes.
+ * @param starts of the session, and of the time that is asked for (ISO 8601)
+ */
+export function requestExpiry(
+  terms: { request_expiry_hours: number; min_notice_minutes: number },
+  starts: readonly string[],
+  now: Date,
+): string {
+  const notice = terms.min_notice_minutes * MILLISECONDS_A_MINUTE
+  const latest = Math.min(...starts.map((start) => Date.parse(start))) - notice
+  const usual = now.getTime() + terms.request_expiry_hours * MILLISECONDS_AN_HOUR
+  const soonest = now.getTime() + REQUEST_MINUTES_MIN * MILLISECONDS_A_MINUTE
+  return new Date(Math.max(soonest, Math.min(usual, latest))).toISOString()
+}
 
 /** The studio's calendar month that a day counts in for its plan: first and last day, both `yyyy-MM-dd`. */
 export function monthOf(booking_date: string): { from: string; to: string } {
@@ -148,8 +169,6 @@ export function busyTimes(hold: { room_id: string; starts_at: string; ends_at: s
   }
   return parts
 }
-
-const MILLISECONDS_A_MINUTE = 60_000
 
 /** How long a session occupies a resource, its buffers included; half-open, ISO 8601. */
 export function withBuffers(session: Instants, buffers: Buffers): { from: string; to: string } {

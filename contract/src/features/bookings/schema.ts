@@ -19,6 +19,27 @@ export const BOOKINGS_RANGE_DAYS_MAX = 62
 export const BOOKINGS_RANGE_ROWS_MAX = 5000
 const RESOURCES_PER_BOOKING_MAX = 20
 
+const HeldResource = z.object({ id: Id, name: z.string(), kind: ResourceKind })
+
+/** What a client asks of a confirmed session. Its time is held; the session stays at its own until the studio answers. */
+export const ChangeRequest = z.object({
+  booking_date: CalendarDate,
+  start_time: TimeOfDay,
+  end_time: TimeOfDay,
+  ends_next_day: z.boolean(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  service_type: z.string(),
+  price_minor: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  created_at: z.string(),
+  /** When it ends without an answer. */
+  expires_at: z.string(),
+  /** What is held for it: the room asked for, with the people and equipment of the session. */
+  resources: z.array(HeldResource),
+})
+export type ChangeRequest = z.infer<typeof ChangeRequest>
+
 /** A booking as those see it who may: its client, and the admin and crew of its studio. Times are the studio's own. */
 export const Booking = z.object({
   id: Id,
@@ -56,7 +77,11 @@ export const Booking = z.object({
   series_id: Id.nullable(),
   /** One more with every change: a change that names an older one is refused (STALE_VERSION). */
   version: z.number().int(),
-  resources: z.array(z.object({ id: Id, name: z.string(), kind: ResourceKind })),
+  resources: z.array(HeldResource),
+  /** When a client's pending request ends without an answer; null where the studio made the booking. */
+  expires_at: z.string().nullable(),
+  /** The open change request of its client, if any. */
+  change_request: ChangeRequest.nullable(),
 })
 export type Booking = z.infer<typeof Booking>
 
@@ -169,6 +194,8 @@ export const BookingsQuery = PageQuery.extend({
   from: CalendarDate.optional(),
   to: CalendarDate.optional(),
   status: BookingStatus.optional(),
+  /** Those that wait for the studio: pending ones, and confirmed ones with an open change request. */
+  waiting: z.literal('true').optional(),
   service_type: z.string().max(60).optional(),
   client_id: Id.optional(),
   project_id: Id.optional(),

@@ -1,5 +1,18 @@
 /** What a mail about a session tells. */
-export const messageKinds = ['requested', 'booked', 'confirmed', 'declined', 'moved', 'cancelled', 'reminder'] as const
+export const messageKinds = [
+  'requested',
+  'booked',
+  'confirmed',
+  'declined',
+  'moved',
+  'cancelled',
+  'reminder',
+  'expired',
+  'change_requested',
+  'change_approved',
+  'change_declined',
+  'change_expired',
+] as const
 export type MessageKind = (typeof messageKinds)[number]
 
 /** What a mail of the product itself tells. */
@@ -35,6 +48,11 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   moved: 'Changed',
   cancelled: 'Cancelled',
   reminder: 'Reminder',
+  expired: 'Request expired',
+  change_requested: 'Change requested',
+  change_approved: 'Change approved',
+  change_declined: 'Change declined',
+  change_expired: 'Change request expired',
 }
 
 /** `skipped`: what it would have told was no longer so when its turn came. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../../shared/text.ts'
+import { sessionChanges } from './words.ts'
 
 const WallDate = z.iso.date()
 const session = { service: z.string(), booking_date: WallDate, start_time: z.string() }
@@ -28,7 +29,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({
     ...told,
     kind: z.literal('booking_changed'),
-    data: z.object({ ...session, change: z.enum(['booked', 'confirmed', 'declined', 'moved', 'cancelled']) }),
+    data: z.object({ ...session, change: z.enum(sessionChanges) }),
   }),
   z.object({ ...told, kind: z.literal('mention'), data: z.object({ about: z.string() }) }),
   z.object({

@@ -16,7 +16,19 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export type SessionTold = { service: string; booking_date: string; start_time: string }
 
 /** What became of a session, as the mail about it calls it. */
-export type SessionChange = 'booked' | 'confirmed' | 'declined' | 'moved' | 'cancelled'
+export const sessionChanges = [
+  'booked',
+  'confirmed',
+  'declined',
+  'moved',
+  'cancelled',
+  'expired',
+  'change_requested',
+  'change_approved',
+  'change_declined',
+  'change_expired',
+] as const
+export type SessionChange = (typeof sessionChanges)[number]
 
 /** What each kind is told with. People are named by the notice's actor alone, never in here. */
 export type NoticeData = {
@@ -46,6 +58,11 @@ const changes: Record<SessionChange, string> = {
   declined: 'A session was declined',
   moved: 'A session was changed',
   cancelled: 'A session was cancelled',
+  expired: 'A request has expired',
+  change_requested: 'A change of a session was requested',
+  change_approved: 'A change of a session was approved',
+  change_declined: 'A change of a session was declined',
+  change_expired: 'A change request has expired',
 }
 
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -133,6 +133,8 @@ export const bookingRules = {
   cancellation_cutoff_hours: z.number().int().min(0, 'At least 0').max(720, 'At most 30 days'),
   open_requests_max: z.number().int().min(1, 'At least 1').max(1_000, 'At most 1,000'),
   hours_ahead_max: z.number().int().min(1, 'At least 1 hour').max(10_000, 'At most 10,000 hours'),
+  /** How long a client's request waits for an answer. */
+  request_expiry_hours: z.number().int().min(1, 'At least 1 hour').max(720, 'At most 30 days'),
 }
 export const BookingRules = z.object(bookingRules)
 export type BookingRules = z.infer<typeof BookingRules>

@@ -72,6 +72,7 @@ const situation = fc.record({
     min_notice_minutes: fc.constantFrom(0, 60, 2880),
     booking_horizon_days: fc.constantFrom(20, 1000),
     cancellation_cutoff_hours: fc.constant(0),
+    request_expiry_hours: fc.constant(24),
   }),
   who: fc.constantFrom('client' as const, 'admin' as const),
   minutes: fc.oneof(fc.constantFrom(60, 120, MINUTES_A_DAY), quarters(1, 95)),

@@ -116,9 +116,11 @@ describe('what people may write, said by the database alone', () => {
     expect(changed).toEqual([])
     expect(Object.keys(holds[0] ?? {}).sort()).toEqual([
       'booking_id',
+      'change_request_id',
       'during',
       'holds',
       'part',
+      'requested',
       'resource_id',
       'studio_id',
     ])

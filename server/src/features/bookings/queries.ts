@@ -1,5 +1,5 @@
 import type { Held } from '@studiohub/contract/features/availability/rules.ts'
-import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
 import { executePlanned, type Tx } from '../../platform/db/door.ts'
@@ -32,12 +32,26 @@ const bookingColumns = [
   'bookings.currency',
   'bookings.series_id',
   'bookings.version',
+  'bookings.expires_at',
 ] as const
 
-const resourcesOfBooking = sql<{ id: string; name: string; kind: ResourceKind }[]>`(
+type HeldResources = { id: string; name: string; kind: ResourceKind }[]
+const resourcesOf = (requested: boolean) => sql<HeldResources>`(
   select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind) order by r.position, r.id), '[]')
   from resources r where (r.id, r.studio_id) in (
-    select h.resource_id, h.studio_id from reservations h where h.booking_id = bookings.id))`.as('resources')
+    select h.resource_id, h.studio_id from reservations h
+    where h.booking_id = bookings.id and h.requested = ${sql.lit(requested)}))`
+
+// JSON has no type for an instant: written as every other one travels.
+const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const changeRequestOfBooking = sql<ChangeRequest | null>`(
+  select json_build_object('booking_date', c.booking_date::text, 'start_time', to_char(c.start_time, 'HH24:MI'),
+    'end_time', to_char(c.end_time, 'HH24:MI'), 'ends_next_day', c.ends_next_day,
+    'starts_at', ${instant('c.starts_at')}, 'ends_at', ${instant('c.ends_at')}, 'service_type', c.service_type,
+    'price_minor', c.price_minor, 'currency', c.currency, 'created_at', ${instant('c.created_at')},
+    'expires_at', ${instant('c.expires_at')}, 'resources', ${resourcesOf(true)})
+  from change_requests c where c.booking_id = bookings.id)`
 
 // Where the client's profile or the project is not the asker's to see, the policy leaves the name out.
 const selectBookings = (tx: Tx) =>
@@ -46,7 +60,7 @@ const selectBookings = (tx: Tx) =>
     .leftJoin('profiles as client', 'client.id', 'bookings.client_id')
     .leftJoin('projects as project', 'project.id', 'bookings.project_id')
     .select(bookingColumns)
-    .select(resourcesOfBooking)
+    .select([resourcesOf(false).as('resources'), changeRequestOfBooking.as('change_request')])
 
 /** One booking, or undefined where there is none that the actor may see. */
 export function getBooking(tx: Tx, id: string) {
@@ -58,6 +72,8 @@ export type BookingsWanted = {
   studio_id: string
   client_id: string | null
   status: BookingStatus | undefined
+  /** Pending ones, and those with an open change request. */
+  waiting?: 'true' | undefined
   service_type: string | undefined
   project_id: string | undefined
   /** All of these are held. */
@@ -67,16 +83,20 @@ export type BookingsWanted = {
 
 /** By date, then start time; a day's bookings in the order in which they begin. */
 function listBookings(tx: Tx, { studio_id, client_id, status, limit, ...more }: BookingsWanted) {
-  const { service_type, project_id, resource_ids } = more
+  const { waiting, service_type, project_id, resource_ids } = more
   return selectBookings(tx)
     .where('bookings.studio_id', '=', studio_id)
     .$if(client_id !== null, (query) => query.where('bookings.client_id', '=', client_id))
     .$if(status !== undefined, (query) => query.where(sql<boolean>`bookings.status = ${status}`))
+    .$if(waiting === 'true', (query) =>
+      query.where(sql<boolean>`(bookings.status = 'pending' or bookings.id in (
+        select c.booking_id from change_requests c where c.studio_id = ${studio_id}::uuid))`),
+    )
     .$if(service_type !== undefined, (query) => query.where(sql<boolean>`bookings.service_type = ${service_type}`))
     .$if(project_id !== undefined, (query) => query.where(sql<boolean>`bookings.project_id = ${project_id}::uuid`))
     .$if(resource_ids.length > 0, (query) =>
       query.where(sql<boolean>`(select count(distinct h.resource_id) from reservations h
-        where h.booking_id = bookings.id and h.resource_id = any (${idArray(resource_ids)}::uuid[]))
+        where h.booking_id = bookings.id and not h.requested and h.resource_id = any (${idArray(resource_ids)}::uuid[]))
         = ${resource_ids.length}::integer`),
     )
     .orderBy('bookings.booking_date')
@@ -153,7 +173,7 @@ export const toHeld = ({ resource_id, held }: HeldRow): HeldOf => ({
 export const listHeld = async (tx: Tx, wanted: Parameters<typeof askHeld>[0]): Promise<HeldOf[]> =>
   (await executePlanned(tx, askHeld(wanted))).rows.map(toHeld)
 
-/** What bookings hold of which resources, in milliseconds. */
+/** What bookings hold of which resources, also for what is asked of them, in milliseconds. */
 export async function listHeldBy(tx: Tx, booking_ids: readonly string[]): Promise<HeldOf[]> {
   const { rows } = await sql<HeldRow>`
     select resource_id, json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
@@ -193,6 +213,16 @@ export const askTaken = (holds: readonly Hold[], but: readonly string[]) =>
     cross join door.holds(whole.ids, whole.first, whole.last) h
     join wanted on wanted.resource_id = h.resource_id and wanted.during && h.during
     where h.booking_id <> all (${idArray(but)}::uuid[])`
+
+/** Whether a session itself meets any of these holds, and not only what its client asks for. */
+export async function isInTheWay(tx: Tx, booking_id: string, holds: readonly Hold[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from reservations h
+      join json_to_recordset(${JSON.stringify(holds)}::json) as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
+        on wanted.resource_id = h.resource_id and h.during && tstzrange(wanted."from", wanted."to")
+      where h.booking_id = ${booking_id}::uuid and h.holds and not h.requested) as found`.execute(tx)
+  return rows[0]?.found === true
+}
 
 /** The bookings that hold any of the resources at the time of these holds, by date. */
 export function listInTheWay(tx: Tx, studio_id: string, holds: readonly Hold[]) {

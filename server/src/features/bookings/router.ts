@@ -1,5 +1,6 @@
 import { authed, authedUnchecked } from '../../platform/http/rpc.ts'
 import { createBlock } from './blocks/service.ts'
+import { approveChange, declineChange, withdrawChange } from './changes/service.ts'
 import { createBooking } from './create/service.ts'
 import { getHistory } from './history/service.ts'
 import { updateBooking } from './moves/service.ts'
@@ -19,6 +20,15 @@ export const bookingsRouter = {
   ),
   confirm: authed.bookings.confirm.handler(({ input, context: { caller, clock } }) =>
     confirmBooking(caller, { ...input, now: clock.now() }),
+  ),
+  approveChange: authed.bookings.approveChange.handler(({ input, context: { caller, clock } }) =>
+    approveChange(caller, { ...input, now: clock.now() }),
+  ),
+  declineChange: authed.bookings.declineChange.handler(({ input, context: { caller, clock } }) =>
+    declineChange(caller, { ...input, now: clock.now() }),
+  ),
+  withdrawChange: authed.bookings.withdrawChange.handler(({ input, context: { caller, clock } }) =>
+    withdrawChange(caller, { ...input, now: clock.now() }),
   ),
   decline: authed.bookings.decline.handler(({ input, context: { caller, clock } }) =>
     declineBooking(caller, { ...input, now: clock.now() }),

@@ -20,10 +20,10 @@ export function listBookings(caller: Caller, query: BookingsQuery): Promise<Book
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canListBookings(actor, studio_id))
-    const { status, service_type, project_id, room_id, person_id } = query
+    const { status, waiting, service_type, project_id, room_id, person_id } = query
     const asked = canSeeAllBookings(actor, studio_id) ? (query.client_id ?? null) : user_id
     const resource_ids = [...new Set([room_id, person_id].filter((id) => id !== undefined))]
-    const wanted = { studio_id, client_id: asked, status, service_type, project_id, resource_ids }
+    const wanted = { studio_id, client_id: asked, status, waiting, service_type, project_id, resource_ids }
     if (from === undefined || to === undefined) return listPage(tx, wanted, query)
     const items = await queries.listBookingsBetween(tx, { ...wanted, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
     if (items.length > BOOKINGS_RANGE_ROWS_MAX) {

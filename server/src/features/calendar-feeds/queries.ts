@@ -100,7 +100,7 @@ export async function listForCalendar(
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (
-          select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id)) as rooms
+          select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms
     from (select * from bookings b
       where b.studio_id = ${wanted.studio_id}::uuid
         and (${wanted.client_id}::uuid is null or b.client_id = ${wanted.client_id}::uuid)

@@ -205,16 +205,19 @@ describe('a calendar', () => {
     await confirmAsSeen(admin, booking.id)
     const [confirmed] = await eventsAt(path)
     expect(confirmed).toMatchObject({ uid: `${booking.id}@studiohub`, sequence: 1, status: 'CONFIRMED' })
+    // R4: a feed keeps the old time while a change is only asked for.
+    await client.patch(`/bookings/${booking.id}`, { start_time: '14:00', end_time: '16:00' })
+    expect(await eventsAt(path)).toMatchObject([{ sequence: 2, status: 'CONFIRMED', starts_at: confirmed?.starts_at }])
     await admin.patch(`/bookings/${booking.id}`, { start_time: '23:00', end_time: '01:00', ends_next_day: true })
     const [moved] = await eventsAt(path)
     expect(moved).toMatchObject({
       uid: confirmed?.uid,
-      sequence: 2,
+      sequence: 3,
       starts_at: `${plusDays(today, 7)}T23:00:00.000Z`,
       ends_at: `${plusDays(today, 8)}T01:00:00.000Z`,
     })
     await admin.post(`/bookings/${booking.id}/cancel`, {})
-    expect(await eventsAt(path)).toMatchObject([{ sequence: 3, status: 'CANCELLED' }])
+    expect(await eventsAt(path)).toMatchObject([{ sequence: 4, status: 'CANCELLED' }])
     clock.set('09:59', 30)
     expect(await eventsAt(path)).toHaveLength(1)
     clock.set('10:01', 30)

@@ -44,7 +44,7 @@ export async function listBookedHours(
       select b.booking_date + b.start_time as begins,
         b.booking_date + b.end_time + case when b.ends_next_day then interval '1 day' else interval '0' end as ends,
         (select count(distinct r.id) from reservations h join resources r on r.id = h.resource_id
-          where h.booking_id = b.id and r.kind = 'room') as rooms
+          where h.booking_id = b.id and not h.requested and r.kind = 'room') as rooms
       from bookings b
       where b.studio_id = ${studio_id}::uuid and b.booking_type = 'client_booking'
         and b.status in ('confirmed', 'completed')

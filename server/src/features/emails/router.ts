@@ -75,6 +75,8 @@ const booked = (kind: MessageKind, to: BookingData['to']) =>
     {
       ...{ kind, to, recipientName: 'Ada Lovelace', clientName: 'Cleo Client', studioName: studio.name },
       ...{ service: 'Recording Session', when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Europe/Berlin time)' },
+      requestedWhen:
+        kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Europe/Berlin time)' : null,
       ...{ rooms: 'Studio A', pending: kind === 'requested', url: 'https://studios.example/blue-room/bookings' },
       reason: kind === 'declined' || kind === 'cancelled' ? ['The console is being repaired.'] : [],
       notes: to === 'admin' ? ['Two microphones, please.'] : [],
@@ -85,7 +87,7 @@ const booked = (kind: MessageKind, to: BookingData['to']) =>
 const samples: Record<string, Letter> = {
   ...Object.fromEntries(messageKinds.map((kind) => [`session-${kind}`, booked(kind, 'client')])),
   ...Object.fromEntries(
-    (['requested', 'booked', 'moved', 'cancelled'] as const).map((kind) => [
+    (['requested', 'booked', 'moved', 'cancelled', 'change_requested'] as const).map((kind) => [
       `session-${kind}-admin`,
       booked(kind, 'admin'),
     ]),

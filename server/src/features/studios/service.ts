@@ -16,7 +16,9 @@ import { readPage, toPage } from '../../platform/cursor.ts'
 import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { publish } from '../../platform/realtime.ts'
+import { deleteChangeRequestsOf } from '../bookings/changes/queries.ts'
 import * as zoneQueries from '../bookings/zone/queries.ts'
+import { tellOfBooking } from '../emails/bookings/jobs.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
 import { giveStudio } from '../roles/granting/queries.ts'
 import * as queries from './queries.ts'
@@ -134,5 +136,10 @@ async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: strin
     fail('SESSIONS_IN_THE_WAY', { fields, details: { sessions: conflicts.slice(0, SHOWN_MAX) } })
   }
   await zoneQueries.moveAhead(tx, id, { moved, holds }, at)
+  // A time that a client asked for by the old clocks is no longer the one that they meant.
+  const dropped = await deleteChangeRequestsOf(tx, id)
+  for (const { booking_id, version } of dropped) {
+    await enqueue(tx, tellOfBooking, { booking_id, kind: 'change_expired', version, actor_id: null })
+  }
   if (moved.length > 0) publish(tx, { studio_id: id, topic: 'bookings', id })
 }

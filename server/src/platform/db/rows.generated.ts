@@ -182,7 +182,7 @@ export interface DB {
     studio_id: string
     booking_id: string
     user_id: string | null
-    kind: 'requested' | 'booked' | 'confirmed' | 'declined' | 'moved' | 'cancelled' | 'reminder'
+    kind: 'requested' | 'booked' | 'confirmed' | 'declined' | 'moved' | 'cancelled' | 'reminder' | 'expired' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired'
     version: number
     starts_at: string
     state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>
@@ -235,6 +235,7 @@ export interface DB {
     series_id: string | null
     version: Generated<number>
     lengthened_by_client: Generated<boolean>
+    expires_at: string | null
   }
   calendar_feeds: {
     id: Generated<string>
@@ -266,6 +267,24 @@ export interface DB {
     file_key: string
     preview_key: string | null
     created_at: Generated<string>
+  }
+  change_requests: {
+    id: Generated<string>
+    booking_id: string
+    studio_id: string
+    client_id: string
+    holds: Generated<boolean>
+    booking_date: string
+    start_time: string
+    end_time: string
+    ends_next_day: Generated<boolean>
+    starts_at: string
+    ends_at: string
+    service_type: string
+    price_minor: number | null
+    currency: string | null
+    created_at: Generated<string>
+    expires_at: string
   }
   client_checkins: {
     id: Generated<string>
@@ -422,6 +441,8 @@ export interface DB {
     during: string
     holds: boolean
     part: Generated<number>
+    change_request_id: string | null
+    requested: ColumnType<boolean, never, never>
   }
   resource_hours: {
     resource_id: string
@@ -534,6 +555,7 @@ export interface DB {
     opened_at: string | null
     open_requests_max: Generated<number>
     hours_ahead_max: Generated<number>
+    request_expiry_hours: Generated<number>
   }
   tasks: {
     id: Generated<string>

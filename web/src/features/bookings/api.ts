@@ -64,7 +64,7 @@ export type ListFilter = Omit<BookingsQuery, 'studio_id' | 'from' | 'to' | 'curs
 const inputOf: Record<Show, (today: string) => Partial<BookingsQuery>> = {
   all: () => ({ limit: ROWS_A_PAGE }),
   upcoming: (today) => ({ from: today, to: plusDays(today, UPCOMING_DAYS - 1) }),
-  pending: () => ({ status: 'pending', limit: ROWS_A_PAGE }),
+  pending: () => ({ waiting: 'true', limit: ROWS_A_PAGE }),
 }
 
 /** Bookings by date, then start time: those of the next weeks whole, all others a page at a time. */
@@ -166,12 +166,24 @@ const stepping =
     return booking
   }
 
-const { confirm, decline, complete, cancel, noShow } = client.bookings
+const { confirm, decline, complete, cancel, noShow, approveChange, declineChange } = client.bookings
 
 export const useConfirmBooking = () =>
   useMutation({
     mutationFn: stepping(confirm),
     meta: { done: 'Booking confirmed', failed: 'Failed to confirm booking', refresh: bookingsKey },
+  })
+
+export const useApproveChange = () =>
+  useMutation({
+    mutationFn: stepping(approveChange),
+    meta: { done: 'Change approved', failed: 'Failed to approve the change', refresh: bookingsKey },
+  })
+
+export const useDeclineChange = () =>
+  useMutation({
+    mutationFn: stepping(declineChange),
+    meta: { done: 'Change declined', failed: 'Failed to decline the change', refresh: bookingsKey },
   })
 
 export const useDeclineBooking = () =>

@@ -15,6 +15,12 @@ const steps: Record<string, BookingEvent> = {
   cancel: 'cancelled',
   cancelSeries: 'cancelled',
   complete: 'completed',
+  expire: 'expired',
+  requestChange: 'change_requested',
+  approveChange: 'change_approved',
+  declineChange: 'change_declined',
+  withdrawChange: 'change_withdrawn',
+  expireChange: 'change_expired',
 }
 const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'service_type']
 

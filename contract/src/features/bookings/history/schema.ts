@@ -12,6 +12,12 @@ export const bookingEvents = [
   'came_after_all',
   'moved',
   'edited',
+  'expired',
+  'change_requested',
+  'change_approved',
+  'change_declined',
+  'change_withdrawn',
+  'change_expired',
 ] as const
 export const BookingEvent = z.enum(bookingEvents)
 export type BookingEvent = z.infer<typeof BookingEvent>

@@ -60,13 +60,13 @@ export async function getNextSession(
         initcap(replace(b.service_type, '_', ' '))) as service,
       (select p.full_name from profiles p where p.id = b.client_id) as client_name,
       (select string_agg(r.name, ', ' order by r.position, r.id) from resources r where r.kind = 'room'
-        and r.id in (select h.resource_id from reservations h where h.booking_id = b.id)) as places
+        and r.id in (select h.resource_id from reservations h where h.booking_id = b.id and not h.requested)) as places
     from bookings b
     where b.studio_id = ${studio_id}::uuid and b.booking_type = 'client_booking'
       and b.status in ('pending', 'confirmed') and b.starts_at > ${now.toISOString()}::timestamptz
       and (${client_id}::uuid is null or b.client_id = ${client_id}::uuid)
       and (${crew_id}::uuid is null or exists (select from reservations h join resources r on r.id = h.resource_id
-        where h.booking_id = b.id and r.user_id = ${crew_id}::uuid))
+        where h.booking_id = b.id and not h.requested and r.user_id = ${crew_id}::uuid))
     order by b.starts_at, b.id limit 1`.execute(tx)
   return rows[0]
 }

@@ -7,10 +7,11 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, type Person, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
+import { deleteChangeRequest, touchBooking } from '../changes/queries.ts'
 import { type HoldOfBooking, insertBookings } from '../create/queries.ts'
 import { open, toWrite } from '../create/service.ts'
 import { moveWithin } from '../moves/service.ts'
-import { getBooking, type Hold, listHeldBy, listInTheWay } from '../queries.ts'
+import { getBooking, type Hold, isInTheWay, listHeldBy, listInTheWay } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
@@ -37,7 +38,7 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     await lock(tx, 'studio', input.studio_id)
     const whole = all.map((resource) => holdOn(resource, instants))
     const standing = await listInTheWay(tx, input.studio_id, whole)
-    const kept = await resolve(story, standing, resolutions)
+    const kept = await resolve(story, standing, { resolutions, whole })
     const block = toWrite(wanted, { user_id: person.user_id, now, terms, instants, taken: all })
     const holds = await aroundKept(tx, block.id, { whole, kept: kept.map(({ id }) => id) })
     const answer = { ...block, resources: heldAmong(block, holds) }
@@ -68,18 +69,32 @@ const spokenOf = (resolutions: readonly Resolution[], standing: readonly Booking
 const inTheWay = (bookings: readonly Booking[]): never => fail('BOOKING_CONFLICT', { details: { bookings } })
 
 /** Does what was said about each booking in the way. @returns those that are kept */
-async function resolve(story: Story, standing: readonly Booking[], resolutions: readonly Resolution[]) {
+async function resolve(
+  story: Story,
+  standing: readonly Booking[],
+  { resolutions, whole }: { resolutions: readonly Resolution[]; whole: readonly Hold[] },
+) {
   const sayingOf = (booking: Booking) => resolutions.find(({ booking_id }) => booking_id === booking.id)
   const unspoken = standing.filter((booking) => sayingOf(booking) === undefined)
   if (unspoken.length > 0) inTheWay(unspoken)
   const kept: Booking[] = []
   for (const booking of standing) {
     const resolution = sayingOf(booking)
-    if (resolution?.action === 'cancel') await cancelFor(story, booking, resolution.reason ?? null)
+    const isOnlyAsked = booking.change_request !== null && !(await isInTheWay(story.tx, booking.id, whole))
+    if (resolution?.action === 'cancel' && isOnlyAsked) await declineFor(story, booking)
+    else if (resolution?.action === 'cancel') await cancelFor(story, booking, resolution.reason ?? null)
     else if (resolution?.action === 'move') await moveFor(story, booking, resolution)
     else kept.push(booking)
   }
   return kept
+}
+
+/** Where only what a client asks for is in the way, that alone ends; the session stays. */
+async function declineFor({ tx, actor, caller, now }: Story, before: Booking) {
+  await deleteChangeRequest(tx, before.id)
+  if (!(await touchBooking(tx, before, now))) fail('STALE_VERSION')
+  const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
+  await recordBooking(tx, actor, { caller, action: 'bookings.declineChange', before, after })
 }
 
 async function cancelFor({ tx, actor, caller, now }: Story, before: Booking, reason: string | null) {

@@ -8,7 +8,12 @@ import {
   canNameEquipment,
   canSetStatus,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { firstStatus, type Instants, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import {
+  firstStatus,
+  type Instants,
+  requestExpiry,
+  type SessionTimes,
+} from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
   BookingStatus,
@@ -122,11 +127,10 @@ export function checkNamed(
   authorize(areRooms && ids.size <= 1, 'FIELD_NOT_ALLOWED')
 }
 
+type Given = { user_id: string; now: Date; terms: Terms; instants: Instants }
+
 /** A booking as it is written, its version the first. */
-export function toWrite(
-  wanted: WantedBooking,
-  given: { user_id: string; now: Date; terms: Terms; instants: Instants; taken: Bookable[]; series_id?: string },
-): Booking {
+export function toWrite(wanted: WantedBooking, given: Given & { taken: Bookable[]; series_id?: string }): Booking {
   const { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status } = wanted
   const at = given.now.toISOString()
   return {
@@ -149,7 +153,15 @@ export function toWrite(
     series_id: given.series_id ?? null,
     version: 1,
     resources: given.taken.map(named),
+    expires_at: expiryOf(wanted, given),
+    change_request: null,
   }
+}
+
+/** What the studio books waits for nobody: only a client's own request expires. */
+function expiryOf(wanted: WantedBooking, { user_id, now, terms, instants }: Given): string | null {
+  const isRequest = wanted.status === 'pending' && wanted.client_id === user_id
+  return isRequest ? requestExpiry(terms, [instants.starts_at], now) : null
 }
 
 /** What a session is sold for: the service's price at that moment, in its own currency or the studio's. */

@@ -13,10 +13,13 @@ type Asked = {
   series_id?: string | undefined
 }
 
-/** Counts only what the client booked, or made longer: what the studio books for them is the studio's own choice. */
+/**
+ * Counts only what the client booked, made longer or asks to change: what the studio books for them is its own choice.
+ */
 export const askClientUse = ({ studio_id, client_id, now, booking_id, series_id }: Asked) =>
   sql<ClientUse>`
-    select (count(distinct coalesce(b.series_id, b.id)) filter (where b.status = 'pending' and b.created_by = b.client_id
+    select (count(distinct coalesce(b.series_id, b.id)) filter (where ((b.status = 'pending' and b.created_by = b.client_id)
+          or exists (select from change_requests c where c.booking_id = b.id))
         and coalesce(b.series_id, b.id) is distinct from ${series_id ?? null}::uuid))::integer as open_requests,
       coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60)
         filter (where b.created_by = b.client_id or b.lengthened_by_client), 0)::integer as minutes_ahead

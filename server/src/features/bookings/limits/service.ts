@@ -39,7 +39,10 @@ export async function askLimits(
 ): Promise<() => void> {
   if (!isBoundByLimits(actor, wanted.studio_id)) return () => undefined
   const { now, moved, series_id } = added
-  const use = await executeAhead(tx, askClientUse({ ...wanted, now, booking_id: moved?.id, series_id }))
+  const use = await executeAhead(
+    tx,
+    askClientUse({ ...wanted, now, booking_id: moved?.id, series_id: series_id ?? moved?.series_id ?? undefined }),
+  )
   return () => {
     for (const row of use()) checkLimits(row, added)
   }

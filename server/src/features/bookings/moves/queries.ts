@@ -19,6 +19,7 @@ export type Moved = Pick<
   | 'price_minor'
   | 'currency'
   | 'updated_at'
+  | 'expires_at'
 > & {
   /** It then counts among the hours that its client holds ahead. */
   lengthened_by_client: boolean
@@ -42,11 +43,11 @@ export async function moveBooking(
         ends_at = ${moved.ends_at}, service_type = ${moved.service_type}, status = ${moved.status},
         notes = ${moved.notes}, project_id = ${moved.project_id}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
         lengthened_by_client = lengthened_by_client or ${moved.lengthened_by_client},
-        updated_at = ${moved.updated_at}, version = version + 1
+        updated_at = ${moved.updated_at}, expires_at = ${moved.expires_at}, version = version + 1
       where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
       returning id, studio_id, holds
     ), given_up as (
-      delete from reservations where booking_id in (select id from moved) returning 1
+      delete from reservations where booking_id in (select id from moved) and not requested returning 1
     ), held as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds)
       select moved.id, wanted.resource_id, moved.studio_id, tstzrange(wanted."from", wanted."to"), moved.holds

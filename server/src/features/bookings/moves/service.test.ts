@@ -72,7 +72,8 @@ describe('moving', () => {
     const asItWas = { ...aSession(today), booking_type: undefined, notes: 'And a cello.', room_id: null }
     expect((await change(place.client, id, asItWas)).body).toMatchObject({ status: 'confirmed', notes: 'And a cello.' })
     expect((await change(place.admin, id, { end_time: '13:00' })).body).toMatchObject({ status: 'confirmed' })
-    expect((await change(place.client, id, { end_time: '12:00' })).body).toMatchObject({ status: 'pending' })
+    const asked = await change(place.client, id, { end_time: '12:00' })
+    expect(asked.body).toMatchObject({ status: 'confirmed', end_time: '13:00', change_request: { end_time: '12:00' } })
   })
 
   test('a stale edit is refused, and of two at once with one version one wins', async () => {
@@ -185,18 +186,18 @@ describe('the history of a booking', () => {
     const { body } = await historyOf(place.admin, id)
     expect(body.items).toMatchObject([
       {
-        event: 'moved',
+        event: 'change_requested',
         by: 'client',
         by_name: 'Cleo Client',
-        before: { start_time: '10:00', end_time: '12:00', status: 'confirmed' },
-        after: { start_time: '13:00', end_time: '15:00', status: 'pending' },
+        before: { start_time: '10:00', end_time: '12:00' },
+        after: { start_time: '13:00', end_time: '15:00' },
       },
       { event: 'confirmed', by: 'you' },
       { event: 'created', by: 'client', before: {}, after: { resources: ['Studio A'] } },
     ])
     const own = (await historyOf(place.client, id)).body.items
     expect(own.map(({ event, by, by_name }: Record<string, unknown>) => [event, by, by_name])).toEqual([
-      ['moved', 'you', null],
+      ['change_requested', 'you', null],
       ['confirmed', 'studio', null],
       ['created', 'you', null],
     ])

@@ -12,6 +12,7 @@ import {
   holds,
   isAsItWas,
   isTooLateToCancel,
+  requestExpiry,
   requireInUse,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
@@ -24,6 +25,7 @@ import type {
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
+import { deleteChangeRequest, insertChangeRequest, replaceRequestedHolds } from '../changes/queries.ts'
 import { checkNamed, priceOf } from '../create/service.ts'
 import { isLonger } from '../limits/service.ts'
 import { getBooking } from '../queries.ts'
@@ -57,14 +59,18 @@ function updateOnce(
     await lock(tx, 'studio', known.studio_id)
     const before = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    const { booking, warnings } = await changeWithin(tx, actor, before, { change, now })
-    await recordBooking(tx, actor, { caller, action: 'bookings.update', before, after: booking })
+    const { booking, warnings, requested } = await changeWithin(tx, actor, before, { change, now })
+    const action = requested ? 'bookings.requestChange' : 'bookings.update'
+    await recordBooking(tx, actor, { caller, action, before, after: booking })
     return { ...booking, warnings }
   })
 }
 
-type Asked = { change: Omit<BookingChange, 'version'>; now: Date }
-type Outcome = { booking: Booking; warnings: BookingWarning[] }
+type Price = Pick<Booking, 'price_minor' | 'currency'>
+/** @param sold the price that was agreed on, where it is not to be looked up */
+type Asked = { change: Omit<BookingChange, 'version'>; now: Date; sold?: Price }
+/** @param requested whether the studio is asked, and nothing was moved */
+type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean }
 
 /** Any change, with the studio's lock already taken. */
 export const changeWithin = (tx: Tx, actor: Actor, before: Booking, asked: Asked): Promise<Outcome> =>
@@ -84,14 +90,39 @@ async function editWithin(tx: Tx, actor: Actor, before: Booking, { change, now }
   }
   if (!(await queries.editBooking(tx, before, edited))) fail('STALE_VERSION')
   const { project_title } = terms
-  return { booking: { ...before, ...edited, project_title, version: before.version + 1 }, warnings: [] }
+  const booking = { ...before, ...edited, project_title, version: before.version + 1 }
+  return { booking, warnings: [], requested: false }
 }
 
 /**
- * A change of when, where or what, with the studio's lock already taken. Refuses before it has written anything.
+ * A change of when, where or what, with the studio's lock already taken. A client's change of a confirmed session becomes a
+ * request, unless such sessions are confirmed at once. Refuses before it has written anything.
  * @throws TimeTaken where others hold what it needs
  */
-export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked): Promise<Outcome> {
+export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: Asked): Promise<Outcome> {
+  const placed = await findPlace(tx, actor, before, asked)
+  const { change, now } = asked
+  const { wanted, instants, terms, taken } = placed
+  const isSame = isAsItWas(before, { ...wanted, ...instants, resources: taken })
+  const status = isSame ? before.status : statusAfter(actor, before, terms)
+  const moved = {
+    ...wanted,
+    ...instants,
+    ...(asked.sold ?? soldFor(actor, before, { change, terms })),
+    notes: notesOf(before, change),
+    status,
+    lengthened_by_client: before.client_id === actor.user_id && isLonger(instants, before),
+    updated_at: now.toISOString(),
+    expires_at: isSame ? before.expires_at : expiryAfter(actor, before, { placed, now }),
+  }
+  if (before.status === 'confirmed' && status === 'pending') return requestChange(tx, before, { moved, placed, now })
+  return writeMove(tx, before, { moved, placed, isSame })
+}
+
+type Place = Awaited<ReturnType<typeof findPlace>>
+
+/** Checks all rules of a changed session, and finds what it takes. */
+async function findPlace(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked) {
   const { studio_id } = before
   if (!holds(before.status)) fail('INVALID_TRANSITION')
   const wanted = wantedOf(before, change)
@@ -114,17 +145,19 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   })
   const gone = new TimeTaken({ actor, wanted, choice: asked, terms, now, but: before.id })
   if (taken.length === 0) throw gone
-  const moved = {
-    ...wanted,
-    ...instants,
-    ...soldFor(actor, before, { change, terms }),
-    notes: notesOf(before, change),
-    status: isAsItWas(before, { ...wanted, ...instants, resources: taken })
-      ? before.status
-      : statusAfter(actor, before, terms),
-    lengthened_by_client: before.client_id === actor.user_id && isLonger(instants, before),
-    updated_at: now.toISOString(),
-  }
+  return { wanted, terms, instants, taken, warnings, gone }
+}
+
+type Writing = { moved: queries.Moved; placed: Place }
+
+async function writeMove(
+  tx: Tx,
+  before: Booking,
+  { moved, placed, isSame }: Writing & { isSame: boolean },
+): Promise<Outcome> {
+  const { instants, taken, warnings, gone } = placed
+  // A move of the session itself ends what its client asked for; other people or equipment do not.
+  if (before.change_request && !isSame) await deleteChangeRequest(tx, before.id)
   const done = await queries.moveBooking(
     tx,
     before,
@@ -133,7 +166,41 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, { change
   )
   if (!done.moved) fail('STALE_VERSION')
   if (!done.held) throw gone
-  return { booking: (await getBooking(tx, before.id)) ?? fail('NOT_FOUND'), warnings }
+  if (before.change_request && isSame) {
+    const others = taken.filter(({ kind }) => kind !== 'room')
+    const requested = before.change_request
+    await replaceRequestedHolds(
+      tx,
+      before.id,
+      others.map((resource) => holdOn(resource, requested)),
+    )
+  }
+  return { booking: (await getBooking(tx, before.id)) ?? fail('NOT_FOUND'), warnings, requested: false }
+}
+
+/** Holds the new time beside the session's own, in the place of an earlier request. Notes and project change at once. */
+async function requestChange(
+  tx: Tx,
+  before: Booking,
+  { moved, placed, now }: Writing & { now: Date },
+): Promise<Outcome> {
+  const { terms, instants, taken, warnings, gone } = placed
+  const { notes, project_id, updated_at, status, ...asked } = moved
+  const { price_minor, currency, studio_id, client_id } = before
+  if (before.change_request) await deleteChangeRequest(tx, before.id)
+  const edited = { notes, project_id, price_minor, currency, updated_at }
+  if (!(await queries.editBooking(tx, before, edited))) fail('STALE_VERSION')
+  const expires_at = requestExpiry(terms, [before.starts_at, instants.starts_at], now)
+  const request = { ...asked, studio_id, client_id, created_at: updated_at, expires_at }
+  const requestedHolds = taken.map((resource) => holdOn(resource, instants))
+  if (!(await insertChangeRequest(tx, before.id, request, requestedHolds))) throw gone
+  return { booking: (await getBooking(tx, before.id)) ?? fail('NOT_FOUND'), warnings, requested: true }
+}
+
+/** A pending request that its client changes waits for the studio again; one that the studio changes waits as before. */
+function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: Place; now: Date }) {
+  if (canSeeAllBookings(actor, before.studio_id)) return before.expires_at
+  return requestExpiry(placed.terms, [placed.instants.starts_at], now)
 }
 
 function wantedOf(before: Booking, change: Asked['change']) {
@@ -180,10 +247,14 @@ function choiceWith(actor: Actor, before: Booking, change: Asked['change'], term
 
 const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)
 
-/** A client's change asks the studio again, unless it takes such sessions without being asked. */
+/**
+ * A client's change asks the studio again, unless it takes such sessions without being asked. Where it assigned people or
+ * equipment it is asked in any case: whether they can come then is for the studio to say.
+ */
 function statusAfter(actor: Actor, before: Booking, terms: Terms): BookingStatus {
   if (canSeeAllBookings(actor, before.studio_id)) return before.status
-  return terms.service?.auto_confirm ? 'confirmed' : 'pending'
+  const isAssigned = before.resources.some(({ kind }) => kind !== 'room')
+  return terms.service?.auto_confirm && !isAssigned ? 'confirmed' : 'pending'
 }
 
 /** Whether a client's change turns a confirmed session into a request again. */

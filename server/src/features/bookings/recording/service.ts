@@ -19,12 +19,7 @@ export async function recordBooking(
   { caller, action, before, after }: Recorded,
 ) {
   const { id, studio_id, client_id, version } = after
-  const { request_id } = caller
-  await audit(tx, actor, {
-    ...{ action, object_type: 'booking', object_id: id, studio_id, request_id },
-    ...factsOfChange(before && rowOf(before), rowOf(after), facts),
-    texts: textsOf(actor, before, after),
-  })
+  await auditBooking(tx, actor, { caller, action, before, after })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await begin(tx, actor, { caller, after: [after] })
   const kind = messageOf(action, before, after)
@@ -41,6 +36,21 @@ const rowOf = (booking: Booking) => ({
   ...booking,
   resources: booking.resources.map(({ id, kind }) => ({ id, kind })),
 })
+
+/** Writes the trail row. Of a change request it keeps what is asked for: the booking itself stays as it was. */
+function auditBooking(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  { caller, action, before, after }: Omit<Recorded, 'before'> & { before: Booking | undefined },
+) {
+  const { id, studio_id } = after
+  const told = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
+  return audit(tx, actor, {
+    ...{ action, object_type: 'booking', object_id: id, studio_id, request_id: caller.request_id },
+    ...factsOfChange(before && rowOf(before), rowOf(told), facts),
+    texts: textsOf(actor, before, after),
+  })
+}
 
 /** The texts of a booking that changed; they are about its client, or about the actor where there is no client. */
 function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, after: Booking): Texts | null {
@@ -77,6 +87,9 @@ const steps: Record<string, MessageKind> = {
   'bookings.confirm': 'confirmed',
   'bookings.decline': 'declined',
   'bookings.cancel': 'cancelled',
+  'bookings.requestChange': 'change_requested',
+  'bookings.approveChange': 'change_approved',
+  'bookings.declineChange': 'change_declined',
 }
 
 /** What is to be mailed of a change, if anything: nothing of sessions without a client, of notes or of prices. */
@@ -92,6 +105,25 @@ type RecordedSeries = { caller: Caller; action: string; before?: readonly Bookin
 function messageOfSeries(action: string, { status }: Booking): MessageKind {
   if (action === 'bookings.createSeries') return status === 'confirmed' ? 'booked' : 'requested'
   return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
+}
+
+/** The change requests that one change of a series made: each in its session's own trail, all in one mail. */
+export async function recordSeriesRequests(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  { caller, before, after }: { caller: Caller; before: readonly Booking[]; after: readonly Booking[] },
+) {
+  const action = 'bookings.requestChange'
+  for (const session of after) {
+    const { id, studio_id, client_id } = session
+    await auditBooking(tx, actor, { caller, action, before: before.find((was) => was.id === id), after: session })
+    publish(tx, { studio_id, topic: 'bookings', id, client_id })
+  }
+  const [first] = after
+  if (!first) return
+  const { id: booking_id, version } = first
+  const change = { booking_id, kind: 'change_requested' as const, version, actor_id: actor.user_id }
+  await enqueue(tx, tellOfBooking, { ...change, sessions: after.length })
 }
 
 /** Those of which there is something to tell: of notes and prices there is nothing. */

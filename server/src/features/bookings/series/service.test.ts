@@ -121,7 +121,7 @@ test('people and equipment of a session are named by the studio alone', async ()
   }
 })
 
-test("a client's word about their sessions asks nobody again, another time does", async () => {
+test("a client's word about their sessions asks nobody again, another time does, and the sessions stay", async () => {
   const place = await aStudio(server)
   const { body } = await begin(place.client, place, { count: 2 })
   for (const { id } of body.bookings) await confirmAsSeen(place.admin, id)
@@ -130,7 +130,7 @@ test("a client's word about their sessions asks nobody again, another time does"
       (one: Booking) => one.status,
     )
   expect(await statuses({ notes: 'We bring our own cymbals.' })).toEqual(['confirmed', 'confirmed'])
-  expect(await statuses({ end_time: '13:00' })).toEqual(['pending', 'pending'])
+  expect(await statuses({ end_time: '13:00' })).toEqual(['confirmed', 'confirmed'])
 })
 
 test('cancelling from a day on leaves what was before it, and one session is cancelled like any booking', async () => {

@@ -34,7 +34,7 @@ import { insertBookings } from '../create/queries.ts'
 import { checkNamed, isRequest, open, toWrite, type WantedBooking } from '../create/service.ts'
 import { changeWithin } from '../moves/service.ts'
 import { askTaken, type Hold, listBookingsOfSeries } from '../queries.ts'
-import { recordSeries } from '../recording/service.ts'
+import { recordSeries, recordSeriesRequests } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import { askTerms, getTerms, type Terms, type TermsRow } from '../terms/queries.ts'
@@ -223,7 +223,10 @@ async function toCome(tx: Tx, series: Series, { from, now }: { from?: string | u
   return left
 }
 
-/** Changes the sessions of a series that are still to come, each as a booking of its own is changed. */
+/**
+ * Changes the sessions of a series that are still to come, each as a booking of its own is changed. A client's change of
+ * confirmed sessions makes a change request of each.
+ */
 export function updateSeries(
   caller: Caller,
   { id, from, shift_days = 0, on_conflict, ...change }: SeriesChange & { id: string },
@@ -237,6 +240,7 @@ export function updateSeries(
     // The last one first where they move towards later days: none runs into a sibling that has yet to make room.
     const inTurn = shift_days > 0 ? before.toReversed() : before
     const bookings: Booking[] = []
+    const requested = new Set<string>()
     const { warnings, ...left } = await oneByOne(
       inTurn,
       (session) => session.id,
@@ -244,13 +248,16 @@ export function updateSeries(
         const shift = shift_days !== 0 && { booking_date: plusDays(session.booking_date, shift_days) }
         const changed = await changeWithin(tx, actor, session, { change: { ...change, ...shift }, now })
         bookings.push(changed.booking)
+        if (changed.requested) requested.add(session.id)
         return changed.warnings
       },
     )
     bookings.sort((a, b) => a.starts_at.localeCompare(b.starts_at))
     settle(bookings, left, on_conflict)
     await queries.touchSeries(tx, id, now)
-    await recordSeries(tx, actor, series, { caller, action: 'bookings.updateSeries', before, after: bookings })
+    const [asked, changed] = [true, false].map((is) => bookings.filter(({ id }) => requested.has(id) === is))
+    await recordSeries(tx, actor, series, { caller, action: 'bookings.updateSeries', before, after: changed ?? [] })
+    await recordSeriesRequests(tx, actor, { caller, before, after: asked ?? [] })
     return { series, bookings, skipped: left.skipped, warnings }
   })
 }

@@ -59,6 +59,7 @@ function takeStep(
     }
     if (transition === 'cancel' && isBoundByCutoff(actor, before.studio_id)) await checkCutoff(tx, before, asked.now)
     checkSeen(before, asked)
+    if (transition === 'confirm') checkOpen(before, asked.now)
     const { from } = transitions[transition]
     const step = stepOf(transition, user_id, asked)
     const taken = await queries.takeStep(tx, [asked.id], from, { step, version: asked.version })
@@ -74,6 +75,12 @@ const CHANGED = 'This request has changed since you opened it. Check it again, t
 /** Refuses to answer a request that is no longer the one that was seen. */
 export function checkSeen(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
   if (version !== undefined && version !== before.version) fail('STALE_VERSION', { message: CHANGED })
+}
+
+/** The job that ends expired requests runs every ten minutes; until then an expired one can no longer be confirmed. */
+function checkOpen({ expires_at }: Pick<Booking, 'expires_at'>, now: Date) {
+  if (expires_at === null || Date.parse(expires_at) > now.getTime()) return
+  fail('INVALID_TRANSITION', { message: 'This request has expired. Book the session again for the client.' })
 }
 
 /** Says why a booking that was read a moment ago no longer takes the step. */

@@ -23,6 +23,7 @@ export type TermsRow = {
   timezone: string
   currency: string
   cancellation_cutoff_hours: number
+  request_expiry_hours: number
   min_notice_minutes: number
   booking_horizon_days: number
   open_requests_max: number
@@ -78,7 +79,7 @@ export const askTerms = ({ studio_id, service_type = null, client_id = null, pro
       select coalesce(${client_id}::uuid, case when app.role() = 'client' then app.user_id() end) as id
     )
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
-      s.open_requests_max, s.hours_ahead_max,
+      s.open_requests_max, s.hours_ahead_max, s.request_expiry_hours,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
       (select json_build_object('default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,

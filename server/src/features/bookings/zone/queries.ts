@@ -21,7 +21,7 @@ export async function listHeldAhead(tx: Tx, studio_id: string, now: string): Pro
     select h.booking_id, h.resource_id, h.part, lower(h.during) as "from", upper(h.during) as "to",
       r.setup_minutes, r.teardown_minutes
     from reservations h join resources r on r.id = h.resource_id and r.studio_id = h.studio_id
-    where h.studio_id = ${studio_id}::uuid and h.holds and upper(h.during) > ${now}::timestamptz
+    where h.studio_id = ${studio_id}::uuid and h.holds and not h.requested and upper(h.during) > ${now}::timestamptz
     order by h.resource_id, h.during`.execute(tx)
   return rows
 }
@@ -41,7 +41,7 @@ export async function moveAhead(
       where b.id = t.id and b.studio_id = ${studio_id}::uuid
       returning b.id, b.studio_id, b.holds
     ), given_up as (
-      delete from reservations where booking_id in (select id from moved where holds) returning 1
+      delete from reservations where booking_id in (select id from moved where holds) and not requested returning 1
     )
     insert into reservations (booking_id, resource_id, studio_id, part, during, holds)
     select moved.id, t.resource_id, moved.studio_id, t.part, tstzrange(t."from", t."to"), moved.holds

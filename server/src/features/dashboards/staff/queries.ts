@@ -32,7 +32,7 @@ export async function countStaffWork(
     select (select count(*) from sessions)::integer as sessions_today,
       (select count(*) from sessions where exists (
         select from reservations h join resources r on r.id = h.resource_id
-        where h.booking_id = sessions.id and r.user_id = ${user_id}::uuid))::integer as own_sessions_today,
+        where h.booking_id = sessions.id and not h.requested and r.user_id = ${user_id}::uuid))::integer as own_sessions_today,
       (select count(*) from own_tasks where status = 'pending')::integer as pending_tasks,
       (select count(*) from own_tasks where due_date < today.day)::integer as overdue_tasks,
       (select count(*) from client_checkins c

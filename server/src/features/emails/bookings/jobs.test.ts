@@ -78,6 +78,37 @@ describe('a change of a session', () => {
     expect(await mailsOf(place.other)).toEqual([])
   })
 
+  // R4
+  test('a change request is told to both sides with both times, and the answer to the client', async () => {
+    const place = await aStudio(server, { name: 'Red Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await confirmAsSeen(place.admin, id)
+    const ask = async () =>
+      (await place.client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })).body
+    const first = await ask()
+    for (const [person, subject] of [
+      [place.client, 'We have your change request at Red Room'],
+      [place.admin, 'Cleo Client asks for a change'],
+    ] as const) {
+      const mail = await newest(person)
+      expect(mail.subject).toBe(subject)
+      expect(mail.text).toMatch(/10:00 to 12:00 .*New time: .*14:00 to 16:00/s)
+      expect(mail.event?.starts_at).toBe(first.starts_at)
+    }
+    await place.admin.post(`/bookings/${id}/change-request/decline`, { version: first.version })
+    const declined = await newest(place.client)
+    expect([declined.subject, declined.text]).toEqual([
+      'Red Room cannot make your change',
+      expect.stringContaining('10:00 to 12:00'),
+    ])
+    const second = await ask()
+    expect(await subjectsOf(place.admin)).toHaveLength(3)
+    await place.admin.post(`/bookings/${id}/change-request/approve`, { version: second.version })
+    const approved = await newest(place.client)
+    expect(approved.subject).toBe('Your change at Red Room is approved')
+    expect(approved.text).toContain('14:00 to 16:00')
+  })
+
   test('by the studio is told to the client alone, with growing numbers and a reason', async () => {
     const place = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(place.client, place.studio.id, today)

@@ -134,8 +134,11 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
 export const bookingMailJobs = [tellOfBooking, remindOfBookings, sendBookingMessage]
 
 /** A mail that waited long may be overtaken by what happened since; a later one then tells of that. */
-function isStillSo({ kind, status, starts_at, told_starts_at }: Told, now: Date): boolean {
+function isStillSo({ kind, status, starts_at, told_starts_at, requested }: Told, now: Date): boolean {
   switch (kind) {
+    case 'change_requested':
+      return requested !== null
+    case 'expired':
     case 'declined':
     case 'cancelled':
       return status === 'cancelled'
@@ -176,6 +179,7 @@ async function mail(told: Told, studio: Face, context: JobContext) {
       clientName: inertName(told.client_name, 'A client'),
       service: inertParagraphs(serviceName(told)).join(' '),
       when: whenOf(told),
+      requestedWhen: told.kind === 'change_requested' && told.requested ? whenOf({ ...told, ...told.requested }) : null,
       rooms: told.rooms.map((room) => inertName(room, 'Room')).join(', '),
       pending: told.status === 'pending',
       reason: inertParagraphs(told.cancel_reason ?? ''),

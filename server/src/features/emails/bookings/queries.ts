@@ -1,3 +1,4 @@
+import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
@@ -56,6 +57,8 @@ export type Told = CalendarBooking & {
   timezone: string
   location: string | null
   contact_email: string | null
+  /** What its client asks for, as long as that is open. */
+  requested: Pick<ChangeRequest, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'> | null
 }
 
 /** Undefined where the message, its session or the account is gone. */
@@ -67,11 +70,14 @@ export async function getTold(tx: Tx, message_id: string, now: Date): Promise<To
       m.kind, m.state, m.tries, m.starts_at as told_starts_at, m.sessions, m.user_id, u.email, p.full_name,
       b.id, b.client_id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
+      (select json_build_object('booking_date', q.booking_date::text, 'start_time', to_char(q.start_time, 'HH24:MI'),
+        'end_time', to_char(q.end_time, 'HH24:MI'), 'ends_next_day', q.ends_next_day)
+        from change_requests q where q.booking_id = b.id) as requested,
       c.full_name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (
-          select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id)) as rooms
+          select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms
     from booking_messages m
     join bookings b on b.id = m.booking_id
     join studios s on s.id = m.studio_id

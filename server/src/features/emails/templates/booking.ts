@@ -11,6 +11,8 @@ export type BookingData = {
   /** What is booked, when by the studio's clocks, and where. */
   service: string
   when: string
+  /** The new time that the client asks for. */
+  requestedWhen: string | null
   rooms: string
   /** Still to be confirmed by the studio. */
   pending: boolean
@@ -21,6 +23,34 @@ export type BookingData = {
 }
 
 type Words = { subject: string; sentence: string }
+
+type ChangeKind = Extract<MessageKind, `change_${string}`>
+
+/** What became of a change that the client asked for. */
+function ofChange(kind: ChangeKind, studioName: string): Words {
+  switch (kind) {
+    case 'change_requested':
+      return {
+        subject: `We have your change request at ${studioName}`,
+        sentence: `${studioName} has your change request. Your session stays at its old time until the studio answers. The new time is held for you.`,
+      }
+    case 'change_approved':
+      return {
+        subject: `Your change at ${studioName} is approved`,
+        sentence: `${studioName} has approved your change. Your session is now:`,
+      }
+    case 'change_declined':
+      return {
+        subject: `${studioName} cannot make your change`,
+        sentence: `${studioName} has declined your change request. Your session stays as it was:`,
+      }
+    case 'change_expired':
+      return {
+        subject: `Your change request at ${studioName} has expired`,
+        sentence: `${studioName} did not answer your change request in time. Your session stays as it was:`,
+      }
+  }
+}
 
 function toClient({ kind, studioName, pending }: BookingData): Words {
   switch (kind) {
@@ -47,6 +77,16 @@ function toClient({ kind, studioName, pending }: BookingData): Words {
       }
     case 'cancelled':
       return { subject: `Your session at ${studioName} is cancelled`, sentence: 'your session has been cancelled.' }
+    case 'expired':
+      return {
+        subject: `Your request at ${studioName} has expired`,
+        sentence: `${studioName} did not answer your request in time. Your time is no longer held. You can book again.`,
+      }
+    case 'change_requested':
+    case 'change_approved':
+    case 'change_declined':
+    case 'change_expired':
+      return ofChange(kind, studioName)
     case 'reminder':
       return { subject: `Your session at ${studioName} is coming up`, sentence: 'your session is coming up.' }
   }
@@ -58,6 +98,11 @@ function toAdmin({ kind, clientName }: BookingData): Words {
       return {
         subject: `New request from ${clientName}`,
         sentence: `${clientName} asks for a session. Please confirm or decline.`,
+      }
+    case 'change_requested':
+      return {
+        subject: `${clientName} asks for a change`,
+        sentence: `${clientName} asks to change a session. It stays at its old time until you approve the change.`,
       }
     case 'moved':
       return { subject: `${clientName} changed a session`, sentence: `${clientName} has changed a session.` }
@@ -80,6 +125,7 @@ export function bookingLetter(data: BookingData, sender: Sender): Letter {
     paragraphs: [
       `Hello ${data.recipientName}, ${sentence}`,
       ...facts,
+      ...(data.requestedWhen ? [`New time: ${data.requestedWhen}`] : []),
       ...(data.reason.length > 0 ? ['Reason:', ...data.reason] : []),
       ...(data.notes.length > 0 ? ['Notes:', ...data.notes] : []),
     ],

@@ -39,8 +39,8 @@ export const useMoveBooking = (before: Pick<Booking, 'status'>) =>
     api.bookings.update.mutationOptions({
       meta: {
         done: (made) =>
-          before.status === 'confirmed' && isPending(made)
-            ? { title: 'Booking moved', description: 'The studio has to confirm the new time.' }
+          before.status === 'confirmed' && isRequested(made)
+            ? { title: 'Change requested', description: 'The studio has to approve the new time.' }
             : 'Booking moved',
         failed: ({ message }) => ({
           title: message || 'Failed to move booking',
@@ -51,5 +51,12 @@ export const useMoveBooking = (before: Pick<Booking, 'status'>) =>
     }),
   )
 
-const isPending = (made: unknown) =>
-  typeof made === 'object' && made !== null && 'status' in made && made.status === 'pending'
+const isRequested = (made: unknown) =>
+  typeof made === 'object' && made !== null && 'change_request' in made && made.change_request !== null
+
+export const useWithdrawChange = () =>
+  useMutation(
+    api.bookings.withdrawChange.mutationOptions({
+      meta: { done: 'Change request withdrawn', failed: 'Failed to withdraw the request', refresh: bookingsKey },
+    }),
+  )

@@ -16,6 +16,7 @@ import { dayInFull, serviceLabel, timesOf, zoneNote } from '../parts/wording.ts'
 import { AssignCrew } from './assign-crew.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingHistory } from './booking-history.tsx'
+import { ChangeRequestPanel } from './change-request.tsx'
 
 type BookingDrawerProps = { place: Place; id: string; onClose: () => void }
 
@@ -58,6 +59,7 @@ function Facts({ booking, place }: { booking: Booking; place: Place }) {
   const zone = zoneNote(studio.timezone, ownTimeZone())
   return (
     <div className="grid gap-5">
+      <ChangeRequestPanel booking={booking} place={place} />
       <Warnings booking={booking} place={place} />
       <dl className="grid gap-4">
         <Fact name="When">

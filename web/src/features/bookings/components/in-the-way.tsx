@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DateField, TimeField } from '../../../ui/date-time-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { requestText } from '../parts/change-request.ts'
 import { firstUnsaid, type Saying, type Standing } from '../parts/standing.ts'
 import { StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
@@ -98,6 +99,11 @@ function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneP
             {dayInShort(booking.booking_date)}, {timesOf(booking)}
           </p>
           <p className="text-muted-foreground">{[who, rooms].filter(Boolean).join(', ')}</p>
+          {booking.change_request && (
+            <p className="text-muted-foreground tabular-nums">
+              Change requested: {requestText(booking, booking.change_request, place.services)}
+            </p>
+          )}
         </div>
         <StatusBadge status={booking.status} />
       </div>

@@ -10,15 +10,17 @@ import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { type Show, useBookingList } from '../api.ts'
 import { askedOf, isFiltered } from '../parts/filters.ts'
-import { StatusBadge } from '../parts/status.tsx'
+import { ChangeRequestBadge, StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { type InUrl, shows } from '../parts/view-in-url.ts'
 import { dayInShort, serviceLabel, timesOf, truncated } from '../parts/wording.ts'
 import { BookingSteps } from './booking-steps.tsx'
+import { ChangeAnswer } from './change-request.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { NoBookingsYet } from './no-bookings-yet.tsx'
 
 const NOTES_SHOWN = 40
+const ACTIONS = 'justify-end @3xl:justify-start @5xl:flex-nowrap'
 
 const showLabels: Record<Show, string> = {
   all: 'All dates',
@@ -140,7 +142,10 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
         {
           name: 'Actions',
           cell: (row) => (
-            <BookingSteps booking={row} place={place} className="justify-end @3xl:justify-start @5xl:flex-nowrap" />
+            <span className="grid gap-2">
+              <ChangeAnswer booking={row} place={place} className={ACTIONS} />
+              <BookingSteps booking={row} place={place} className={ACTIONS} />
+            </span>
           ),
         },
       ]}
@@ -167,10 +172,11 @@ function TypeCell({ booking }: { booking: Booking }) {
   )
 }
 
-function StatusCell({ booking: { status, no_show_at } }: { booking: Booking }) {
+function StatusCell({ booking: { status, no_show_at, change_request } }: { booking: Booking }) {
   return (
     <span className="grid justify-items-end gap-1 @3xl:justify-items-start">
       <StatusBadge status={status} />
+      {change_request && <ChangeRequestBadge />}
       {no_show_at && <span className="text-xs text-muted-foreground">No-show</span>}
     </span>
   )

@@ -10,7 +10,13 @@ const booking: Booking = {
   ...{ booking_type: 'client_booking', status: 'confirmed', notes: null, created_by: null },
   ...{ created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z', cancelled_at: null },
   ...{ cancelled_by: null, cancel_reason: null, no_show_at: null, price_minor: null, currency: null },
-  ...{ series_id: 'series', version: 1, resources: [{ id: room, name: 'Studio A', kind: 'room' }] },
+  ...{
+    series_id: 'series',
+    version: 1,
+    expires_at: null,
+    change_request: null,
+    resources: [{ id: room, name: 'Studio A', kind: 'room' }],
+  },
 }
 const fields = fieldsOf(booking, 'EUR')
 

@@ -32,6 +32,8 @@ const aBooking = (part: Partial<Booking> = {}): Booking => ({
   currency: null,
   series_id: null,
   version: 1,
+  expires_at: null,
+  change_request: null,
   resources: [],
   ...part,
 })

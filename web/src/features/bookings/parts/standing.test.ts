@@ -10,7 +10,7 @@ const aBooking = (id: string): Booking => ({
   ...{ booking_type: 'client_booking', status: 'confirmed', notes: null, created_by: null },
   ...{ created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z', cancelled_at: null },
   ...{ cancelled_by: null, cancel_reason: null, no_show_at: null, price_minor: null, currency: null },
-  ...{ series_id: null, version: 1, resources: [] },
+  ...{ series_id: null, version: 1, expires_at: null, change_request: null, resources: [] },
 })
 const [one, two] = ['0199aaaa-0000-7000-8000-000000000001', '0199aaaa-0000-7000-8000-000000000002']
 const refusal = (details: object) =>

@@ -1,6 +1,6 @@
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
-import { CheckCheck, CircleCheck, CircleX, Clock, Lock, type LucideIcon } from 'lucide-react'
+import { CalendarClock, CheckCheck, CircleCheck, CircleX, Clock, Lock, type LucideIcon } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Entry } from './day-entries.ts'
 
@@ -36,6 +36,13 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
     </Badge>
   )
 }
+
+/** Beside the status of a confirmed session whose client asks for a change. */
+export const ChangeRequestBadge = () => (
+  <Badge tone="pending" icon={CalendarClock}>
+    Change requested
+  </Badge>
+)
 
 const statusEdges: Record<BookingStatus, string> = {
   pending: 'border-l-pending',

@@ -41,6 +41,8 @@ const booking = (part: Partial<Booking> = {}): Booking => ({
   currency: null,
   series_id: null,
   version: 1,
+  expires_at: null,
+  change_request: null,
   resources: [],
   ...part,
 })

@@ -13,6 +13,12 @@ const deeds: Record<BookingEvent, string> = {
   came_after_all: 'No longer a no-show',
   moved: 'Moved',
   edited: 'Changed',
+  expired: 'Request expired',
+  change_requested: 'Change requested',
+  change_approved: 'Change approved',
+  change_declined: 'Change declined',
+  change_withdrawn: 'Change request withdrawn',
+  change_expired: 'Change request expired',
 }
 
 /** 'Moved by Ada Owner', 'Made by you', 'Completed': what passing time did nobody did. */
@@ -44,6 +50,7 @@ export function changesIn({ event, before, after }: HistoryEntry, services: read
   const lines = written.map((write) => between(write(before), write(after)))
   const price = between(priceOf(before), priceOf(after))
   const project = between(before.project_title ?? '', after.project_title ?? '')
+  // A trail from before change requests: a client's move then made a session pending.
   const waits = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
   return [
     ...lines,

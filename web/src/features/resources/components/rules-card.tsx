@@ -46,6 +46,13 @@ const rules = [
     values: [4, 8, 16, 24, 40, 60, 80, 120, 200, 500, 1000],
     text: (hours: number) => plural(hours, 'hour'),
   },
+  {
+    name: 'request_expiry_hours',
+    label: 'Requests expire after',
+    hint: 'A request that you do not answer frees its time again.',
+    values: [1, 2, 4, 12, 24, 48, 72, 168],
+    text: hoursText,
+  },
 ] as const
 
 /** What may be chosen, with what is set now where that is none of it. */
@@ -58,7 +65,7 @@ const choicesOf = ({ values, text }: (typeof rules)[number], now: number): Choic
 export function RulesCard({ form }: { form: HoursFormOf }) {
   return (
     <Card title="Booking rules" description="They bind clients. You book and cancel whenever you like.">
-      <div className="grid items-start gap-4 md:grid-cols-3">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         {rules.map((rule) => (
           <Field key={rule.name} label={rule.label} hint={rule.hint}>
             {(control) => (

@@ -11,6 +11,7 @@ import { TooLate } from '../../parts/too-late.tsx'
 import type { Place } from '../../parts/use-place.ts'
 import { dayInFull, dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
 import { MoveDialog } from './move-dialog.tsx'
+import { OwnChangeRequest } from './own-change-request.tsx'
 
 const BookingHistory = lazy(async () => ({
   default: (await import('../../components/booking-history.tsx')).BookingHistory,
@@ -44,6 +45,7 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
     >
       <div className="grid gap-4">
         <StatusLine booking={booking} />
+        <OwnChangeRequest booking={booking} place={place} />
         <Facts booking={booking} />
         {cancel === 'too_late' && (
           <TooLate phone={studio.contact_phone} className="rounded-md border border-border bg-muted p-3 text-sm" />

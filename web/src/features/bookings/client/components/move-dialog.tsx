@@ -72,6 +72,6 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
 const AsksAgain = () => (
   <p className="flex items-start gap-2 rounded-md border border-pending/40 bg-pending/10 p-3 text-sm">
     <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
-    Once moved, this session waits for the studio to confirm it again.
+    The studio has to approve the new time. Until then your session stays where it is.
   </p>
 )

@@ -6,7 +6,7 @@ import { cx } from '../../../../ui/cx.ts'
 import { QueryView } from '../../../../ui/query-view.tsx'
 import { Empty } from '../../../../ui/states.tsx'
 import { Tabs } from '../../../../ui/tabs.tsx'
-import { StatusBadge } from '../../parts/status.tsx'
+import { ChangeRequestBadge, StatusBadge } from '../../parts/status.tsx'
 import type { Place } from '../../parts/use-place.ts'
 import { dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
 import { useOwnBookings } from '../api.ts'
@@ -103,7 +103,10 @@ function Rows({ bookings, place, onOpen }: RowsProps) {
                 <span className="text-sm text-muted-foreground tabular-nums">
                   {dayInShort(booking.booking_date)}, {timesOf(booking)}
                 </span>
-                <StatusBadge status={booking.status} />
+                <span className="flex flex-wrap gap-2">
+                  <StatusBadge status={booking.status} />
+                  {booking.change_request && <ChangeRequestBadge />}
+                </span>
               </span>
               <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
             </button>

@@ -1,0 +1,97 @@
+import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+import type { Hold } from '../queries.ts'
+
+/** A change request as it is written, for a session of its client. */
+export type NewChangeRequest = Omit<ChangeRequest, 'resources'> & Pick<Booking, 'studio_id' | 'client_id'>
+
+/**
+ * Writes a change request and what it holds, in one statement; a hold that overlaps another booking's is left out.
+ * @returns whether all holds were taken; where not, the transaction must not be committed
+ */
+export async function insertChangeRequest(
+  tx: Tx,
+  booking_id: string,
+  asked: NewChangeRequest,
+  holds: readonly Hold[],
+): Promise<boolean> {
+  const { rows } = await sql<{ held: number }>`
+    with asked as (
+      insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day,
+        starts_at, ends_at, service_type, price_minor, currency, created_at, expires_at)
+      values (${booking_id}::uuid, ${asked.studio_id}::uuid, ${asked.client_id}::uuid, ${asked.booking_date},
+        ${asked.start_time}, ${asked.end_time}, ${asked.ends_next_day}, ${asked.starts_at}, ${asked.ends_at},
+        ${asked.service_type}, ${asked.price_minor}::integer, ${asked.currency}::text, ${asked.created_at}, ${asked.expires_at})
+      returning id, booking_id, studio_id, holds
+    ), held as (
+      insert into reservations (booking_id, change_request_id, resource_id, studio_id, during, holds)
+      select asked.booking_id, asked.id, wanted.resource_id, asked.studio_id, tstzrange(wanted."from", wanted."to"),
+        asked.holds
+      from asked, json_to_recordset(${JSON.stringify(holds)}::json)
+        as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
+      on conflict do nothing
+      returning 1
+    )
+    select (select count(*) from held)::int as held`.execute(tx)
+  return rows[0]?.held === holds.length
+}
+
+/** Ends the open request of a session, if any, and gives up what it holds. @returns whether there was one */
+export async function deleteChangeRequest(tx: Tx, booking_id: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('change_requests')
+    .where('booking_id', '=', booking_id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends all open requests of a studio. @returns the sessions that they were of */
+export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
+  const { rows } = await sql<{ booking_id: string; version: number }>`
+    delete from change_requests c using bookings b
+    where c.studio_id = ${studio_id}::uuid and b.id = c.booking_id
+    returning c.booking_id, b.version`.execute(tx)
+  return rows
+}
+
+/**
+ * Has the open request hold other people and equipment beside its room, those that are free: what the session has now.
+ * An approval asks for all of them again.
+ */
+export async function replaceRequestedHolds(tx: Tx, booking_id: string, holds: readonly Hold[]) {
+  await sql`
+    with request as (
+      select id, booking_id, studio_id, holds from change_requests where booking_id = ${booking_id}::uuid
+    ), wanted as (
+      select * from json_to_recordset(${JSON.stringify(holds)}::json)
+        as given (resource_id uuid, "from" timestamptz, "to" timestamptz)
+    ), given_up as (
+      delete from reservations h using request
+      where h.change_request_id = request.id and h.resource_id not in (select resource_id from wanted)
+        and h.resource_id not in (select r.id from resources r where r.studio_id = request.studio_id and r.kind = 'room')
+      returning 1
+    )
+    insert into reservations (booking_id, change_request_id, resource_id, studio_id, during, holds)
+    select request.booking_id, request.id, wanted.resource_id, request.studio_id, tstzrange(wanted."from", wanted."to"),
+      request.holds
+    from request cross join wanted cross join (select count(*) from given_up) as first
+    on conflict do nothing`.execute(tx)
+}
+
+/** Counts a change on that moved nothing. @returns whether the booking was as it was read */
+export async function touchBooking(
+  tx: Tx,
+  { id, version }: Pick<Booking, 'id' | 'version'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('bookings')
+    .set({ updated_at: now.toISOString(), version: sql`version + 1` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

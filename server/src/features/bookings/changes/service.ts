@@ -1,0 +1,78 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canAnswerChange, canWithdrawChange } from '@studiohub/contract/features/bookings/policy.ts'
+import type { Booking, ChangedBooking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { orAlternatives } from '../alternatives/service.ts'
+import { moveWithin } from '../moves/service.ts'
+import { getBooking } from '../queries.ts'
+import { recordBooking } from '../recording/service.ts'
+import { checkSeen } from '../steps/service.ts'
+import { deleteChangeRequest, touchBooking } from './queries.ts'
+
+type Asked = { id: string; now: Date }
+type AskedAsSeen = Asked & { version: number }
+type Requested = { booking: Booking; request: ChangeRequest }
+
+const NONE_OPEN = 'This session has no open change request.'
+const EXPIRED = 'This change request has expired.'
+
+/**
+ * The studio moves the session as its client asked. The people and equipment that the session has now go along. The rules
+ * of a move are checked again, since time has passed.
+ */
+export const approveChange = (caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking> =>
+  orAlternatives(caller, () => approveOnce(caller, asked))
+
+function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking> {
+  return asActor(caller, async (tx, actor) => {
+    const { booking: before, request } = await openRequest(tx, actor, { asked, may: canAnswerChange })
+    if (Date.parse(request.expires_at) <= asked.now.getTime()) fail('INVALID_TRANSITION', { message: EXPIRED })
+    const { booking_date, start_time, end_time, ends_next_day, service_type, price_minor, currency } = request
+    const rooms = request.resources.filter(({ kind }) => kind === 'room')
+    const others = before.resources.filter(({ kind }) => kind !== 'room')
+    const resource_ids = [...rooms, ...others].map(({ id }) => id)
+    const { booking, warnings } = await moveWithin(tx, actor, before, {
+      change: { booking_date, start_time, end_time, ends_next_day, service_type, resource_ids },
+      now: asked.now,
+      // What the client was told, also where the service has another price since.
+      ...(service_type !== before.service_type && { sold: { price_minor, currency } }),
+    })
+    await recordBooking(tx, actor, { caller, action: 'bookings.approveChange', before, after: booking })
+    return { ...booking, warnings }
+  })
+}
+
+/** The studio drops the request; the session stays as it is. */
+export const declineChange = (caller: Caller, asked: AskedAsSeen): Promise<Booking> =>
+  dropRequest(caller, { asked, may: canAnswerChange, action: 'bookings.declineChange' })
+
+/** Its client takes the request back. */
+export const withdrawChange = (caller: Caller, asked: Asked): Promise<Booking> =>
+  dropRequest(caller, { asked, may: canWithdrawChange, action: 'bookings.withdrawChange' })
+
+type Ending = { asked: Asked & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
+
+function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: string }): Promise<Booking> {
+  return asActor(caller, async (tx, actor) => {
+    const { booking: before } = await openRequest(tx, actor, ending)
+    const isEnded = (await deleteChangeRequest(tx, before.id)) && (await touchBooking(tx, before, ending.asked.now))
+    if (!isEnded) fail('STALE_VERSION')
+    const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
+    await recordBooking(tx, actor, { caller, action, before, after })
+    return after
+  })
+}
+
+/** The open request that may be ended, with the studio's lock taken: an answer, a move and a new request wait for each other. */
+async function openRequest(tx: Tx, actor: Actor, { asked, may }: Ending): Promise<Requested> {
+  requireRole(actor)
+  const known = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+  authorize(may(actor, known))
+  await lock(tx, 'studio', known.studio_id)
+  const booking = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+  const request = booking.change_request ?? fail('INVALID_TRANSITION', { message: NONE_OPEN })
+  checkSeen(booking, asked)
+  return { booking, request }
+}

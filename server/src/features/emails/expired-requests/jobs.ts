@@ -1,0 +1,38 @@
+import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
+import { z } from 'zod'
+import { insertAuditEntry } from '../../../platform/audit.ts'
+import { asSystem, type Tx } from '../../../platform/db/door.ts'
+import { defineJob, enqueue } from '../../../platform/jobs.ts'
+import { publish } from '../../../platform/realtime.ts'
+import { tellOfBooking } from '../bookings/jobs.ts'
+import { type Expired, expireChangeRequests, expirePendingBookings } from './queries.ts'
+
+const REQUESTS_AT_ONCE = 500
+
+/** Ends clients' requests that the studio did not answer, and tells the clients. What one run leaves, the next one takes. */
+const expireRequests = defineJob('bookings.expire-requests', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      for (const one of await expirePendingBookings(tx, now, REQUESTS_AT_ONCE)) {
+        await record(tx, one, { action: 'bookings.expire', kind: 'expired' })
+      }
+      for (const one of await expireChangeRequests(tx, now, REQUESTS_AT_ONCE)) {
+        await record(tx, one, { action: 'bookings.expireChange', kind: 'change_expired' })
+      }
+    }),
+})
+
+export const expiredRequestsJobs = [expireRequests]
+
+async function record(tx: Tx, expired: Expired, { action, kind }: { action: string; kind: MessageKind }) {
+  const { id, studio_id, client_id, version } = expired
+  const isCancelled = kind === 'expired'
+  await insertAuditEntry(tx, {
+    ...{ actor_id: null, session_id: null, studio_id, action, object_type: 'booking', object_id: id },
+    ...(isCancelled && { before: { status: 'pending' }, after: { status: 'cancelled' } }),
+  })
+  publish(tx, { studio_id, topic: 'bookings', id, client_id })
+  await enqueue(tx, tellOfBooking, { booking_id: id, kind, version, actor_id: null })
+}

@@ -1,0 +1,42 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CalendarClock } from 'lucide-react'
+import { dateAndTime } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { requestText } from '../../parts/change-request.ts'
+import type { Place } from '../../parts/use-place.ts'
+import { useWithdrawChange } from '../api.ts'
+
+/** The change that the client has asked for, as long as the studio has not answered, and a way to take it back. */
+export function OwnChangeRequest({ booking, place }: { booking: Booking; place: Place }) {
+  const withdraw = useWithdrawChange()
+  const { change_request } = booking
+  if (!change_request) return null
+  return (
+    <section
+      aria-label="Change request"
+      className="grid gap-3 rounded-md border border-pending bg-pending/10 p-3 text-sm"
+    >
+      <p className="flex items-start gap-2">
+        <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+        <span>
+          <span className="font-medium">
+            Change requested: {requestText(booking, change_request, place.services)}, waiting for the studio
+          </span>
+          <span className="block text-muted-foreground">
+            The new time is held for you until {dateAndTime(change_request.expires_at, place.studio.timezone)}. Until
+            the studio answers, your session stays where it is.
+          </span>
+        </span>
+      </p>
+      <Button
+        size="small"
+        look="secondary"
+        className="justify-self-start"
+        onClick={() => withdraw.mutate({ id: booking.id })}
+        pending={withdraw.isPending}
+      >
+        Withdraw request
+      </Button>
+    </section>
+  )
+}
