@@ -19,6 +19,11 @@ const banned = [
     why: 'every test runs, always',
     only: /\.(tsx?|mjs)$/,
   },
+  {
+    pattern: /crypto\.randomUUI[D]/,
+    why: 'exists on secure pages only: use randomKey() of lib/random-key.ts',
+    only: /^web\/src\//,
+  },
   { pattern: /(^|[\s'"`(=:])\/(wor[k]|roo[t]|hom[e]|Use[r]s)\//, why: 'a path of one machine' },
   {
     pattern: /registry\.npm[j]s|npm[m]irror|deb\.debia[n]\.org|registry\.yar[n]pkg/,

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { randomKey } from './random-key.ts'
 
 /**
- * Sends a thing once, however often it is asked to: nothing while one is on its way, which a second click is quicker to
- * ask than a screen is to show, and the same thing always under the same key.
+ * Sends a thing once: a second click sends nothing while the first is on its way, and a retry of the same thing carries
+ * the same `Idempotency-Key`, so that a lost answer makes nothing twice. The next thing after a success has a new key.
  */
 export function useOnce() {
   const isUnderWay = useRef(false)
@@ -17,9 +17,10 @@ export function useOnce() {
       if (of !== last.current.of) last.current = { key: randomKey(), of }
       return last.current.key
     },
-    /** An answer has come, whatever it is. */
-    end() {
+    /** To be called as `onSettled`. Only a success ends the key: after a lost answer the retry needs it again. */
+    end(_answer?: unknown, error?: unknown) {
       isUnderWay.current = false
+      if (!error) last.current = { key: '', of: '' }
     },
   }
 }

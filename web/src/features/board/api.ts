@@ -2,7 +2,6 @@ import { type Wish, withMoved } from '@studiohub/contract/features/board/rules.t
 import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { everyPage } from '../../lib/every-page.ts'
 import { useLive } from '../../lib/live.ts'
@@ -73,20 +72,13 @@ function writeCard(queryClient: QueryClient, card: Card) {
   void queryClient.invalidateQueries({ queryKey: cardQuery(card.id).queryKey })
 }
 
-/** One key for every try of one form: however often it is sent, one card is made. */
-export function useCreateCard() {
-  const key = useRef<string | null>(null)
-  return useMutation({
-    mutationFn: (input: Parameters<typeof client.board.create>[0]) => {
-      key.current ??= crypto.randomUUID()
-      return client.board.create(input, { context: { idempotencyKey: key.current } })
-    },
-    onSettled: () => {
-      key.current = null
-    },
+type NewCardCall = { card: Parameters<typeof client.board.create>[0]; idempotencyKey: string }
+
+export const useCreateCard = () =>
+  useMutation({
+    mutationFn: ({ card, idempotencyKey }: NewCardCall) => client.board.create(card, { context: { idempotencyKey } }),
     meta: { done: 'Card created', failed: 'Failed to create card', refresh: boardKey },
   })
-}
 
 export function useUpdateCard() {
   const queryClient = useQueryClient()

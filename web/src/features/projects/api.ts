@@ -8,7 +8,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 import { after, byCursor, rowsOf } from '../../lib/pages.ts'
@@ -81,20 +80,14 @@ export const useActivity = (id: string) =>
     }),
   )
 
-/** One key for every try of one form: however often it is sent, one project is made. */
-export function useCreateProject() {
-  const key = useRef<string | null>(null)
-  return useMutation({
-    mutationFn: (input: Parameters<typeof client.projects.create>[0]) => {
-      key.current ??= crypto.randomUUID()
-      return client.projects.create(input, { context: { idempotencyKey: key.current } })
-    },
-    onSettled: () => {
-      key.current = null
-    },
+type NewProjectCall = { project: Parameters<typeof client.projects.create>[0]; idempotencyKey: string }
+
+export const useCreateProject = () =>
+  useMutation({
+    mutationFn: ({ project, idempotencyKey }: NewProjectCall) =>
+      client.projects.create(project, { context: { idempotencyKey } }),
     meta: { done: 'Project created successfully!', failed: 'Failed to create project', refresh: projectsKey },
   })
-}
 
 /** Edits a project; what is shown follows the answer. */
 export function useUpdateProject() {

@@ -1,7 +1,7 @@
 import { ASSISTANT_NAME, CHAT_PANEL_HEIGHT_PX } from '@studiohub/contract/features/assistant/chat/words.ts'
 import { Sparkles } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { randomKey } from '../../../lib/random-key.ts'
+import { useState } from 'react'
+import { useOnce } from '../../../lib/use-once.ts'
 import { cx } from '../../../ui/cx.ts'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { useAsk, useChat } from '../chat/api.ts'
@@ -71,18 +71,14 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
 function useAsking(project_id: string | undefined) {
   const [text, setText] = useState('')
   const asking = useAsk(project_id)
-  const last = useRef({ content: '', idempotencyKey: '' })
+  const { begin, end } = useOnce()
   const ask = (wish: string) => {
     const content = wish.trim()
-    if (content === '' || asking.isPending) return
-    if (content !== last.current.content) last.current = { content, idempotencyKey: randomKey() }
+    const idempotencyKey = content === '' ? null : begin(content)
+    if (idempotencyKey === null) return
     setText('')
-    asking.mutate(last.current, {
-      onSuccess: () => {
-        last.current = { content: '', idempotencyKey: '' }
-      },
-      onError: () => setText((now) => (now === '' ? content : now)),
-    })
+    const onError = () => setText((now) => (now === '' ? content : now))
+    asking.mutate({ content, idempotencyKey }, { onError, onSettled: end })
   }
   return { ask, isPending: asking.isPending, failed: asking.error, text, setText }
 }

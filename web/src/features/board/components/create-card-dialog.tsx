@@ -9,6 +9,7 @@ import {
 import { Controller } from 'react-hook-form'
 import { useFormOf } from '../../../lib/form.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
+import { useOnce } from '../../../lib/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -24,18 +25,26 @@ const names = ['project_id', 'title', 'description'] as const
 
 type CreateCardDialogProps = { project: string; onClose: () => void }
 
-/** Puts a card into the first column (spec section 4, New card). */
-export function CreateCardDialog({ project, onClose }: CreateCardDialogProps) {
+function useCardForm(project: string, onClose: () => void) {
   const create = useCreateCard()
+  const { begin, end } = useOnce()
   const projects = useProjectsFound('').data ?? []
   const project_id = project || (projects.length === 1 ? (projects[0]?.id ?? '') : '')
   const form = useFormOf(NewCard, { project_id, title: '', description: '', priority: 'medium', assigned_agent: null })
+  const submit = form.handleSubmit((card) => {
+    const idempotencyKey = begin(card)
+    if (idempotencyKey === null) return
+    const onError = (error: Error) => showRefusal(form, names, error)
+    create.mutate({ card, idempotencyKey }, { onSuccess: onClose, onError, onSettled: end })
+  })
+  return { form, submit, isPending: create.isPending, projects }
+}
+
+/** Puts a card into the first column (spec section 4, New card). */
+export function CreateCardDialog({ project, onClose }: CreateCardDialogProps) {
+  const { form, submit, isPending, projects } = useCardForm(project, onClose)
   const { register, formState } = form
   const { errors } = formState
-  const submit = form.handleSubmit((card) => {
-    if (create.isPending) return
-    create.mutate(card, { onSuccess: onClose, onError: (error) => showRefusal(form, names, error) })
-  })
   return (
     <Dialog
       open
@@ -49,7 +58,7 @@ export function CreateCardDialog({ project, onClose }: CreateCardDialogProps) {
           <Button look="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="card" pending={create.isPending} pendingText="Creating...">
+          <Button type="submit" form="card" pending={isPending} pendingText="Creating...">
             Create Card
           </Button>
         </>

@@ -1,11 +1,11 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useFormOf } from '../../../lib/form.ts'
-import { randomKey } from '../../../lib/random-key.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
+import { useOnce } from '../../../lib/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -26,19 +26,12 @@ const names = ['client_id', 'notes'] as const
 export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
   const form: Form = useFormOf(NewCheckin, { client_id: '', notes: '', booking_id: null })
   const checkIn = useCheckIn()
-  const key = useRef(randomKey())
+  const { begin, end } = useOnce()
   const submit = form.handleSubmit((checkin) => {
-    if (checkIn.isPending) return
-    checkIn.mutate(
-      { studio_id: studio.id, checkin, idempotencyKey: key.current },
-      {
-        onSuccess: onClose,
-        onError: (error) => {
-          key.current = randomKey()
-          showRefusal(form, names, error)
-        },
-      },
-    )
+    const idempotencyKey = begin(checkin)
+    if (idempotencyKey === null) return
+    const onError = (error: Error) => showRefusal(form, names, error)
+    checkIn.mutate({ studio_id: studio.id, checkin, idempotencyKey }, { onSuccess: onClose, onError, onSettled: end })
   })
   return (
     <Dialog

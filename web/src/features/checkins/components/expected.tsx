@@ -2,8 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { LogIn } from 'lucide-react'
-import { useRef } from 'react'
-import { randomKey } from '../../../lib/random-key.ts'
+import { useOnce } from '../../../lib/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
@@ -56,16 +55,13 @@ type ExpectedClientProps = { booking: Booking; studio: Studio; isInside: boolean
 function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
   const services = useServices(studio.id)
   const checkIn = useCheckIn()
-  const key = useRef(randomKey())
+  const { begin, end } = useOnce()
   const name = booking.client_name ?? 'Client'
   const letIn = () => {
-    if (booking.client_id === null || checkIn.isPending) return
+    if (booking.client_id === null) return
     const checkin = { client_id: booking.client_id, booking_id: booking.id }
-    // What was refused may be right later, when it is another wish.
-    const forget = () => {
-      key.current = randomKey()
-    }
-    checkIn.mutate({ studio_id: studio.id, checkin, idempotencyKey: key.current }, { onError: forget })
+    const idempotencyKey = begin(checkin)
+    if (idempotencyKey) checkIn.mutate({ studio_id: studio.id, checkin, idempotencyKey }, { onSettled: end })
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">

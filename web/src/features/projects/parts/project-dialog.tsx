@@ -9,6 +9,7 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useState } from 'react'
 import { useFormOf } from '../../../lib/form.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
+import { useOnce } from '../../../lib/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -33,6 +34,7 @@ type ProjectDialogProps = {
 export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialogProps) {
   const forClient = useClientChoice(studio.id, project === undefined)
   const create = useCreateProject()
+  const { begin, end } = useOnce()
   const update = useUpdateProject()
   const { title = '', description = '' } = project ?? {}
   const form = useFormOf(NewProject, { title, description, ...(project && { project_type: project.project_type }) })
@@ -48,7 +50,10 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
     if (create.isPending || update.isPending) return
     if (project) return update.mutate({ id: project.id, version: project.version, ...fields }, after)
     const client_id = forClient.chosen()
-    if (client_id !== false) create.mutate({ ...fields, studio_id: studio.id, ...(client_id && { client_id }) }, after)
+    if (client_id === false) return
+    const started = { ...fields, studio_id: studio.id, ...(client_id && { client_id }) }
+    const idempotencyKey = begin(started)
+    if (idempotencyKey) create.mutate({ project: started, idempotencyKey }, { ...after, onSettled: end })
   })
   return (
     <Dialog

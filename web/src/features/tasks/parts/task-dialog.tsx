@@ -1,10 +1,9 @@
 import { canReassignTask } from '@studiohub/contract/features/tasks/policy.ts'
 import { NewTask, type Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { TASK_TITLE_MAX, taskPriorities, taskPriorityLabels } from '@studiohub/contract/features/tasks/words.ts'
-import { useRef } from 'react'
 import { useFormOf } from '../../../lib/form.ts'
-import { randomKey } from '../../../lib/random-key.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
+import { useOnce } from '../../../lib/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-time-fields.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -77,7 +76,7 @@ export function TaskDialog(props: TaskDialogProps) {
 function useTaskForm({ task, project_id, onClose }: TaskDialogProps) {
   const create = useCreateTask()
   const update = useUpdateTask()
-  const key = useRef(randomKey())
+  const { begin, end } = useOnce()
   const { title = '', description = null, priority = 'medium', due_date = null, assigned_to = null } = task ?? {}
   const belongs = { project_id: task?.project_id ?? project_id ?? null }
   const form = useFormOf(NewTask, { title, description, priority, due_date, assigned_to, ...belongs })
@@ -85,7 +84,10 @@ function useTaskForm({ task, project_id, onClose }: TaskDialogProps) {
   const after = { onSuccess: onClose, onError: (error: Error) => showRefusal(form, names, error) }
   const submit = form.handleSubmit((fields) => {
     if (isPending) return
-    if (!task) return create.mutate({ task: fields, idempotencyKey: key.current }, after)
+    if (!task) {
+      const idempotencyKey = begin(fields)
+      return idempotencyKey && create.mutate({ task: fields, idempotencyKey }, { ...after, onSettled: end })
+    }
     const { project_id: _, ...changes } = fields
     update.mutate({ id: task.id, version: task.version, ...changes }, after)
   })
