@@ -1,5 +1,5 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
-import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { HOUR_PX, pixels, type Target, targetInWords } from '../parts/drag.ts'
 import { type Block, closedIn, type Lane, STEP_MINUTES } from '../parts/lanes.ts'
@@ -26,6 +26,7 @@ type TimeGridProps = {
   carried: { block: Block; target: Target } | null
   canMove: (block: Block) => boolean
   onKeyDown: (event: KeyboardEvent) => void
+  onFocus: (event: FocusEvent) => void
   onClick: (event: MouseEvent<HTMLDivElement>) => void
   onDay: ((day: string) => void) | null
 }
@@ -38,12 +39,12 @@ const ABREAST_MAX = 4
 
 /** Hours from top to bottom, a lane for each room of each day from left to right. */
 export function TimeGrid(props: TimeGridProps) {
-  const { label, lanes, axis, blocks, layer, onKeyDown, onClick, carried } = props
+  const { label, lanes, axis, blocks, layer, onKeyDown, onFocus, onClick, carried } = props
   // As wide as its columns: what is sticky stays within it, and hours and names would leave with the screen's own width.
   const abreast = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), ABREAST_MAX)
   const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * abreast}rem`
   // A group whose keys and clicks are those of all that stands in it; Biome's rules know no such thing.
-  const hands = { role: 'group', 'aria-label': label, onKeyDown, onClick }
+  const hands = { role: 'group', 'aria-label': label, onKeyDown, onFocus, onClick }
   const scroller = useAtOpening(props)
   return (
     <div

@@ -88,7 +88,7 @@ function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<type
     const element = event.target instanceof Element ? event.target : null
     const block = terms.blockOf(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
     if (block) {
-      visit({ lane: block.lane, minute: block.from })
+      visit({ lane: block.lane, minute: block.from, block: block.key })
       onOpen(block.entry.booking.id)
     } else if (place.runs && layer.current) {
       const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : slotAt(event, layer.current, terms)

@@ -1,5 +1,5 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type DragTerms, type Grip, type Target, targetInWords, targetOf } from './drag.ts'
 import { type Block, STEP_MINUTES } from './lanes.ts'
 import { dayOfYear } from './wording.ts'
@@ -8,7 +8,8 @@ const SLOT_MINUTES = 30
 /** How long a place that was gone to may still change under the focus. */
 const SETTLING_MS = 1500
 
-export type Cursor = { lane: number; minute: number }
+/** Where the keys are. `block` names the booking that has the focus: two may share a slot. */
+export type Cursor = { lane: number; minute: number; block?: string }
 type Carried = { block: Block; lanes: number; minutes: number; stretch: number }
 
 type CursorTerms = DragTerms & {
@@ -35,7 +36,8 @@ export function useCursor(terms: CursorTerms) {
     lane: Math.min(at.lane, lanes.length - 1),
     minute: Math.min(Math.max(at.minute, axis.from), axis.to - SLOT_MINUTES),
   }
-  const stop = blocks.find((block) => covers(block, cursor)) ?? null
+  const here = blocks.filter((block) => covers(block, cursor))
+  const stop = here.find(({ key }) => key === at.block) ?? here[0] ?? null
   const held = carried && blocks.find(({ key }) => key === carried.block.key) ? carried : null
 
   useEffect(() => {
@@ -53,16 +55,32 @@ export function useCursor(terms: CursorTerms) {
     setAt(to)
   }
   const actions = { go, say, setCarried }
+  // However a booking got the focus (keys, mouse, a screen reader), the keys belong to that booking and to no other.
+  const onFocus = ({ target: element }: FocusEvent) => {
+    const focused = blocks.find(({ key }) => key === keyOf(element))
+    if (!focused) return
+    if (stop?.key !== focused.key) setAt({ lane: focused.lane, minute: focused.from, block: focused.key })
+    if (held && held.block.key !== focused.key) {
+      setCarried(null)
+      say('Put back.')
+    }
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    const focused = keyOf(event.target)
+    if (focused !== null && focused !== (held?.block ?? stop)?.key) return
     const isDone = held ? carry(event, held, terms, actions) : walk(event, { cursor, stop, terms, actions })
     if (!isDone) return
     event.preventDefault()
     event.stopPropagation()
   }
   const target = held && carriedTo(held, terms).target
-  return { cursor, stop, said, carried: held && target ? { block: held.block, target } : null, onKeyDown, visit: setAt }
+  return { cursor, stop, said, carried: held && target ? { block: held.block, target } : null, onKeyDown, onFocus, visit: setAt }
 }
+
+/** The booking that an element of the grid belongs to. */
+const keyOf = (element: unknown) =>
+  element instanceof Element ? (element.closest('[data-block]')?.getAttribute('data-block') ?? null) : null
 
 type Actions = {
   go: (to: Cursor) => void
