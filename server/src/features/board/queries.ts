@@ -150,6 +150,11 @@ export async function updateCard(
   return numUpdatedRows === 1n
 }
 
+/** Makes an example card its client's own. */
+export async function keepSampleCard(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('production_cards').set({ is_sample: false }).where('id', '=', id).execute()
+}
+
 export async function deleteCard(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('production_cards').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n

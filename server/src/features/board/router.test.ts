@@ -266,6 +266,32 @@ describe('the board', () => {
     expect((await own.client.get('/cards')).body.items).toEqual([])
   })
 
+  test('what a person makes in the example is their own: the studio sees it, and clearing leaves it alone', async () => {
+    const own = await aStudio(server)
+    await own.client.post('/board/sample')
+    expect((await own.client.get('/projects/stats')).body).toEqual({ active: 0, in_production: 0, completed: 0 })
+    const cards: Card[] = (await own.client.get('/cards')).body.items
+    const [renamed, discussed, moved] = cards
+    const project_id = renamed?.project_id
+    const made = await own.client.post('/cards', { project_id, title: 'My own card', priority: 'medium' })
+    expect(made.body).toMatchObject({ title: 'My own card', is_sample: false })
+    await own.client.patch(`/cards/${renamed?.id}`, { title: 'My outline' })
+    await own.client.post(`/cards/${discussed?.id}/comments`, { body: 'My guest is Ada.' })
+    await own.client.patch(`/cards/${moved?.id}`, { priority: 'urgent' })
+    const kept = ['My own card', 'My outline', discussed?.title].sort()
+    const titles = (items: Card[]) => items.map(({ title }) => title).sort()
+    expect(titles((await own.admin.get('/cards')).body.items)).toEqual(kept)
+    // Somebody makes a card while the example is cleared: both happen, and the card stays.
+    const [late, cleared] = await Promise.all([
+      own.client.post('/cards', { project_id, title: 'Made meanwhile', priority: 'medium' }),
+      own.client.delete('/board/sample'),
+    ])
+    expect([late.status, cleared.body]).toEqual([201, { removed: true }])
+    expect(titles((await own.client.get('/cards')).body.items)).toEqual([...kept, 'Made meanwhile'].sort())
+    expect((await own.client.get('/projects')).body.items).toMatchObject([{ id: project_id, is_sample: false }])
+    expect((await own.client.get('/projects/stats')).body.active).toBe(1)
+  })
+
   test('says live what moved to those who may know it, and to nobody else (T39)', async () => {
     const project = await aProject(place.client)
     const card = await aCard(place.client, project)

@@ -12,7 +12,8 @@ import { clientOfList } from '@studiohub/contract/features/projects/policy.ts'
 import { authorize, namedStudio, requireRole } from '../../platform/authorize.ts'
 import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
-import { lockProject } from '../projects/queries.ts'
+import { publish } from '../../platform/realtime.ts'
+import { keepSampleProject, lockProject } from '../projects/queries.ts'
 import { forgetCardFile } from './jobs.ts'
 import * as queries from './queries.ts'
 import { recordCard } from './recording/service.ts'
@@ -48,10 +49,11 @@ export function createCard(caller: Caller, { project_id, ...card }: NewCard, now
     authorize(canUpdateCard(actor, project))
     if ((await queries.countCards(tx, { project_id })) >= CARDS_A_PROJECT_MAX)
       fail('TOO_LONG', { message: `A project holds at most ${CARDS_A_PROJECT_MAX} cards.` })
-    const { studio_id, client_id, is_sample } = project
+    const { studio_id, client_id } = project
+    await keepProject(tx, project)
     const id = await queries.insertCard(
       tx,
-      { ...card, studio_id, client_id, project_id, is_sample, phase: 'pre_production', created_by: user_id },
+      { ...card, studio_id, client_id, project_id, phase: 'pre_production', created_by: user_id },
       now.toISOString(),
     )
     const after = (await queries.getCard(tx, id)) ?? fail('INTERNAL')
@@ -71,10 +73,28 @@ export function updateCard(caller: Caller, { id, changes, now }: Change): Promis
     const { version = before.version, ...values } = changes
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
     if (!(await queries.updateCard(tx, { id, version, at: now.toISOString() }, given))) fail('STALE_VERSION')
+    if (given.title !== undefined || given.description !== undefined) await keepExample(tx, before)
     const after = (await queries.getCard(tx, id)) ?? fail('NOT_FOUND')
     await recordCard(tx, actor, { caller, action: 'board.update', before, after })
     return after
   })
+}
+
+/**
+ * Makes an example card, and its project, the client's own: somebody has written on it or laid a file on it. Clearing
+ * the example then leaves it alone, and the studio sees it.
+ */
+export async function keepExample(
+  tx: Tx,
+  card: Pick<Card, 'id' | 'project_id' | 'studio_id' | 'client_id' | 'is_sample'>,
+) {
+  if (!card.is_sample) return
+  await queries.keepSampleCard(tx, card.id)
+  await keepProject(tx, { ...card, id: card.project_id })
+}
+
+async function keepProject(tx: Tx, { id, studio_id, client_id }: { id: string; studio_id: string; client_id: string }) {
+  if (await keepSampleProject(tx, id)) publish(tx, { studio_id, topic: 'projects', id, client_id })
 }
 
 /** Takes a card off the board, with what lies on it. */

@@ -72,13 +72,14 @@ export function listProjects(tx: Tx, { studio_id, client_id, status, phase, q }:
     .execute()
 }
 
+/** Counts projects; the example counts nowhere. */
 export async function countProjects(tx: Tx, { studio_id, client_id }: Pick<ProjectsWanted, 'studio_id' | 'client_id'>) {
   const { rows } = await sql<{ active: number; in_production: number; completed: number }>`
     select count(*) filter (where status = 'active')::integer as active,
       count(*) filter (where phase = 'production' and status not in ('completed', 'cancelled'))::integer as in_production,
       count(*) filter (where status = 'completed')::integer as completed
-    from projects where studio_id = ${studio_id}::uuid
-      and (client_id = ${client_id}::uuid or (${client_id}::uuid is null and not is_sample))`.execute(tx)
+    from projects where studio_id = ${studio_id}::uuid and not is_sample
+      and (client_id = ${client_id}::uuid or ${client_id}::uuid is null)`.execute(tx)
   return rows[0] ?? { active: 0, in_production: 0, completed: 0 }
 }
 
@@ -114,6 +115,7 @@ export type ProjectUpdate = Partial<{
   status: ProjectStatus
   phase: Phase
   phase_history: RawBuilder<string>
+  is_sample: false
 }>
 
 /** What is added to a history when something is moved: never sent by anybody, always written here. */
@@ -131,6 +133,17 @@ export async function updateProject(
     .set({ ...changes, updated_at: at, version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Makes an example project its client's own: a person has made something in it. @returns whether it was an example */
+export async function keepSampleProject(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('projects')
+    .set({ is_sample: false })
+    .where('id', '=', id)
+    .where('is_sample', '=', true)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -100,9 +100,11 @@ type Change = { id: string; changes: ProjectChanges; now: Date }
 /** Edits a project; of two with the same edition before them the second is told to look again. */
 export function updateProject(caller: Caller, { id, changes, now }: Change): Promise<Project> {
   const { version, ...values } = changes
-  return change(caller, { id, version, now, action: 'projects.update' }, () =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
-  )
+  // An example that its client rewrites is an example no longer.
+  return change(caller, { id, version, now, action: 'projects.update' }, () => ({
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+    is_sample: false,
+  }))
 }
 
 type PhaseWish = { id: string; direction: 'next' | 'previous'; version?: number | undefined; now: Date }

@@ -139,6 +139,7 @@ export async function updateStudio(
       ...changes,
       ...(brand_colors && { brand_colors: JSON.stringify(brand_colors) }),
       ...(fonts && { fonts: JSON.stringify(fonts) }),
+      ...(changes.is_active && { opened_at: sql<string>`coalesce(opened_at, ${updated_at}::timestamptz)` }),
       updated_at,
       version: sql`version + 1`,
     })
@@ -178,7 +179,12 @@ export async function createStudio(
   const { tier, ...values } = studio
   await tx
     .insertInto('studios')
-    .values({ ...values, id: studio_id, created_by: opener.user_id })
+    .values({
+      ...values,
+      id: studio_id,
+      created_by: opener.user_id,
+      opened_at: values.is_active ? now.toISOString() : null,
+    })
     .execute()
   let actor: Actor | null = null
   if (opener.founds) {

@@ -8,7 +8,7 @@ import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
 import { createNotices } from '../../notices/queries.ts'
 import { getCard, getSlug, listNames } from '../queries.ts'
 import { recordOnCard } from '../recording/service.ts'
-import { peopleOf } from '../service.ts'
+import { keepExample, peopleOf } from '../service.ts'
 import * as queries from './queries.ts'
 
 type Asked = { id: string; cursor?: string | undefined; limit?: number | undefined }
@@ -51,6 +51,7 @@ export function createComment(caller: Caller, { id, body, now }: Said): Promise<
       { card_id: id, studio_id, client_id, author_id: user_id, body },
       now.toISOString(),
     )
+    await keepExample(tx, card)
     await tellMentioned(tx, card, { actor_id: user_id, comment_id: comment.id, mentioned })
     const author_name = people.find((person) => person.user_id === user_id)?.full_name ?? null
     const object = { object_type: 'card_comment', object_id: comment.id }

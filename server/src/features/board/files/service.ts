@@ -23,6 +23,7 @@ import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { forgetCardFile } from '../jobs.ts'
 import { getCard, lockCard } from '../queries.ts'
 import { recordOnCard } from '../recording/service.ts'
+import { keepExample } from '../service.ts'
 import * as queries from './queries.ts'
 
 const uploads: Limit = { name: 'card-file', count: 120, per_seconds: 3600 }
@@ -77,6 +78,7 @@ export async function createFile(caller: Caller, { id, file, now }: Upload): Pro
     await keepWithinQuotas(tx, actor, { studio_id, bytes: kept.size_bytes })
     const row = { card_id: id, studio_id, client_id, uploaded_by: user_id, ...kept, created_at: now.toISOString() }
     const file_id = await queries.insertFile(tx, row)
+    await keepExample(tx, still)
     const object = { object_type: 'card_file', object_id: file_id, after: { size_bytes: kept.size_bytes } }
     await recordOnCard(tx, actor, { caller, card: still, ...object, action: 'board.create_file' })
     const [written] = await queries.listFiles(tx, still, file_id)

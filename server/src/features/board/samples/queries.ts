@@ -22,7 +22,17 @@ export async function listSampleCards(tx: Tx, studio_id: string, client_id: stri
   return rows.map(({ id }) => id)
 }
 
-/** Takes a client's example away, cards and all. @returns the ids of what went */
+/** Deletes the example cards of a client; what a person has made of one of them is no example any more. */
+export async function deleteSampleCards(tx: Tx, studio_id: string, client_id: string): Promise<void> {
+  await tx
+    .deleteFrom('production_cards')
+    .where('studio_id', '=', studio_id)
+    .where('client_id', '=', client_id)
+    .where('is_sample', '=', true)
+    .execute()
+}
+
+/** Deletes a client's example project. @returns the ids of what went */
 export async function deleteSample(tx: Tx, studio_id: string, client_id: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('projects')

@@ -39,7 +39,7 @@ async function writeSample(tx: Tx, { at, ...owner }: { studio_id: string; client
   return project_id
 }
 
-/** Clears the example away in one go, with whatever was laid on it. */
+/** Clears the example in one go. What a person made of it, or in it, is theirs and stays. */
 export function deleteSample(caller: Caller): Promise<{ removed: boolean }> {
   return asActor(caller, async (tx, actor) => {
     const { user_id, studio_id } = requireRole(actor)
@@ -47,7 +47,9 @@ export function deleteSample(caller: Caller): Promise<{ removed: boolean }> {
     authorize(canKeepSample(actor, studio_id))
     const cards = await queries.listSampleCards(tx, studio_id, user_id)
     await forgetFiles(tx, cards)
-    const [id] = await queries.deleteSample(tx, studio_id, user_id)
+    await queries.deleteSampleCards(tx, studio_id, user_id)
+    const [project] = await queries.deleteSample(tx, studio_id, user_id)
+    const id = project ?? cards[0]
     if (id === undefined) return { removed: false }
     await audit(tx, actor, {
       ...{ studio_id, action: 'board.delete_sample', object_type: 'project', object_id: id },

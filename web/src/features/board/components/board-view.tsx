@@ -71,7 +71,7 @@ export function BoardView({ studio }: BoardViewProps) {
       )}
       {isCreating && (
         <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>
-          <CreateCardDialog project={inUrl.project} onClose={() => setCreating(false)} />
+          <CreateCardDialog studio={studio} project={inUrl.project} onClose={() => setCreating(false)} />
         </Suspense>
       )}
     </Page>

@@ -6,6 +6,7 @@ import {
   cardPriorities,
   cardPriorityLabels,
 } from '@studiohub/contract/features/board/words.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Controller } from 'react-hook-form'
 import { useFormOf } from '../../../lib/form.ts'
 import { showRefusal } from '../../../lib/show-refusal.ts'
@@ -16,6 +17,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useProjectsFound } from '../../projects/api.ts'
+import { NewProject } from '../../projects/parts/new-project.tsx'
 import { ProjectPicker } from '../../projects/parts/project-picker.tsx'
 import { useCreateCard } from '../api.ts'
 
@@ -23,12 +25,13 @@ const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLa
 const assignable = cardAgents.map((value) => ({ value, label: agents[value].name }))
 const names = ['project_id', 'title', 'description'] as const
 
-type CreateCardDialogProps = { project: string; onClose: () => void }
+type CreateCardDialogProps = { studio: Pick<Studio, 'id'>; project: string; onClose: () => void }
 
 function useCardForm(project: string, onClose: () => void) {
   const create = useCreateCard()
   const { begin, end } = useOnce()
-  const projects = useProjectsFound('').data ?? []
+  const found = useProjectsFound('')
+  const projects = (found.data ?? []).filter(({ is_sample }) => !is_sample)
   const project_id = project || (projects.length === 1 ? (projects[0]?.id ?? '') : '')
   const form = useFormOf(NewCard, { project_id, title: '', description: '', priority: 'medium', assigned_agent: null })
   const submit = form.handleSubmit((card) => {
@@ -37,12 +40,12 @@ function useCardForm(project: string, onClose: () => void) {
     const onError = (error: Error) => showRefusal(form, names, error)
     create.mutate({ card, idempotencyKey }, { onSuccess: onClose, onError, onSettled: end })
   })
-  return { form, submit, isPending: create.isPending, projects }
+  return { form, submit, isPending: create.isPending, needsProject: found.isSuccess && projects.length === 0 }
 }
 
 /** Puts a card into the first column (spec section 4, New card). */
-export function CreateCardDialog({ project, onClose }: CreateCardDialogProps) {
-  const { form, submit, isPending, projects } = useCardForm(project, onClose)
+export function CreateCardDialog({ studio, project, onClose }: CreateCardDialogProps) {
+  const { form, submit, isPending, needsProject } = useCardForm(project, onClose)
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -50,9 +53,7 @@ export function CreateCardDialog({ project, onClose }: CreateCardDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Create Card"
-      description={
-        projects.length === 0 ? 'A card belongs to a project. Start one first.' : 'It starts in pre-production.'
-      }
+      description={needsProject ? 'A card belongs to a project. Start one first.' : 'It starts in pre-production.'}
       footer={
         <>
           <Button look="secondary" onClick={onClose}>
@@ -64,6 +65,11 @@ export function CreateCardDialog({ project, onClose }: CreateCardDialogProps) {
         </>
       }
     >
+      {needsProject && (
+        <div className="mb-5">
+          <NewProject studio={studio} onDone={({ id }) => form.setValue('project_id', id, { shouldValidate: true })} />
+        </div>
+      )}
       <form id="card" noValidate onSubmit={submit} className="grid gap-5">
         <Controller
           control={form.control}

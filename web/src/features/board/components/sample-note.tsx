@@ -1,12 +1,14 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { Sparkles } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { AskingButton } from '../../../ui/ask-first.tsx'
 import { useSample } from '../api.ts'
 
-/** Says which cards are an example, and clears them away in one click. */
+/** Says which cards are an example, and clears them away after a question that names them. */
 export function SampleNote({ cards }: { cards: readonly Card[] }) {
   const { remove } = useSample()
-  if (!cards.some(({ is_sample }) => is_sample)) return null
+  const examples = cards.filter(({ is_sample }) => is_sample)
+  if (examples.length === 0) return null
+  const titles = examples.map(({ title }) => `"${title}"`).join(', ')
   return (
     <aside
       aria-label="Example"
@@ -16,9 +18,16 @@ export function SampleNote({ cards }: { cards: readonly Card[] }) {
         <Sparkles aria-hidden className="size-4 shrink-0" />
         An example shows how work moves across the board. Only you see it.
       </p>
-      <Button look="secondary" size="small" pending={remove.isPending} onClick={() => remove.mutate()}>
-        Clear the example
-      </Button>
+      <AskingButton
+        size="small"
+        trigger="Clear the example"
+        title="Clear the example"
+        description={`These cards are deleted: ${titles}. Cards that you made, renamed or commented on stay.`}
+        keep="Keep it"
+        act="Delete example cards"
+        isActing={remove.isPending}
+        onAct={() => remove.mutateAsync()}
+      />
     </aside>
   )
 }

@@ -75,7 +75,15 @@ export function useCursor(terms: CursorTerms) {
     event.stopPropagation()
   }
   const target = held && carriedTo(held, terms).target
-  return { cursor, stop, said, carried: held && target ? { block: held.block, target } : null, onKeyDown, onFocus, visit: setAt }
+  return {
+    cursor,
+    stop,
+    said,
+    carried: held && target ? { block: held.block, target } : null,
+    onKeyDown,
+    onFocus,
+    visit: setAt,
+  }
 }
 
 /** The booking that an element of the grid belongs to. */

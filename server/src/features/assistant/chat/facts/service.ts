@@ -137,7 +137,8 @@ async function ownProjects(tx: Tx, asked: Asked): Promise<Known> {
       `This project is in ${phaseLabels[about.phase]} and ${projectStatusLabels[about.status].toLowerCase()}.`,
     )
   const wanted = { studio_id, client_id: ownerOf(asked) }
-  const projects = await listProjects(tx, wanted, { after: null, limit: PROJECTS_READ })
+  const all = await listProjects(tx, wanted, { after: null, limit: PROJECTS_READ })
+  const projects = all.filter(({ is_sample }) => !is_sample)
   const whose = asked.actor.role === 'client' ? 'You have' : 'The studio has'
   if (projects.length === 0) return nothing(`${whose} no projects yet.`)
   const open = projects.filter(({ status }) => status !== 'completed' && status !== 'cancelled')
@@ -154,7 +155,7 @@ const CARDS_TOLD = 5
 async function blockedCards(tx: Tx, asked: Asked): Promise<Known> {
   const { studio_id, project_id } = asked
   const about = { studio_id, client_id: ownerOf(asked), limit: CARDS_MAX, ...(project_id !== null && { project_id }) }
-  const blocked = (await listCards(tx, about)).filter(({ status }) => status === 'blocked')
+  const blocked = (await listCards(tx, about)).filter(({ status, is_sample }) => status === 'blocked' && !is_sample)
   if (blocked.length === 0) return nothing('Nothing is blocked.')
   const told = blocked.slice(0, CARDS_TOLD).map(({ title, phase }) => `"${title}" in ${phaseLabels[phase]}`)
   const count = blocked.length === 1 ? 'One card is blocked' : `${blocked.length} cards are blocked`
