@@ -12,3 +12,4 @@ alter table production_cards force row level security;
 alter table projects force row level security;
 alter table card_comments force row level security;
 alter table card_files force row level security;
+grant update (is_sample) on projects, production_cards to studiohub_app;
