@@ -20,6 +20,8 @@ export type Actor = {
   role: Role | null
   studio_id: string | null
   aal: 'aal1' | 'aal2' | null
+  /** The session began on this studio's own domain and is good for this studio only. */
+  bound?: { studio_id: string; has_other_roles: boolean }
 }
 
 export const visitor: Actor = { user_id: null, session_id: null, role: null, studio_id: null, aal: null }

@@ -23,6 +23,11 @@ export const errors = {
   },
   PAYMENT_REQUIRED_FIRST: { status: 403, message: 'This plan has to be paid for first.' },
   INSUFFICIENT_AAL: { status: 403, message: 'Please confirm with your second factor first.' },
+  STUDIO_SESSION: {
+    status: 403,
+    message:
+      "You are signed in on a studio's own website, and this is not part of it. Sign in at our main site to do it.",
+  },
   REAUTH_REQUIRED: { status: 403, message: 'Please sign in again first, so that we know it is you.' },
   INVITATION_FOR_ANOTHER: {
     status: 403,

@@ -39,7 +39,7 @@ import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
 import { studioJobs } from './features/studios/assets/jobs.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
-import { faceOf, isStudioDomain, listBookingPages } from './features/studios/branding/service.ts'
+import { faceOf, listBookingPages, studioOfDomain } from './features/studios/branding/service.ts'
 import { domainJobs } from './features/studios/domain/jobs.ts'
 import { domainRoutes } from './features/studios/domain/router.ts'
 import { studiosRouter } from './features/studios/router.ts'
@@ -119,7 +119,7 @@ export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 /** The whole product on one HTTP server, not yet listening. */
 export async function createApp({ config, log, clock, engine }: Parts): Promise<FastifyInstance> {
   beginTrail()
-  const app = await createHttpApp({ config, log, isKnownHost: knownHosts(isStudioDomain) })
+  const app = await createHttpApp({ config, log, findHost: knownHosts(studioOfDomain) })
   mountService(app, { config, engine })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })

@@ -76,7 +76,9 @@ const only =
   (ask: Ask) =>
   async ({ request }: Loader) => {
     // Those who run studios and the platform have their areas at the product's own address; the server leads there.
-    if (ask.kind === 'role' && ask.role !== 'client' && studioOfDomain()) throw redirectDocument(request.url)
+    // So has what belongs to one's account: a session of a studio's domain cannot change it.
+    const isHere = ask.kind === 'pending_role' || (ask.kind === 'role' && ask.role === 'client')
+    if (!isHere && studioOfDomain()) throw redirectDocument(request.url)
     await guard(ask, request)
     return null
   }

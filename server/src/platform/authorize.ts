@@ -2,6 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Tx } from './db/door.ts'
+import { studioSessionRefusal } from './gates.ts'
 
 /** Refuses unless a policy said yes. */
 export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
@@ -24,6 +25,16 @@ export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['r
   const { role } = actor
   if (role === null) fail('NO_ACTIVE_ROLE')
   return { ...person, role }
+}
+
+/**
+ * Refuses a session of a studio's own domain where the person becomes, or asks to become, part of a studio: it can do so
+ * at that studio, and only for a person who has no role elsewhere that would change.
+ * @param studio_id the studio to join; null where it is another way to get a role
+ * @throws Refusal STUDIO_SESSION
+ */
+export function requireJoinable({ bound }: Actor, studio_id: string | null): void {
+  if (bound && (bound.has_other_roles || bound.studio_id !== studio_id)) throw studioSessionRefusal()
 }
 
 /** The studio that a call means: the one it names, else the asker's own. */

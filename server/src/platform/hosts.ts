@@ -1,22 +1,20 @@
 import { isLoopback } from './config/values.ts'
 import type { Config } from './config.ts'
 import { onCommit, type Tx } from './db/door.ts'
+import { setHome, theHome } from './home.ts'
 
 const MEMORY_MS = 60_000
 const REMEMBERED = 10_000
 
-const remembered = new Map<string, { until: number; known: boolean }>()
-let home: URL | null = null
+/** A name under which the product answers, and the studio whose own domain it is. */
+export type KnownHost = { studio_id: string | null }
+
+const remembered = new Map<string, { until: number; host: KnownHost | null }>()
 
 /** Names the product's own address, once, at start. */
 export function useHome({ publicUrl }: Pick<Config, 'publicUrl'>): void {
-  home = new URL(publicUrl)
+  setHome(publicUrl)
   remembered.clear()
-}
-
-function theHome(): URL {
-  if (!home) throw new Error('useHome has not been called')
-  return home
 }
 
 export const hostnameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
@@ -35,17 +33,23 @@ export function originAt(domain: string): string {
   return url.origin
 }
 
-/** Our own address in each of its spellings, and proven domains of studios, which are remembered for a minute. */
-export function knownHosts(isStudioDomain: (host: string) => Promise<boolean>) {
-  return async (host: string): Promise<boolean> => {
+/**
+ * Our own address in each of its spellings, and proven domains of studios, which are remembered for a minute; null for
+ * every other name.
+ */
+export function knownHosts(studioOfDomain: (host: string) => Promise<string | null>) {
+  return async (host: string): Promise<KnownHost | null> => {
     const name = hostnameOf(host)
-    if (host.toLowerCase() === theHome().host || (isLoopback(theHome().hostname) && isLoopback(name))) return true
+    if (host.toLowerCase() === theHome().host || (isLoopback(theHome().hostname) && isLoopback(name))) {
+      return { studio_id: null }
+    }
     const now = Date.now()
     const kept = remembered.get(name)
-    if (kept && kept.until > now) return kept.known
-    const known = /^[a-z0-9.-]{3,253}$/.test(name) && (await isStudioDomain(name))
+    if (kept && kept.until > now) return kept.host
+    const studio_id = /^[a-z0-9.-]{3,253}$/.test(name) ? await studioOfDomain(name) : null
+    const known = studio_id === null ? null : { studio_id }
     if (remembered.size >= REMEMBERED) remembered.clear()
-    remembered.set(name, { until: now + MEMORY_MS, known })
+    remembered.set(name, { until: now + MEMORY_MS, host: known })
     return known
   }
 }

@@ -14,7 +14,8 @@ const repeatable = new Set(['POST', 'PUT', 'PATCH'])
  */
 export async function callerOf(request: FastifyRequest, now: Date): Promise<Caller> {
   const bearer = await bearerOf(request, now)
-  return { session_id: bearer?.session_id ?? null, request_id: request.id, ...idempotencyOf(request) }
+  const { id: request_id, studio_id: host_studio_id } = request
+  return { session_id: bearer?.session_id ?? null, request_id, host_studio_id, ...idempotencyOf(request) }
 }
 
 /**

@@ -19,6 +19,9 @@ export function studioOfDomain(): PublicStudio | null {
   return studio && Reflect.get(studio, 'own_domain') === true ? studio : null
 }
 
+/** Whether this page is on a studio's own domain: a session that begins here is good for that studio only. */
+export const isOnDomain = () => studioOfDomain() !== null
+
 /** What can be booked at the studio of this slug and by which clocks, where the page says so. */
 export const offerOfPage = (slug: string): { timezone: string; items: PublicService[] } | null =>
   studioOfPage()?.slug === slug ? dataIn(SERVICES_ELEMENT) : null

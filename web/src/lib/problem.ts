@@ -1,5 +1,8 @@
-/** What went wrong, in words a person can read; `fields` holds a message for each field of a form. */
-export type Problem = { code: string; message: string; fields: Record<string, string> }
+/**
+ * What went wrong, in words a person can read; `fields` holds a message for each field of a form, `link` the page at the
+ * product's own address that does what is refused on a studio's domain.
+ */
+export type Problem = { code: string; message: string; fields: Record<string, string>; link?: string }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -43,13 +46,29 @@ export function problemOf(error: unknown): Problem {
     // The authentication client answers a lost connection with status 0.
     if ('status' in error && error.status === 0) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
     const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
-    return { code, message: error.message, fields: 'data' in error ? fieldsOf(error.data) : {} }
+    if (code === 'studio_session') return { code, fields: {}, ...withoutLink(error.message) }
+    const data = 'data' in error ? error.data : null
+    return { code, message: error.message, fields: fieldsOf(data), ...linkIn(data) }
   }
   return { code: 'UNKNOWN', message: 'Something went wrong. Please try again.', fields: {} }
 }
 
 export const hasCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
+
+const isLink = (text: unknown): text is string => typeof text === 'string' && /^https?:\/\//.test(text)
+
+/** The page that the API names where a session of a studio's domain is refused. */
+function linkIn(data: unknown): { link?: string } {
+  const link = isRecord(data) && isRecord(data.details) ? data.details.link : null
+  return isLink(link) ? { link } : {}
+}
+
+/** The authentication service has no field for that page, so its sentence ends with it. */
+function withoutLink(sentence: string): { message: string; link?: string } {
+  const [message = sentence, link] = sentence.split(/ Please go to (?=https?:)/)
+  return isLink(link) ? { message, link } : { message }
+}
 
 function fieldsOf(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.fields)) return {}

@@ -39,7 +39,8 @@ const textOf = (sentence: Sentence) => (typeof sentence === 'string' ? { title: 
 function sayFailed(failed: Sentence | ((problem: Problem) => Sentence | null), error: unknown) {
   const problem = problemOf(error)
   const sentence = typeof failed === 'function' ? failed(problem) : failed
-  if (sentence) toast.failed({ description: problem.message, ...textOf(sentence) })
+  const { message: description, link } = problem
+  if (sentence) toast.failed({ description, ...textOf(sentence), ...(link && { description, link }) })
 }
 
 // A lost connection is worth a second try, a refusal never.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Toasts } from './toaster.tsx'
 
-type Text = { title: string; description?: string }
+type Text = { title: string; description?: string; link?: string }
 type Kind = 'done' | 'info' | 'warned' | 'failed'
 
 /** Puts one toast on the screen. */

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Toaster as Primitive, toast as raise } from 'sonner'
 import type { Show } from './toast.tsx'
 import { useIsPhone } from './use-is-phone.ts'
@@ -24,12 +24,27 @@ const classNames = {
     'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100 group-data-[expanded=false]/toast:group-data-[front=false]/toast:invisible',
 }
 
-const show: Show = (kind, { title, ...rest }) => {
+const show: Show = (kind, { title, description, link }) => {
+  const rest = link
+    ? { description: <Linked href={link}>{description}</Linked> }
+    : { ...(description && { description }) }
   if (kind === 'done') raise.success(title, rest)
   if (kind === 'info') raise.info(title, rest)
   if (kind === 'warned') raise.warning(title, rest)
   // The same failure again takes the place of the one that still stands there.
   if (kind === 'failed') raise.error(title, { ...rest, id: title, duration: 8000 })
+}
+
+/** A sentence with the page on another address where one goes on. */
+function Linked({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <>
+      {children}{' '}
+      <a href={href} className="font-medium break-all underline underline-offset-2">
+        {new URL(href).host}
+      </a>
+    </>
+  )
 }
 
 /** The part of `toast.tsx` that is loaded when somebody uses the page. @param onReady takes what shows a toast */

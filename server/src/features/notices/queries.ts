@@ -79,57 +79,65 @@ export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
   for (const { id, user_id, studio_id } of gone) publish(tx, { studio_id, topic: 'notices', id, user_id })
 }
 
+/** Whose notices: a person's, and on a studio's own domain those of that studio alone. */
+export type Reader = { user_id: string; studio_id: string | null }
+
 /** What a person is told, the newest first. */
-export function listNotices(tx: Tx, user_id: string, page: Page) {
+export function listNotices(tx: Tx, reader: Reader, page: Page) {
   return tx
     .selectFrom('notices')
     .select(['id', 'studio_id', 'kind', 'data', 'link', 'created_at', 'read_at'])
     .select(sql<string>`door.studio_name(studio_id)`.as('studio_name'))
     .select(sql<string | null>`door.notice_actor(id)`.as('actor_name'))
-    .where('user_id', '=', user_id)
+    .where(ofReader(reader))
     .$call(byTime({ at: 'created_at', id: 'id', descends: true }, page))
     .execute()
 }
 
-export async function countUnread(tx: Tx, user_id: string): Promise<number> {
+export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
   const { unread } = await tx
     .selectFrom('notices')
     .select(sql<number>`count(*)::integer`.as('unread'))
-    .where('user_id', '=', user_id)
+    .where(ofReader(reader))
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
   return unread
 }
 
-export function getNotice(tx: Tx, { id, user_id }: { id: string; user_id: string }) {
+export function getNotice(tx: Tx, { id, ...reader }: Reader & { id: string }) {
   return tx
     .selectFrom('notices')
     .select(['id', 'read_at'])
     .where('id', '=', id)
-    .where('user_id', '=', user_id)
+    .where(ofReader(reader))
     .executeTakeFirst()
 }
 
 /** Marks a notice as read. Undefined where there is none that is unread. */
-export function readNotice(tx: Tx, { id, user_id, now }: { id: string; user_id: string; now: Date }) {
+export function readNotice(tx: Tx, { id, now, ...reader }: Reader & { id: string; now: Date }) {
   return tx
     .updateTable('notices')
     .set({ read_at: readAt(now) })
     .where('id', '=', id)
-    .where('user_id', '=', user_id)
+    .where(ofReader(reader))
     .where('read_at', 'is', null)
     .returning(['id', 'studio_id', 'read_at'])
     .executeTakeFirst()
 }
 
+const ofReader = ({ user_id, studio_id }: Reader) =>
+  studio_id === null
+    ? sql<boolean>`user_id = ${user_id}::uuid`
+    : sql<boolean>`user_id = ${user_id}::uuid and studio_id = ${studio_id}::uuid`
+
 // A notice is stamped by the database's clock, which may be a little ahead of ours.
 const readAt = (now: Date) => sql<string>`greatest(created_at, ${now.toISOString()}::timestamptz)`
 
-export function readAllNotices(tx: Tx, user_id: string, now: Date) {
+export function readAllNotices(tx: Tx, reader: Reader, now: Date) {
   return tx
     .updateTable('notices')
     .set({ read_at: readAt(now) })
-    .where('user_id', '=', user_id)
+    .where(ofReader(reader))
     .where('read_at', 'is', null)
     .returning(['id', 'studio_id'])
     .execute()

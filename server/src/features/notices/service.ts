@@ -1,3 +1,4 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { Notice } from '@studiohub/contract/features/notices/schema.ts'
 import { audit } from '../../platform/audit.ts'
@@ -11,19 +12,20 @@ import * as queries from './queries.ts'
 export function listNotices(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
-    const { user_id } = requirePerson(actor)
-    const found = await queries.listNotices(tx, user_id, { after, limit: rows })
+    const reader = readerOf(actor)
+    const found = await queries.listNotices(tx, reader, { after, limit: rows })
     const { items, next_cursor } = toPageByTime(found, limit, ({ id }) => id)
-    return { items: items.map((row) => Notice.parse(row)), next_cursor, unread: await queries.countUnread(tx, user_id) }
+    return { items: items.map((row) => Notice.parse(row)), next_cursor, unread: await queries.countUnread(tx, reader) }
   })
 }
 
 /** Marks one's own notice as read; what was read before stays as it is. */
 export function readNotice(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
-    const { user_id } = requirePerson(actor)
-    const read = await queries.readNotice(tx, { id, user_id, now })
-    if (!read) return (await queries.getNotice(tx, { id, user_id })) ?? fail('NOT_FOUND')
+    const reader = readerOf(actor)
+    const { user_id } = reader
+    const read = await queries.readNotice(tx, { id, ...reader, now })
+    if (!read) return (await queries.getNotice(tx, { id, ...reader })) ?? fail('NOT_FOUND')
     const { studio_id, read_at } = read
     await audit(tx, actor, { ...about(caller), action: 'notices.read', object_id: id, studio_id, after: { read_at } })
     publish(tx, { studio_id, topic: 'notices', id, user_id })
@@ -34,8 +36,9 @@ export function readNotice(caller: Caller, id: string, now: Date) {
 /** Marks all of one's own notices as read. */
 export function readAllNotices(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
-    const { user_id } = requirePerson(actor)
-    const read = await queries.readAllNotices(tx, user_id, now)
+    const reader = readerOf(actor)
+    const { user_id } = reader
+    const read = await queries.readAllNotices(tx, reader, now)
     const [first] = read
     if (first) {
       const after = { read: read.length }
@@ -52,5 +55,10 @@ export function readAllNotices(caller: Caller, now: Date) {
     return { read: read.length }
   })
 }
+
+const readerOf = (actor: Actor): queries.Reader => ({
+  user_id: requirePerson(actor).user_id,
+  studio_id: actor.bound?.studio_id ?? null,
+})
 
 const about = ({ request_id }: Caller) => ({ object_type: 'notice', request_id })

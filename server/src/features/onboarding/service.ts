@@ -4,7 +4,7 @@ import type { Onboarding, OnboardingResult } from '@studiohub/contract/features/
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { slugFor } from '@studiohub/contract/shared/slug.ts'
 import { audit } from '../../platform/audit.ts'
-import { authorize, type Person, requirePerson } from '../../platform/authorize.ts'
+import { authorize, type Person, requireJoinable, requirePerson } from '../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
@@ -26,6 +26,7 @@ const DEFAULT_CURRENCY = 'USD'
 export function createOnboarding(caller: Caller, choice: Onboarding, now: Date): Promise<OnboardingResult> {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
+    requireJoinable(actor, choice.role === 'client' ? choice.studio_id : null)
     if (choice.role === 'super_admin' || choice.role === 'staff') fail('ROLE_NOT_SELF_ASSIGNABLE')
     await lock(tx, 'user', person.user_id)
     const own = await listOwnRoles(tx, person.user_id)

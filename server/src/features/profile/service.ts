@@ -22,7 +22,7 @@ export function getMe(caller: Caller): Promise<Me> {
       profile: (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND'),
       role: actor.role,
       studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,
-      pending_role: (await roles.getPendingRole(tx, user_id)) ?? null,
+      pending_role: actor.bound?.has_other_roles ? null : ((await roles.getPendingRole(tx, user_id)) ?? null),
     }
   })
 }

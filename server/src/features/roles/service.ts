@@ -10,7 +10,13 @@ import {
   canSeePhones,
   isRunning,
 } from '@studiohub/contract/features/roles/policy.ts'
-import { authorize, requirePerson, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
+import {
+  authorize,
+  requireJoinable,
+  requirePerson,
+  requireRole,
+  requireSecondFactor,
+} from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, become, type Caller, lock, reenter, type Tx } from '../../platform/db/door.ts'
 import { enqueue } from '../../platform/jobs.ts'
@@ -27,6 +33,7 @@ type Paged = { cursor?: string | undefined; limit?: number | undefined }
 export function getRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
+    if (actor.bound) requireJoinable(actor, actor.bound.studio_id)
     return (await queries.getPendingRole(tx, user_id)) ?? null
   })
 }
@@ -35,6 +42,7 @@ export function getRequest(caller: Caller) {
 export function createRequest(caller: Caller, wanted: { studio_id: string; role: Role }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
+    requireJoinable(actor, wanted.studio_id)
     const { role } = wanted
     if (!canAskFor(role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
     authorize(canAskElsewhere(actor), 'ROLE_EXISTS')
@@ -57,6 +65,7 @@ export function createRequest(caller: Caller, wanted: { studio_id: string; role:
 export function cancelRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
+    if (actor.bound) requireJoinable(actor, actor.bound.studio_id)
     const withdrawn = await queries.closeRequests(tx, { user_id })
     if (withdrawn.length === 0) fail('NOT_FOUND')
     // With the request goes the right to write into that studio's trail.

@@ -3,7 +3,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { Role } from '@studiohub/contract/shared/role.ts'
 import { Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
-import { opensBeforeSecondFactor } from '../gates.ts'
+import { opensBeforeSecondFactor, opensForStudio, type StudioCall, studioSessionRefusal } from '../gates.ts'
 import type { Engine } from './engine.ts'
 import { planned, unanswered } from './exchange.ts'
 import type { DB } from './rows.generated.ts'
@@ -14,11 +14,9 @@ import { awaitTurn, giveTurn, loseTogether, OutOfTurn, takeTurn, type Wish } fro
 export type Tx = Transaction<DB>
 
 /** Who knocks: the session that a verified token names, or none for a visitor. The database says who that is. */
-export type Caller = {
+export type Caller = StudioCall & {
   session_id: string | null
   request_id: string
-  /** Which call this is, for the gates: `bookings.create`. */
-  operation?: string
   /** Of a creating call that may be repeated: the key and a hash of what was asked; a service may set it aside. */
   idempotency?: { key: string; fingerprint: string } | undefined
   /** Whom the door last found behind this caller; for the log. */
@@ -212,7 +210,7 @@ export async function become(tx: Tx, whom: 'auth' | 'system') {
 
 /**
  * Checks the gates for a call that was answered or refused before it came to the door.
- * @throws Refusal INSUFFICIENT_AAL
+ * @throws Refusal STUDIO_SESSION, INSUFFICIENT_AAL
  */
 export const requireGates = (caller: Caller) => transaction((tx) => enter(tx, caller))
 
@@ -234,6 +232,8 @@ type Entered = {
   role: string | null
   studio_id: string | null
   awaits_factor: boolean | null
+  bound_studio_id: string | null
+  has_other_roles: boolean | null
 }
 
 // The function may be called by the login alone, and a role cannot be set inside it: hence one outer statement.
@@ -242,15 +242,22 @@ const entering = ({ session_id }: Caller) => sql<Entered>`
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
       set_config('app.role', coalesce(a.role, ''), true),
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
-      a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.awaits_factor
+      a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.awaits_factor, a.bound_studio_id, a.has_other_roles
     from (select 1) as one left join door.actor(${session_id}::uuid) a on true`
 
 /** Who is asking, once the gates let this call through. */
 function admit(caller: Caller, [row]: Entered[]): Actor {
   const actor = actorOf(row)
   caller.seen = { user_id: actor.user_id, studio_id: actor.studio_id }
+  keepToStudio(caller, actor)
   if (row?.awaits_factor && !opensBeforeSecondFactor(caller.operation)) fail('INSUFFICIENT_AAL')
   return actor
+}
+
+function keepToStudio(caller: Caller, { session_id, bound }: Actor) {
+  if (bound && !opensForStudio(bound.studio_id, caller)) throw studioSessionRefusal(caller.operation)
+  // A session from before sessions were bound: its next refresh binds it.
+  if (session_id !== null && !bound && caller.host_studio_id) fail('BAD_JWT')
 }
 
 function actorOf(row: Entered | undefined): Actor {
@@ -260,6 +267,9 @@ function actorOf(row: Entered | undefined): Actor {
     aal: row?.aal === 'aal1' || row?.aal === 'aal2' ? row.aal : null,
     role: row?.role ? Role.parse(row.role) : null,
     studio_id: row?.studio_id ?? null,
+    ...(row?.bound_studio_id && {
+      bound: { studio_id: row.bound_studio_id, has_other_roles: row.has_other_roles !== false },
+    }),
   }
 }
 

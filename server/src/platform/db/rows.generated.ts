@@ -95,6 +95,7 @@ export interface DB {
     redirect_to: string | null
     linking_session_id: string | null
     linking_identity: ColumnType<unknown, string | null, string | null>
+    studio_id: string | null
   }
   'auth.identities': {
     id: string
@@ -121,6 +122,7 @@ export interface DB {
     flow_state_id: string | null
     created_at: string
     expires_at: string
+    studio_id: string | null
   }
   'auth.rate_limits': {
     key: string
@@ -143,6 +145,7 @@ export interface DB {
     created_at: string
     refreshed_at: string
     refresh_floor: Generated<number>
+    studio_id: string | null
   }
   'auth.signing_keys': {
     kid: string

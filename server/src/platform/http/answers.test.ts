@@ -91,7 +91,7 @@ describe('every answer', () => {
     const app = await createHttpApp({
       config: readConfig({ DATA_DIR: server.dataDir }),
       log: createLog('silent'),
-      isKnownHost: async () => true,
+      findHost: async () => ({ studio_id: null }),
     })
     const socket = new PassThrough()
     // What Node reports of a connection that it gives up on, half a minute after the request began.

@@ -8,6 +8,7 @@ import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Caller } from '../db/door.ts'
+import type { KnownHost } from '../hosts.ts'
 import { networkOf } from '../limits.ts'
 import type { Log } from '../log.ts'
 import { answerFor, retryAfter, toRefusal } from './errors.ts'
@@ -21,6 +22,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** The contract's name of the call (`bookings.create`), for the log. */
     operation: string | null
+    /** The studio on whose own domain the request came in; null at the product's own address. */
+    studio_id: string | null
   }
   interface FastifyContextConfig {
     /** The address itself is a secret and stays out of the log. */
@@ -36,12 +39,12 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * The HTTP server without any room: request ids, limits, one error answer, one log line a request.
- * @param isKnownHost whether the product answers under this `Host` (safety T60)
+ * @param findHost under which `Host` the product answers, and whose domain it is (safety T60)
  */
 export async function createHttpApp(options: {
   config: Config
   log: Log
-  isKnownHost: (host: string) => Promise<boolean>
+  findHost: (host: string) => Promise<KnownHost | null>
 }): Promise<FastifyInstance> {
   const { config, log } = options
   const app = Fastify({
@@ -67,6 +70,7 @@ export async function createHttpApp(options: {
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('operation', null)
+  app.decorateRequest('studio_id', null)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
     parseJsonBody(text),
@@ -76,8 +80,11 @@ export async function createHttpApp(options: {
   refuseWhileClosing(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...ownHeaders, 'x-request-id': request.id })
+    // A whole address as the target (`GET http://host/path`) is for proxies. It could name another host than `Host` does.
+    if (!request.url.startsWith('/')) throw new Refusal('BAD_REQUEST')
     if (isServicePath(request.url)) return
-    if (!(await options.isKnownHost(request.host))) throw new Refusal('UNKNOWN_HOST')
+    const host = (await options.findHost(request.host)) ?? fail('UNKNOWN_HOST')
+    request.studio_id = host.studio_id
     if (!URL.canParse(request.url, 'http://host') || hasBadText(request.url)) throw new Refusal('BAD_REQUEST')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -127,7 +134,7 @@ async function limitLoad(app: FastifyInstance, config: Config) {
       // Somebody with IPv6 has a whole network of addresses, and would otherwise have a limit for each.
       keyGenerator: (request) => networkOf(request.ip),
       // Pages and their files are cheap, and one page asks for many of them. By the route that answers: one address can
-      // be spelled in many ways (`/%61uth/v1/token`, `http://any.host/auth/v1/token`).
+      // be spelled in many ways (`/%61uth/v1/token`).
       allowList: (request) => !/^\/(api|auth|functions)\/v1\//.test(request.routeOptions.url ?? ''),
       errorResponseBuilder: () => Object.assign(new Refusal('RATE_LIMITED'), { statusCode: 429 }),
     })

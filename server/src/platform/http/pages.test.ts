@@ -42,9 +42,10 @@ const build = () =>
     'favicon.svg': '<svg/>',
   })
 
-async function anApp(environment: Record<string, string> = {}, isKnownHost = async (_host: string) => true) {
+async function anApp(environment: Record<string, string> = {}, knows = async (_host: string) => true) {
+  const findHost = async (host: string) => ((await knows(host)) ? { studio_id: null } : null)
   const config = readConfig({ DATA_DIR: aFolder(), ...environment })
-  const app = await createHttpApp({ config, log: createLog('silent'), isKnownHost })
+  const app = await createHttpApp({ config, log: createLog('silent'), findHost })
   apps.push(app)
   return app
 }

@@ -118,6 +118,12 @@ const uploads = Object.values(contract)
     return [...named, { method, address: at(path), rule: 'INVALID_ASSET' }]
   })
 
+/** The studio that an input names, before it is checked. */
+function studioIn(input: unknown): string | null {
+  const named: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'studio_id') : null
+  return typeof named === 'string' ? named : null
+}
+
 /** Called for every error on its way out, with the route's name (`bookings.create`). */
 export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; refusal: Refusal | null }) => void
 
@@ -125,10 +131,11 @@ export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; 
 export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher }) {
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
-      async ({ path, context, next }) => {
+      async ({ path, input, context, next }) => {
         const { caller, request } = context
         const operation = path.join('.')
         caller.operation = operation
+        caller.named_studio_id = studioIn(input)
         request.operation = operation
         const answer = next()
         await answer.catch(() => null)

@@ -74,6 +74,7 @@ export function deliver(changes: readonly Change[]) {
 
 function seenBy({ actor, studio_id: wanted }: Stream, change: Change): Changed | null {
   const { studio_id, topic, id, client_id, user_id } = change
+  if (actor.bound && actor.bound.studio_id !== studio_id) return null
   if (user_id) return user_id === actor.user_id ? { topic, id } : null
   if (wanted !== null && wanted !== studio_id) return null
   if (actor.role === 'super_admin') return { topic, id }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { auth, callAuth, captchaOfForms, hasProvider, inFull, readAddress } from '../../lib/auth.ts'
 import { buttonPageFor } from '../../lib/code-exchange.ts'
+import { isOnDomain } from '../../lib/page-studio.ts'
 import { currentSession, signOut } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 
@@ -43,8 +44,9 @@ export const useSignup = () =>
     mutationFn: async ({ email, password, captchaToken, ...account }: NewAccount & Earned) => {
       const { full_name, namespace, as, next, invitation } = account
       const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
-      // With the account, so that it is there on whatever device its person first gets in.
-      const kept = namespace && as === 'client' && next ? { signup_next: next } : {}
+      // With the account, so that it is there on whatever device its person first gets in. A session of a studio's own
+      // domain cannot forget it again: there the address alone carries it.
+      const kept = namespace && as === 'client' && next && !isOnDomain() ? { signup_next: next } : {}
       const invited = invitation ? { invitation_token: invitation } : {}
       const data = { full_name, ...(namespace && { signup_namespace: namespace }), ...kept, ...invited }
       const options = { data, emailRedirectTo, ...(captchaToken && { captchaToken }) }

@@ -148,7 +148,7 @@ async function askToChange(
   // What was mailed to another new address must not agree to this one.
   await tokens.deleteToken(tx, user.id, 'email_change_new')
   await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: visit.now })
-  const destination = await chooseDestination(tx, { ...wish, page: 'callback' })
+  const destination = await chooseDestination(tx, { ...wish, page: 'callback', traveller: 'nobody' })
   const changing = { ...user, new_email, email_change_agreed: null }
   await mailHalves(tx, changing, { destination, publicUrl: wish.publicUrl }, visit)
   await trail(tx, { user, session }, 'email_change.requested', { after: { ip: visit.ip } }, visit)

@@ -6,6 +6,8 @@ export type NewFlow = {
   user_id: string
   code_challenge: string
   code_challenge_method: 's256' | 'plain'
+  /** The studio to whose own domain the code goes. */
+  studio_id: string | null
   now: Date
 }
 
@@ -76,12 +78,19 @@ export async function takeState(tx: Tx, flow_id: string, now: Date): Promise<boo
 export async function arrive(
   tx: Tx,
   flow_id: string,
-  arrived: { user_id: string; secrets: string; linking_identity: unknown; auth_code_hash: string; now: Date },
+  arrived: {
+    user_id: string
+    secrets: string
+    linking_identity: unknown
+    auth_code_hash: string
+    studio_id: string | null
+    now: Date
+  },
 ): Promise<boolean> {
-  const { user_id, secrets, linking_identity, auth_code_hash, now } = arrived
+  const { user_id, secrets, linking_identity, auth_code_hash, studio_id, now } = arrived
   await tx
     .updateTable('auth.flow_states')
-    .set({ user_id, secrets, linking_identity: linking_identity ? JSON.stringify(linking_identity) : null })
+    .set({ user_id, secrets, studio_id, linking_identity: linking_identity ? JSON.stringify(linking_identity) : null })
     .where('id', '=', flow_id)
     .execute()
   return issueAuthCode(tx, flow_id, auth_code_hash, now)
@@ -105,7 +114,7 @@ export function consumeAuthCode(tx: Tx, auth_code_hash: string) {
     .deleteFrom('auth.flow_states')
     .where('auth_code_hash', '=', auth_code_hash)
     .returning(['user_id', 'method', 'code_challenge', 'code_challenge_method', 'auth_code_issued_at'])
-    .returning(['secrets', 'linking_session_id', 'linking_identity'])
+    .returning(['secrets', 'linking_session_id', 'linking_identity', 'studio_id'])
     .executeTakeFirst()
 }
 

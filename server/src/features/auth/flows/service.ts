@@ -9,7 +9,7 @@ import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
 import { methodOf, purposeOfFlow } from '../verification/rules.ts'
 import { acceptProof } from '../verification/service.ts'
-import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
+import { AuthRefusal, refuse, requireHome, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import { fitsChallenge, isExpired, SECRETS } from './rules.ts'
 
@@ -49,25 +49,36 @@ async function exchangeInside(
   if (isBanned(user, visit.now)) return new AuthRefusal('user_banned')
   if (flow.method === 'oauth') return enterFromProvider(tx, user, flow, visit)
   const purpose = purposeOfFlow(flow.method)
+  if (purpose === 'recovery') requireHome(visit)
   const method = purpose && methodOf(purpose)
   if (!purpose || !method) return new AuthRefusal('flow_state_not_found')
   // The link alone proved nothing: only now is it known that who asked for the mail is who reads it.
   await acceptProof(tx, user, purpose, visit)
-  return openSession(tx, user.id, method, visit)
+  return openSession(tx, user.id, method, visit, flow.studio_id)
 }
 
-type ProviderFlow = { secrets: string | null; linking_session_id: string | null; linking_identity: unknown }
+type ProviderFlow = {
+  secrets: string | null
+  linking_session_id: string | null
+  linking_identity: unknown
+  studio_id: string | null
+}
 
 // Only the client that set out holds the verifier: what a provider vouched for is linked to nobody before it has come back.
 async function enterFromProvider(
   tx: Tx,
   user: AuthUser,
-  { secrets, linking_session_id, linking_identity }: ProviderFlow,
+  { secrets, linking_session_id, linking_identity, studio_id }: ProviderFlow,
   visit: Visit,
 ): Promise<Entered | AuthRefusal> {
   if (secrets === null) return new AuthRefusal('flow_state_not_found')
   const tokens = ProviderTokens.parse(JSON.parse(unseal(SECRETS, secrets).toString()))
-  if (linking_session_id === null) return { ...(await openSession(tx, user.id, 'oauth', visit)), tokens }
+  if (linking_session_id === null) {
+    const opened = await openSession(tx, user.id, 'oauth', visit, studio_id)
+    // What the provider gave for the person is not for a studio's website.
+    return opened.session.studio_id === null ? { ...opened, tokens } : opened
+  }
+  if (studio_id !== null || visit.studio_id !== null) return new AuthRefusal('studio_session')
   const refusal = await linkIdentity(tx, user, LinkedProfile.parse(linking_identity), visit)
   if (refusal) return refusal
   const continued = await continueSession(tx, linking_session_id, visit)

@@ -19,6 +19,9 @@ import type { ProviderProfile } from './rules.ts'
 /** Where somebody came from to a provider: a studio's page gives a new account its way back, and mails their face. */
 export type Origin = { destination: Destination; publicUrl: string }
 
+/** Who comes in by a provider; `isNew` where the account was made just now. */
+export type Entrant = AuthUser & { isNew: boolean }
+
 /**
  * Whose account a provider's word opens: that of its subject; else that of its verified address; else a new one. An
  * address that the provider has not verified opens nothing.
@@ -29,22 +32,24 @@ export async function accountFor(
   profile: ProviderProfile,
   origin: Origin,
   visit: Visit,
-): Promise<AuthUser | AuthRefusal> {
+): Promise<Entrant | AuthRefusal> {
   // Two windows may come back at once; the second one then finds what the first one made.
   await lock(tx, 'user', `${profile.provider}:${profile.provider_id}`)
   const identity = await queries.getIdentity(tx, profile)
-  if (identity) return enterByIdentity(tx, identity, { profile, origin }, visit)
+  if (identity) return asKnown(await enterByIdentity(tx, identity, { profile, origin }, visit))
   const { email, email_verified } = profile
   if (email === null || !email_verified) return askToVerify(tx, profile, origin, visit)
   const owner = await users.getUserByEmail(tx, email)
-  if (owner) return joinByAddress(tx, owner, profile, visit)
+  if (owner) return asKnown(await joinByAddress(tx, owner, profile, visit))
   const made = await makeAccount(tx, { profile, email, confirmed: true }, origin, visit)
   // Somebody has signed up with the address in this very moment.
   if (!made) return new AuthRefusal('request_timeout')
   await users.proveEmail(tx, made.id, visit.now)
   await queueWelcomeMail(tx, made)
-  return made
+  return { ...made, isNew: true }
 }
+
+const asKnown = (found: AuthUser | AuthRefusal) => (found instanceof AuthRefusal ? found : { ...found, isNew: false })
 
 type Coming = { profile: ProviderProfile; origin: Origin }
 
@@ -112,11 +117,12 @@ type NewAccount = { profile: ProviderProfile; email: string; confirmed: boolean 
 
 /** Makes an account without a password. @returns undefined, having written nothing, where the address is taken */
 async function makeAccount(tx: Tx, { profile, email, confirmed }: NewAccount, origin: Origin, visit: Visit) {
-  const { studio_id, url } = origin.destination
+  const { studio_id, url, bound_studio_id } = origin.destination
   const signup_namespace = studio_id === null ? null : await getSlugOf(tx, studio_id)
   const said = mergeMetadata(profile.identity_data, { signup_namespace })
   // With the account, so that it is there on whatever device its person first gets in.
-  const kept = mergeMetadata(said, { signup_next: signup_namespace && nextOf(url) })
+  const next = signup_namespace && bound_studio_id === null ? nextOf(url) : null
+  const kept = mergeMetadata(said, { signup_next: next })
   const at = visit.now.toISOString()
   const id = randomUUID()
   const account = {

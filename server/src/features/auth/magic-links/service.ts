@@ -44,12 +44,13 @@ type Known = SignInLinkWish & { email: string; data: Metadata }
 
 async function mailLink(tx: Tx, wish: Known, visit: Visit): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = wish
-  const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'callback' })
   const known = await users.getUserByEmail(tx, email)
   if (known ? isBanned(known, visit.now) : !wish.create_user) return
   if (!(await takeMailTurn(tx, { kind: 'magiclink', email }, visit))) return
   const user = known ?? (await createByLink(tx, wish, visit))
   if (!user) return
+  const traveller = known ? { id: known.id } : 'created'
+  const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'callback', traveller })
   await mailProof(tx, { user, purpose: 'magiclink', challenge, destination, publicUrl }, visit.now)
   await insertAuditEntry(tx, {
     actor_id: null,

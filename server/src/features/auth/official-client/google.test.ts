@@ -384,9 +384,9 @@ describe('an ID token that a client got by itself', () => {
   test('links nothing for a session that ended while its token was looked at', async () => {
     const person = await signedUp(place.server)
     const { data } = await person.client.getSession()
-    const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID() }
+    const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
     const headers = { authorization: `Bearer ${data.session?.access_token}` }
-    const call = { headers, method: 'POST', routeOptions: { url: '/auth/v1/token' }, query: {} }
+    const call = { headers, method: 'POST', routeOptions: { url: '/auth/v1/token' }, query: {}, studio_id: null }
     const linker = await requireBearer(call, visit.now)
     await asAuth((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', linker.user.id).execute())
     const client_ids = [APP_CLIENT_ID] as const

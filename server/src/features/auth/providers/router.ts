@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Log } from '../../../platform/log.ts'
 import { randomSecret } from '../../../platform/secrets.ts'
 import { unlinkIdentity } from '../identities/unlinking/service.ts'
+import { sendOnward } from '../redirects/router.ts'
 import { requireBearer, requireFresh } from '../sessions/service.ts'
 import { mayUsePlainChallenge, type RoomSettings, refuse, visitOf } from '../wire/rules.ts'
 import { AuthorizeQuery, CallbackQuery, read, readChallenge } from '../wire/schema.ts'
@@ -22,7 +23,7 @@ export function providerRoutes(app: FastifyInstance, settings: RoomSettings & { 
 
   app.get('/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const journey = readJourney(request, settings)
-    if (!isHome(request)) return reply.redirect(new URL(request.url, config.publicUrl).href, 302)
+    if (!isHome(request)) return reply.redirect(atHome(request, config.publicUrl), 302)
     const browser = knowBrowser(request, reply, settings)
     const location = await setOut({ ...journey, browser }, config, visitOf(request, settings))
     return reply.header('referrer-policy', 'no-referrer').redirect(location, 302)
@@ -53,6 +54,12 @@ export function providerRoutes(app: FastifyInstance, settings: RoomSettings & { 
   })
 }
 
+function atHome(request: FastifyRequest, publicUrl: string): string {
+  const url = new URL('/auth/v1/authorize', publicUrl)
+  url.search = new URL(request.url, publicUrl).search
+  return url.href
+}
+
 /** What the query asks for; without a challenge nothing begins, since tokens never travel in an address. */
 function readJourney(request: FastifyRequest, { config }: RoomSettings): Omit<Journey, 'browser'> {
   const query = read(AuthorizeQuery, request.query)
@@ -73,9 +80,9 @@ function knowBrowser(request: FastifyRequest, reply: FastifyReply, { config }: R
 async function answerCallback(request: FastifyRequest, reply: FastifyReply, settings: RoomSettings & { log: Log }) {
   const { search } = new URL(request.url, settings.config.publicUrl)
   const arrival = { ...read(CallbackQuery, request.query), search, browser: cookieIn(request.headers.cookie) }
-  const { location, status, fault } = await comeBack(arrival, settings.config, visitOf(request, settings))
-  if (fault) settings.log.warn({ request_id: request.id, err: fault }, 'a sign-in provider failed')
-  return reply.header('referrer-policy', 'no-referrer').redirect(location, status)
+  const onward = await comeBack(arrival, settings.config, visitOf(request, settings))
+  if (onward.fault) settings.log.warn({ request_id: request.id, err: onward.fault }, 'a sign-in provider failed')
+  return sendOnward(reply, onward)
 }
 
 /**

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ProviderConfig } from '../../../platform/config/services.ts'
 import type { Config } from '../../../platform/config.ts'
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { authorizationUrl, newSecrets, ProviderUnreachable, type Secrets } from '../../../platform/openid.ts'
 import { randomSecret, seal, sha256 } from '../../../platform/secrets.ts'
 import * as flows from '../flows/queries.ts'
 import { SECRETS } from '../flows/rules.ts'
 import { withError } from '../redirects/rules.ts'
-import { chooseDestination } from '../redirects/service.ts'
+import { chooseDestination, readDestination } from '../redirects/service.ts'
 import type { SignedIn } from '../sessions/service.ts'
 import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
@@ -55,13 +55,13 @@ export async function countJourney({ ip, now }: Visit): Promise<void> {
   if (wait) refuse('over_request_rate_limit', wait)
 }
 
-const destinationOf = (tx: Tx, redirect_to: string | null, { publicUrl }: ProviderSettings) =>
-  chooseDestination(tx, { redirect_to, publicUrl, page: 'callback' })
-
 /** @returns where to send the browser: to the provider or, where that cannot be asked, back with a sentence */
 export async function setOut(journey: Journey, settings: ProviderSettings, visit: Visit): Promise<string> {
   await countJourney(visit)
-  const { url } = await asAuth((tx) => destinationOf(tx, journey.redirect_to, settings))
+  const { publicUrl } = settings
+  // Who comes back is not known yet: the callback looks again.
+  const wish = { redirect_to: journey.redirect_to, publicUrl, page: 'callback' as const }
+  const { url } = await asAuth((tx) => readDestination(tx, wish))
   try {
     return await begin(journey, { url, linker: null }, settings, visit)
   } catch (error) {
@@ -78,7 +78,9 @@ export async function setOutToLink(
   visit: Visit,
 ): Promise<string> {
   await countJourney(visit)
-  const { url } = await asAuth((tx) => destinationOf(tx, journey.redirect_to, settings))
+  const { publicUrl } = settings
+  const wish = { redirect_to: journey.redirect_to, publicUrl, page: 'callback' as const, traveller: 'nobody' as const }
+  const { url } = await asAuth((tx) => chooseDestination(tx, wish))
   try {
     return await begin(journey, { url, linker }, settings, visit)
   } catch (error) {

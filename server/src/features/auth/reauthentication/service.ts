@@ -28,7 +28,12 @@ export async function mailNonce({ user, session }: SignedIn, publicUrl: string, 
       if (wait) return wait
     }
     await users.noteReauthenticationSent(tx, user.id, now)
-    const destination = await chooseDestination(tx, { redirect_to: null, publicUrl, page: 'callback' })
+    const destination = await chooseDestination(tx, {
+      redirect_to: null,
+      publicUrl,
+      page: 'callback',
+      traveller: 'nobody',
+    })
     await mailProof(tx, { user, purpose: 'reauthentication', challenge: null, destination, publicUrl }, now)
     await trail(tx, { user, session }, 'reauthentication.requested', visit)
     return null

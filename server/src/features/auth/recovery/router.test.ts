@@ -3,9 +3,8 @@ import { aClock, anAccount, aVerifier, password } from '@studiohub/testing/accou
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asAuth, asSystem } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/door.ts'
 
 let server: TestServer
 const clock = aClock()
@@ -395,36 +394,5 @@ describe('choosing the new password', () => {
     expect(await proven()).toBe(false)
     await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code })
     expect(await proven()).toBe(true)
-  })
-})
-
-describe("a studio's own domain", () => {
-  const aStudioAt = async (custom_domain: string, domain_verified_at: string | null) => {
-    const values = {
-      name: 'North Light',
-      slug: `north-${randomUUID().slice(0, 8)}`,
-      type: 'recording',
-      custom_domain,
-      domain_verified_at,
-    } as const
-    // No role behind the door may prove a domain: the login does, which stands above them.
-    await asSystem(async (tx) => {
-      await sql`reset role`.execute(tx)
-      await tx.insertInto('studios').values(values).execute()
-    })
-  }
-
-  test('is followed once it is proven, and never before', async () => {
-    const [proven, claimed] = [`${randomUUID()}.example`, `${randomUUID()}.example`]
-    await aStudioAt(proven, new Date().toISOString())
-    await aStudioAt(claimed, null)
-    const landing = async (host: string) => {
-      const { email } = await aPerson()
-      await recover(email, aVerifier().pkce, `https://${host}/auth/reset-password`)
-      const location = await locationOf((await nextMail(server, email, SUBJECT)).link)
-      return location.origin
-    }
-    expect(await landing(proven)).toBe(`https://${proven}`)
-    expect(await landing(claimed)).toBe(server.url)
   })
 })

@@ -33,7 +33,10 @@ export async function recover(wish: RecoveryWish, visit: Visit): Promise<void> {
 async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visit: Visit): Promise<void> {
   const { redirect_to, publicUrl, challenge } = wish
   const { now, request_id, ip } = visit
-  const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'reset-password' })
+  const destination = await chooseDestination(tx, {
+    ...{ redirect_to, publicUrl, page: 'reset-password' },
+    traveller: 'nobody',
+  })
   const user = await users.getUserByEmail(tx, wish.email)
   if (!user || isBanned(user, now)) return
   if (!(await takeMailTurn(tx, { kind: 'recovery', email: user.email }, visit))) return

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../../platform/http/pages.ts'
+
 /** Where a person may be sent back to after a mailed link, taken apart. */
 export type Target = { url: URL; slug: string | null }
 
@@ -40,6 +43,28 @@ export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
   const likeSite = url.protocol === site.protocol && url.port === site.port
   const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('[')
   return !isAddress && (likeSite || (url.protocol === 'https:' && url.port === ''))
+}
+
+/**
+ * Who goes somewhere: a person, also one whose account was created by the request that began this (`new_at` names the
+ * studio); an account that is created now; or nobody whom a studio's domain may see.
+ */
+export type Traveller = { id: string; new_at?: string | null } | 'created' | 'nobody'
+
+/** How a person stands to a studio: where their live roles are, and whether a second factor guards their account. */
+type Standing = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
+
+/**
+ * Whether a person may sign in on a studio's own domain. Operators and people with a second factor sign in at our own
+ * address: no other page sees what opens their accounts.
+ */
+export const maySignInAtDomain = ({ is_operator, has_factor }: Standing) => !is_operator && !has_factor
+
+/** Whether a code or a link may take this person to the domain of this studio. */
+export function mayReturnTo(traveller: Traveller, standing: Standing | null, studio_id: string): boolean {
+  if (typeof traveller === 'string' || standing === null) return traveller === 'created'
+  const isTheirs = standing.is_here || traveller.new_at === studio_id
+  return isTheirs && !standing.is_elsewhere && maySignInAtDomain(standing)
 }
 
 /** Where to go when no allowed address was asked for. */
@@ -94,4 +119,52 @@ export function toConfirmPage(target: URL, link: LinkInHash): string {
   url.pathname = url.pathname.replace(/(?:callback|reset-password)\/?$/, 'confirm')
   url.hash = new URLSearchParams(link).toString()
   return url.href
+}
+
+/** Where a browser goes on to; `leaves` where a code goes along to a studio's own domain, with how the page names it and the way to stay. */
+export type Leaving = { location: string; leaves?: { studio_name: string; instead: string } }
+
+const leavingStyle = `
+:root { color-scheme: light dark }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.5 system-ui, sans-serif }
+main { box-sizing: border-box; max-width: 28rem; padding: 1.5rem; overflow-wrap: anywhere }
+h1 { font-size: 1.375rem; line-height: 1.3 }
+a { color: inherit }
+.go { display: inline-block; padding: .75rem 1.25rem; border-radius: .5rem; background: #0f766e; color: #fff;
+  font-weight: 600; text-decoration: none }
+`
+
+/** The page's own style and nothing else: no script, no form, no frame. */
+export const leavingPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(leavingStyle).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The page that names a studio's domain before a code leaves for it. It works without a script. */
+export function leavingPage(way: { location: string; studio_name: string; instead: string }): string {
+  const host = escapeHtml(new URL(way.location).host)
+  const [location, name, instead] = [way.location, way.studio_name, way.instead].map(escapeHtml)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Continue to ${host}</title>
+<style>${leavingStyle}</style>
+</head>
+<body>
+<main>
+<h1>Continue to ${host}?</h1>
+<p><strong>${host}</strong> is the website of ${name}. You will be signed in there, for this studio only.</p>
+<p>Continue only if you came from that website.</p>
+<p><a class="go" href="${location}" rel="noreferrer">Continue to ${host}</a></p>
+<p><a href="${instead}">Sign in to StudioHub instead</a></p>
+</main>
+</body>
+</html>
+`
 }

@@ -48,11 +48,12 @@ export async function resend(wish: ResendWish, visit: Visit): Promise<void> {
 
 async function mailAgain(tx: Tx, wish: ResendWish & { email: string }, visit: Visit): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = wish
-  const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'callback' })
   const user = await users.getUserByEmail(tx, email)
   const waits = wish.type === 'signup' ? user?.email_confirmed_at === null : typeof user?.new_email === 'string'
   if (!user || !waits || isBanned(user, visit.now)) return
   if (await takeLimit(tx, { limit: perRecipientHour, by: email }, visit.now)) return
+  // Who asks is not known, so a studio's own domain is no target.
+  const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'callback', traveller: 'nobody' })
   if (wish.type === 'email_change') return mailChangeAgain(tx, user, { destination, publicUrl }, visit)
   if (await takeLimit(tx, { limit: perSignupRecipient, by: email }, visit.now)) return
   await users.noteConfirmationSent(tx, user.id, visit.now)

@@ -10,6 +10,7 @@ const sessionColumns = [
   'refresh_key',
   'refresh_counter',
   'refresh_floor',
+  'studio_id',
   'created_at',
   'refreshed_at',
 ] as const
@@ -26,6 +27,8 @@ export type NewSession = {
   refresh_key: string
   user_agent: string | null
   ip: string
+  /** The studio to whose domain the session is bound. */
+  studio_id: string | null
   now: Date
 }
 
@@ -75,6 +78,11 @@ export async function advanceSession(
     .set({ refresh_counter, user_agent, ip, refreshed_at: now.toISOString() })
     .where('id', '=', id)
     .execute()
+}
+
+/** Binds a session to the studio on whose domain it is used. */
+export async function bindSession(tx: Tx, session_id: string, studio_id: string) {
+  await tx.updateTable('auth.sessions').set({ studio_id }).where('id', '=', session_id).execute()
 }
 
 /** Raises a session, and lets no refresh token that was given out before go on. */
@@ -150,9 +158,19 @@ export async function deleteSession(tx: Tx, session_id: string): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Ends all sessions of a person, but for `keep`. @returns how many that were */
-export async function deleteSessionsOf(tx: Tx, user_id: string, keep: string | null): Promise<number> {
-  const all = tx.deleteFrom('auth.sessions').where('user_id', '=', user_id)
+/**
+ * Ends all sessions of a person, but for `keep`.
+ * @param studio_id ends only those that are bound to this studio
+ * @returns how many that were
+ */
+export async function deleteSessionsOf(
+  tx: Tx,
+  user_id: string,
+  keep: string | null,
+  studio_id?: string | null,
+): Promise<number> {
+  const whole = tx.deleteFrom('auth.sessions').where('user_id', '=', user_id)
+  const all = studio_id ? whole.where('studio_id', '=', studio_id) : whole
   const { numDeletedRows } = await (keep === null ? all : all.where('id', '!=', keep)).executeTakeFirst()
   return Number(numDeletedRows)
 }

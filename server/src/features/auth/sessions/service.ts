@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
-import { opensBeforeSecondFactor } from '../../../platform/gates.ts'
+import { opensBeforeSecondFactor, opensForStudio } from '../../../platform/gates.ts'
 import { type Limit, takeLimit } from '../../../platform/limits.ts'
 import { seal, unseal } from '../../../platform/secrets.ts'
 import { isSessionExpired, sessionLimits } from '../../../platform/session-limits.ts'
 import { type Amr, signAccessToken, verifyAccessToken } from '../../../platform/tokens.ts'
 import * as factors from '../factors/queries.ts'
+import { getStanding } from '../redirects/queries.ts'
+import { maySignInAtDomain } from '../redirects/rules.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, type Factor, type Identity, isBanned, isFreshEnough, presentUser } from '../users/rules.ts'
-import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
+import { AuthRefusal, refuse, refuseAtStudio, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import { isGenuine, judgeRefresh, type Presented, placeOf, readRefreshToken, writeRefreshToken } from './rules.ts'
 
@@ -23,9 +25,20 @@ export type SignedIn = { user: AuthUser; identities: Identity[]; factors: Factor
 /** How a session comes about, as `amr` records it. */
 export type Method = 'password' | 'oauth' | 'otp' | 'recovery' | 'email/signup' | 'magiclink'
 
-/** Opens a session for a person in the caller's transaction. The caller has checked that they may sign in. */
-export async function openSession(tx: Tx, user_id: string, method: Method, visit: Visit): Promise<SignedIn> {
+/**
+ * Opens a session for a person in the caller's transaction. The caller has checked that they may sign in.
+ * @param sent_to the studio to whose domain the code or link was sent, if it was
+ * @throws AuthRefusal studio_session where the person signs in at our own address alone
+ */
+export async function openSession(
+  tx: Tx,
+  user_id: string,
+  method: Method,
+  visit: Visit,
+  sent_to: string | null = null,
+): Promise<SignedIn> {
   const { now, ip, user_agent, request_id } = visit
+  const studio_id = await studioOfSession(tx, user_id, visit.studio_id, sent_to)
   const session = await queries.createSession(tx, {
     id: randomUUID(),
     user_id,
@@ -33,6 +46,7 @@ export async function openSession(tx: Tx, user_id: string, method: Method, visit
     refresh_key: seal(KEY_PURPOSE, randomBytes(KEY_BYTES)),
     user_agent,
     ip,
+    studio_id,
     now,
   })
   await users.noteSignIn(tx, user_id, now)
@@ -58,6 +72,14 @@ export async function openSession(tx: Tx, user_id: string, method: Method, visit
 /** Notes that this person has signed in from this place. */
 export const rememberPlace = (tx: Tx, { id, email }: { id: string; email: string }, { ip, now }: Visit) =>
   queries.rememberPlace(tx, { user_id: id, place_mac: placeOf(email, ip), now })
+/** The studio that a new session is good for; null where it is good for everything. */
+async function studioOfSession(tx: Tx, user_id: string, host: string | null, sent_to: string | null) {
+  const studio_id = sent_to ?? host
+  if (studio_id === null) return null
+  if (host !== null && host !== studio_id) refuse('flow_state_not_found')
+  if (maySignInAtDomain(await getStanding(tx, user_id, studio_id))) return studio_id
+  return refuseAtStudio("Your account cannot be used on a studio's own website.", '/auth/login')
+}
 
 /** Reads what a token response for this session is written from. */
 export async function readSignedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {
@@ -120,6 +142,8 @@ async function refreshInside(tx: Tx, presented: Presented, visit: Visit): Promis
   const user = await users.getUser(tx, session.user_id)
   if (!user) return new AuthRefusal('session_not_found', { status: 400 })
   if (isBanned(user, visit.now)) return new AuthRefusal('user_banned', { status: 400 })
+  const refusal = await keepBound(tx, session, visit)
+  if (refusal) return refusal
   switch (judgeRefresh(presented.counter, session, visit.now, sessionLimits().reuse_seconds)) {
     case 'ahead':
       return new AuthRefusal('validation_failed', { message: 'Refresh token is not valid' })
@@ -134,6 +158,25 @@ async function refreshInside(tx: Tx, presented: Presented, visit: Visit): Promis
     case 'rotate':
       return rotate(tx, session, visit)
   }
+}
+
+/**
+ * Binds a session that is refreshed on a studio's domain. One that is used on the domain of another studio, or whose
+ * person may no longer sign in on one, is over.
+ */
+async function keepBound(tx: Tx, session: queries.Session, visit: Visit): Promise<AuthRefusal | null> {
+  const { id, user_id, studio_id } = session
+  const bound = studio_id ?? visit.studio_id
+  if (bound === null) return null
+  const isHere = visit.studio_id === null || visit.studio_id === bound
+  if (isHere && maySignInAtDomain(await getStanding(tx, user_id, bound))) {
+    if (studio_id === null) await queries.bindSession(tx, id, bound)
+    session.studio_id = bound
+    return null
+  }
+  await queries.deleteSession(tx, id)
+  await trail(tx, session, 'session.ended_at_domain', visit)
+  return new AuthRefusal('session_not_found', { status: 400 })
 }
 
 async function rotate(tx: Tx, session: queries.Session, visit: Visit): Promise<SignedIn> {
@@ -159,7 +202,8 @@ function trail(tx: Tx, session: { id: string; user_id: string }, action: string,
 
 /**
  * Who bears the access token of this call, on every call read anew: an ended session, a removed or banned person is
- * refused however young the token. A session that awaits a second factor opens the calls of `platform/gates.ts` only.
+ * refused however young the token. A session that awaits a second factor, or that is bound to a studio, opens the calls of
+ * `platform/gates.ts` only.
  * @param status of the refusal for want of the second factor, where the wire gives this call another one
  */
 export async function requireBearer(request: Called, now: Date, status = 403): Promise<SignedIn> {
@@ -170,6 +214,7 @@ export async function requireBearer(request: Called, now: Date, status = 403): P
     const session = (await queries.getSession(tx, bearer.session_id)) ?? refuse('session_not_found')
     if (session.user_id !== user.id) refuse('session_not_found')
     if (isBanned(user, now)) refuse('user_banned')
+    keepToStudio(session, request)
     return { user, ...(await waysIn(tx, user.id)), session }
   })
   if (!opensBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)
@@ -182,6 +227,8 @@ type Called = {
   method: string
   routeOptions: { url?: string | undefined }
   query: unknown
+  /** The studio on whose own domain it came in. */
+  studio_id: string | null
 }
 
 /** A call as the gates name it: method and route, and of a sign-out its scope. */
@@ -189,6 +236,16 @@ function callOf({ method, routeOptions, query }: Called): string {
   const call = `${method} ${routeOptions.url}`
   const { scope } = typeof query === 'object' && query !== null && 'scope' in query ? query : { scope: undefined }
   return typeof scope === 'string' ? `${call}?scope=${scope}` : call
+}
+
+function keepToStudio(
+  { studio_id }: queries.Session,
+  { method, routeOptions, studio_id: host_studio_id }: Called,
+): void {
+  if (studio_id === null && host_studio_id !== null) refuse('bad_jwt')
+  if (studio_id === null || opensForStudio(studio_id, { operation: `${method} ${routeOptions.url}`, host_studio_id }))
+    return
+  refuseAtStudio("You are signed in on a studio's own website, and this is not part of it.", '/profile')
 }
 
 /** Whether somebody has a second factor that this session has not been raised by. */
@@ -214,11 +271,11 @@ export function requireFresh({ session }: SignedIn, now: Date): void {
   })
 }
 
-/** Ends all of the person's sessions, this one, or all but this one. */
+/** Ends all of the person's sessions, this one, or all but this one; of a bound session only those of its studio. */
 export function logOut({ session }: SignedIn, scope: 'global' | 'local' | 'others', visit: Visit): Promise<void> {
   return asAuth(async (tx) => {
     if (scope === 'local') await queries.deleteSession(tx, session.id)
-    else await queries.deleteSessionsOf(tx, session.user_id, scope === 'others' ? session.id : null)
+    else await queries.deleteSessionsOf(tx, session.user_id, scope === 'others' ? session.id : null, session.studio_id)
     await trail(tx, session, `session.ended_${scope}`, visit)
   })
 }

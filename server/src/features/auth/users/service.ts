@@ -211,6 +211,7 @@ async function askToConfirm(tx: Tx, person: Asked, wish: SignUpWish, settings: S
   if (known) await queries.deleteUnconfirmedUser(tx, known.email)
   if (!(await register(tx, person, visit))) return
   const { publicUrl } = settings
-  const destination = await chooseDestination(tx, { redirect_to: wish.redirect_to, publicUrl, page: 'callback' })
+  const way = { redirect_to: wish.redirect_to, publicUrl, page: 'callback' as const }
+  const destination = await chooseDestination(tx, { ...way, traveller: 'created' })
   await mailProof(tx, { user, purpose: 'signup', challenge: wish.challenge, destination, publicUrl }, now)
 }

@@ -10,17 +10,20 @@ export type NewToken = {
   link_hash: string
   code_mac: string
   flow_state_id: string | null
+  /** The studio to whose own domain the link leads. */
+  studio_id: string | null
   now: Date
   expires_at: Date
 }
 
 /** Puts a new link and code in the place of the former ones, which end with that. */
 export async function replaceToken(tx: Tx, { now, expires_at, ...token }: NewToken) {
-  const { link_hash, code_mac, flow_state_id } = token
+  const { link_hash, code_mac, flow_state_id, studio_id } = token
   const fresh = {
     link_hash,
     code_mac,
     flow_state_id,
+    studio_id,
     wrong_tries: 0,
     created_at: now.toISOString(),
     expires_at: expires_at.toISOString(),
@@ -44,7 +47,7 @@ export async function consumeLink(tx: Tx, link: { link_hash: string; purposes: r
     .where('link_hash', '=', link.link_hash)
     .where('purpose', 'in', link.purposes)
     .where('expires_at', '>', link.now.toISOString())
-    .returning(['user_id', 'flow_state_id', 'purpose'])
+    .returning(['user_id', 'flow_state_id', 'purpose', 'studio_id'])
     .$narrowType<{ purpose: Purpose }>()
     .executeTakeFirst()
 }
@@ -54,7 +57,7 @@ export async function getLink(tx: Tx, link: { link_hash: string; purposes: reado
   if (link.purposes.length === 0) return undefined
   return tx
     .selectFrom('auth.one_time_tokens')
-    .select(['user_id', 'purpose', 'flow_state_id'])
+    .select(['user_id', 'purpose', 'flow_state_id', 'studio_id'])
     .$narrowType<{ purpose: Purpose }>()
     .where('link_hash', '=', link.link_hash)
     .where('purpose', 'in', link.purposes)
@@ -83,7 +86,7 @@ export async function tryCodes(tx: Tx, guess: { email: string; purposes: readonl
     .where('token.purpose', 'in', guess.purposes)
     .where('token.wrong_tries', '<', WRONG_TRIES_MAX)
     .where('token.expires_at', '>', guess.now.toISOString())
-    .returning(['token.user_id', 'token.purpose', 'token.code_mac'])
+    .returning(['token.user_id', 'token.purpose', 'token.code_mac', 'token.studio_id'])
     .$narrowType<{ purpose: Purpose }>()
     .execute()
 }

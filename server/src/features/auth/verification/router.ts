@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sendOnward } from '../redirects/router.ts'
 import { type RoomSettings, visitOf } from '../wire/rules.ts'
 import { read, VerifyBody, VerifyQuery } from '../wire/schema.ts'
 import { openLink, verify } from './service.ts'
@@ -8,8 +9,8 @@ export function verificationRoutes(app: FastifyInstance, settings: RoomSettings)
   // No HEAD beside this GET: scanners in mailboxes ask with it, and the link would be used up.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const link = read(VerifyQuery, request.query)
-    const location = await openLink(link, settings.config.publicUrl, visitOf(request, settings))
-    return reply.header('referrer-policy', 'no-referrer').redirect(location, 303)
+    const onward = await openLink(link, settings.config.publicUrl, visitOf(request, settings))
+    return sendOnward(reply, { ...onward, status: 303 })
   })
 
   app.post('/verify', (request) => verify(read(VerifyBody, request.body), visitOf(request, settings)))

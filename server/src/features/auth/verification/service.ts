@@ -7,12 +7,12 @@ import * as flows from '../flows/queries.ts'
 import { takeCodeTry } from '../mail-turns/service.ts'
 import { queueProofMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
-import { toConfirmPage, withCode, withError } from '../redirects/rules.ts'
-import { chooseDestination, type Destination } from '../redirects/service.ts'
+import { type Leaving, type Traveller, toConfirmPage, withCode, withError } from '../redirects/rules.ts'
+import { chooseDestination, type Destination, leadHome, leaveFor } from '../redirects/service.ts'
 import { answerTokens, openSession, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
-import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
+import { AuthRefusal, refuse, requireHome, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
 import {
@@ -45,16 +45,32 @@ export type ProofWish = {
 
 /** Makes a link and a code, keeps what recognises them, and queues the mail that carries them. */
 export async function mailProof(tx: Tx, wish: ProofWish, now: Date): Promise<void> {
-  const { user, purpose, challenge, destination, to } = wish
+  const { user, purpose, publicUrl, to } = wish
   const method = methodOf(purpose)
-  const flow = challenge && method ? { id: randomUUID(), method, user_id: user.id, ...challenge, now } : null
+  const { destination, challenge } = await waysTo(tx, wish)
+  const studio_id = destination.bound_studio_id
+  const flow = challenge && method ? { id: randomUUID(), method, user_id: user.id, ...challenge, studio_id, now } : null
   if (flow) await flows.createFlow(tx, flow)
-  const proof = makeProof(user.id, purpose, { pkce: flow !== null, now })
-  const { link_hash, code_mac, expires_at, link_token, code } = proof
-  const flow_state_id = flow?.id ?? null
-  await queries.replaceToken(tx, { user_id: user.id, purpose, link_hash, code_mac, flow_state_id, now, expires_at })
-  const link = linkTo(wish.publicUrl, { link_token, purpose, redirect_to: destination.url })
+  const { link_token, code, ...kept } = makeProof(user.id, purpose, { pkce: flow !== null, now })
+  await queries.replaceToken(tx, {
+    user_id: user.id,
+    purpose,
+    ...kept,
+    flow_state_id: flow?.id ?? null,
+    studio_id,
+    now,
+  })
+  const link = linkTo(publicUrl, { link_token, purpose, redirect_to: destination.url })
   await queueProofMail(tx, { user, purpose, link, code, studio_id: destination.studio_id, ...(to && { to }) })
+}
+
+// A link without a verifier carries its token to the page with the button: that page is at our own address. And where a
+// studio's domain was asked for in vain, the verifier is on that domain.
+async function waysTo(tx: Tx, { destination, challenge, publicUrl, purpose }: ProofWish) {
+  const isBound = destination.bound_studio_id !== null
+  const usable = destination.isMoved || !methodOf(purpose) ? null : challenge
+  if (!isBound || usable) return { destination, challenge: usable }
+  return { destination: await leadHome(tx, destination, publicUrl, pageOf([purpose])), challenge: null }
 }
 
 async function countTry(visit: Visit, email: string | null = null): Promise<void> {
@@ -67,35 +83,41 @@ function purposesWanted(type: string | null): readonly Purpose[] {
   return purposesOf(type ?? '') ?? refuse('validation_failed', { message: 'Verify requires a verification type' })
 }
 
+const pageOf = (purposes: readonly Purpose[]) => (purposes.includes('recovery') ? 'reset-password' : 'callback')
+
 /**
  * Opens a mailed link. Opening proves nothing by itself: programs that look through mailboxes open links too. A link
  * asked for with PKCE brings a code, and exchanging it is the proof. Every other link leads to a page with a button, and
- * pressing it is the proof.
+ * pressing it is the proof. That page is at our own address: only a code goes to a studio's own domain (F1).
  * @returns the address to go on to, with the code, the link's token or the error in it
  */
 export async function openLink(
   link: { token: string | null; type: string | null; redirect_to: string | null },
   publicUrl: string,
   visit: Visit,
-): Promise<string> {
+): Promise<Leaving> {
   const token = link.token ?? refuse('validation_failed', { message: 'Verify requires a token or a token hash' })
   const purposes = purposesWanted(link.type)
   await countTry(visit)
   return asAuth(async (tx) => {
-    const page = purposes.includes('recovery') ? 'reset-password' : 'callback'
-    const { url } = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page })
+    const page = pageOf(purposes)
     const sent = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
     const isPkce = isPkceLink(token)
-    if (!sent) return withError(url, badLink(), isPkce)
+    const traveller: Traveller = isPkce && sent ? { id: sent.user_id, new_at: sent.studio_id } : 'nobody'
+    const asked = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page, traveller })
+    const home = asked.bound_studio_id === null ? asked : await leadHome(tx, asked, publicUrl, page)
+    if (!sent) return { location: withError(home.url, badLink(), isPkce) }
     const button = { token_hash: token, type: typeOf(sent.purpose) }
-    if (!isPkce) return toConfirmPage(url, button)
+    if (!isPkce) return { location: toConfirmPage(home.url, button) }
+    // A stranger may have asked for this mail, with a verifier that its reader does not have. The reader then gets to the
+    // button, so that the owner gets in all the same (F5). The link of a sign-up is bound to the browser that asked.
+    const instead = sent.purpose === 'signup' ? withError(home.url, badLink(), true) : toConfirmPage(home.url, button)
+    if (asked.bound_studio_id !== sent.studio_id) return { location: instead }
     const outcome = await codeForLink(tx, { ...sent, link_hash: sha256(token) }, visit)
-    if (outcome instanceof AuthRefusal) return withError(url, outcome, true)
-    // A stranger may have asked for this mail, with a verifier that its reader does not have. The page then goes on to
-    // the button, so that the owner gets in all the same (F5).
-    const isBound = sent.purpose === 'signup'
-    if (outcome === null) return isBound ? withError(url, badLink(), true) : toConfirmPage(url, button)
-    return withCode(url, outcome, isBound ? null : button)
+    if (outcome instanceof AuthRefusal) return { location: withError(asked.url, outcome, true) }
+    if (outcome === null) return { location: instead }
+    const isHome = asked.bound_studio_id === null && sent.purpose !== 'signup'
+    return leaveFor(tx, asked, { location: withCode(asked.url, outcome, isHome ? button : null), instead })
   })
 }
 
@@ -129,13 +151,20 @@ export async function verify(guess: Guess, visit: Visit) {
   }
   if (guess.type === 'sms' || guess.type === 'phone_change') return verifyPhone(guess, visit)
   const purposes = purposesWanted(guess.type)
+  if (guess.type === 'recovery' || guess.type === 'email_change') requireHome(visit)
   const email = guess.token === null ? null : readEmail(guess.email ?? '')
   await countTry(visit, email)
   const outcome = await asAuth(async (tx) => {
     const proven = email
       ? await ownerOfCode(tx, { email, purposes, code: guess.token ?? '' }, visit.now)
       : await queries.consumeLink(tx, { link_hash: sha256(guess.token_hash ?? ''), purposes, now: visit.now })
-    return proven ? enterByProof(tx, proven, visit) : email ? new AuthRefusal('otp_expired') : badLink()
+    // A link's token never goes to a studio's domain, so its session is the person's own.
+    const studio_id = email ? (proven?.studio_id ?? null) : null
+    return proven
+      ? enterByProof(tx, { ...proven, studio_id }, visit)
+      : email
+        ? new AuthRefusal('otp_expired')
+        : badLink()
   })
   if (outcome instanceof AuthRefusal) throw outcome
   return outcome === 'agreed' ? { msg: HALF_DONE, code: '200' } : answerTokens(outcome, visit.now)
@@ -156,10 +185,10 @@ async function ownerOfCode(tx: Tx, guess: { email: string; purposes: readonly Pu
   return tried.find(({ user_id, purpose, code_mac }) => sameSecret(code_mac, macOfCode(user_id, purpose, guess.code)))
 }
 
-type Proven = { user_id: string; purpose: Purpose }
+type Proven = { user_id: string; purpose: Purpose; studio_id: string | null }
 
 async function enterByProof(tx: Tx, proven: Proven, visit: Visit): Promise<SignedIn | AuthRefusal | 'agreed'> {
-  const { user_id, purpose } = proven
+  const { user_id, purpose, studio_id } = proven
   // Of two mailboxes that agree in one moment, the second must see what the first has done.
   await users.lockPasswordHash(tx, user_id)
   const user = await users.getUser(tx, user_id)
@@ -171,7 +200,7 @@ async function enterByProof(tx: Tx, proven: Proven, visit: Visit): Promise<Signe
     return outcome === 'changed' ? openSession(tx, user_id, 'otp', visit) : outcome
   }
   await acceptProof(tx, user, purpose, visit)
-  return openSession(tx, user_id, 'otp', visit)
+  return openSession(tx, user_id, 'otp', visit, studio_id)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import { isLoopback } from '../../../platform/config/values.ts'
 import type { Config } from '../../../platform/config.ts'
+import { pageAtHome } from '../../../platform/home.ts'
 
 /**
  * How the authentication service says no. The codes and sentences are GoTrue's: `@supabase/auth-js` branches on some of
@@ -83,6 +84,7 @@ export const authErrors = {
     status: 422,
     message: 'Maximum number of factors reached, remove one to add another',
   },
+  studio_session: { status: 403, message: "This cannot be done on a studio's own website" },
   unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
   unknown_host: { status: 421, message: 'No studio lives at this address.' },
   unsupported_media_type: { status: 415, message: 'The request body must be JSON' },
@@ -122,6 +124,16 @@ export function refuse(code: AuthErrorCode, options: RefusalOptions = {}): never
   throw new AuthRefusal(code, options)
 }
 
+/** Refuses what happens at the product's own address alone, and names the page there in the sentence. */
+export function refuseAtStudio(why: string, path: string): never {
+  return refuse('studio_session', { message: `${why} Please go to ${pageAtHome(path)}` })
+}
+
+/** Refuses to recover an account or to change its address on a studio's own domain. */
+export function requireHome({ studio_id }: Pick<Visit, 'studio_id'>): void {
+  if (studio_id !== null) refuseAtStudio('Passwords and addresses change at our main site.', '/auth/forgot-password')
+}
+
 const NEW_FORM_SINCE = '2024-01-01'
 
 /** The version an answer is written in: the newer form where the client's header names its date or a later one. */
@@ -146,7 +158,14 @@ export function answerOf(refusal: AuthRefusal, versionHeader: unknown) {
 }
 
 /** From where and when a call came, for sessions, limits and the trail. */
-export type Visit = { now: Date; ip: string; user_agent: string | null; request_id: string }
+export type Visit = {
+  now: Date
+  ip: string
+  user_agent: string | null
+  request_id: string
+  /** The studio on whose own domain the call came in: sessions that begin there are bound to it. */
+  studio_id: string | null
+}
 
 /** What the room is mounted with. */
 export type RoomSettings = {
@@ -169,7 +188,8 @@ const USER_AGENT_MAX = 255
 
 export function visitOf(request: FastifyRequest, { clock }: RoomSettings): Visit {
   const user_agent = request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null
-  return { now: clock.now(), ip: request.ip, user_agent, request_id: request.id }
+  const { ip, id: request_id, studio_id } = request
+  return { now: clock.now(), ip, user_agent, request_id, studio_id }
 }
 
 /** The client falls back to `plain` where a page has no `crypto.subtle`: only on one's own machine is that let through. */

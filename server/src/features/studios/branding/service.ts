@@ -34,10 +34,15 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
   return slug && !isReservedSlug(slug) ? { slug, host: null } : null
 }
 
-/** Areas of those who run studios and the platform: they live at the product's own address alone (decisions, Routes). */
-const areas = new Set(['studio', 'staff', 'super-admin'])
+/**
+ * Areas of those who run studios and the platform, and of one's account: they live at the product's own address alone
+ * (decisions, Routes; docs/decisions/0058).
+ */
+const areas = new Set(['studio', 'staff', 'super-admin', 'profile', 'invitations'])
 /** Pages without a studio in their address that its own domain has all the same. */
-const shared = new Set(['auth', 'profile', 'client'])
+const shared = new Set(['auth', 'client'])
+/** Where passwords change and roles elsewhere begin: at the product's own address, with the studio's face if it has one. */
+const accountPage = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-password|onboarding))\/?$/
 
 /**
  * Where a page stands that is asked for on a studio's own domain: here, at the product's own address, or nowhere, as all
@@ -53,6 +58,11 @@ export function placeOnDomain(
   const { pathname, search } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1)
   if (first === '') return { elsewhere: `/${own.slug}${search}` }
+  const account = accountPage.exec(pathname.toLowerCase())?.[1]
+  if (account) {
+    const face = account.endsWith('password') ? `/${own.slug}` : ''
+    return { elsewhere: `${publicUrl}${face}${account}${search}` }
+  }
   if (areas.has(first) || (first === 'partner' && second === 'dashboard'))
     return { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` }
   if (shared.has(first) || other?.id === own.id) return 'here'
@@ -217,8 +227,8 @@ function drawn(name: string, card: Card): Promise<Buffer> {
   return picture
 }
 
-/** Whether a domain leads to a studio: it was proven to be the studio's own. */
-export async function isStudioDomain(host: string): Promise<boolean> {
+/** The studio whose proven domain this is; null where it is none's. */
+export async function studioOfDomain(host: string): Promise<string | null> {
   const studio = await asActor({ session_id: null, request_id: 'host' }, (tx) => resolveStudio(tx, { host }))
-  return studio !== undefined
+  return studio?.id ?? null
 }

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { hostnameOf, knownHosts } from '../../../platform/hosts.ts'
-import { isStudioDomain } from '../branding/service.ts'
+import { studioOfDomain } from '../branding/service.ts'
 
 const Asked = z.object({ domain: z.string().max(260) })
 
@@ -11,7 +11,7 @@ const Asked = z.object({ domain: z.string().max(260) })
  * `on_demand_tls`, and others like it). 200 for our own address and for proven domains of studios, else 404.
  */
 export const domainRoutes: FastifyPluginAsync = async (app) => {
-  const isKnown = knownHosts(isStudioDomain)
+  const isKnown = knownHosts(studioOfDomain)
   app.get('/domain-allowed', async (request, reply) => {
     const asked = Asked.safeParse(request.query)
     if (!asked.success || !(await isKnown(hostnameOf(asked.data.domain)))) return fail('NOT_FOUND')

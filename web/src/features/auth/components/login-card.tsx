@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { isOnDomain } from '../../../lib/page-studio.ts'
 import { usePlainForm } from '../../../lib/plain-form.ts'
 import { paths, safeNext } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -54,7 +55,12 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
             required
             error={errors.password}
             aside={
-              <Link to={paths.forgotPassword(place)} className={`text-sm ${inlineLink}`}>
+              // Of a studio's own domain the server leads to our own address, where passwords change.
+              <Link
+                to={paths.forgotPassword(place)}
+                reloadDocument={!isWaiting && isOnDomain()}
+                className={`text-sm ${inlineLink}`}
+              >
                 Forgot password?
               </Link>
             }

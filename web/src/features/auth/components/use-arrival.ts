@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { afterSignIn, signupNextIn, slugIn } from '../../../access.ts'
 import { readAddress } from '../../../lib/auth.ts'
 import { buttonPageFor } from '../../../lib/code-exchange.ts'
+import { isOnDomain } from '../../../lib/page-studio.ts'
 import { hasCode, problemOf } from '../../../lib/problem.ts'
 import { awaitsFactor, currentSession } from '../../../lib/session.ts'
 import { forgetStored } from '../../../lib/stored-session.ts'
@@ -104,7 +105,7 @@ async function destination(queryClient: QueryClient, { studio, as, next }: Place
   if (await awaitsFactor()) return null
   const me = await meAfterJoining(queryClient, { studio, as, next })
   const { user_metadata } = session.user
-  const kept = signupNextIn(user_metadata)
+  const kept = isOnDomain() ? null : signupNextIn(user_metadata)
   // They are in: the next time they come for something else.
   if (kept && me.role) void forgetSignupNext()
   const isTheirs = me.role === 'client' || me.pending_role?.role === 'client'

@@ -12,6 +12,7 @@ const sentences: Record<string, string> = {
   bad_oauth_state: 'Signing in was interrupted. Please try again.',
   bad_oauth_callback: 'Signing in was interrupted. Please try again.',
   flow_state_already_used: 'This sign-in was finished already. Please try again.',
+  studio_session: 'Your account is not only for that website, so please sign in here.',
   access_denied: 'You have not given your consent, so nothing has changed.',
   identity_already_exists: 'This Google account already belongs to another account here.',
   // True for everybody: which of the two it is would tell strangers who has an account (F9).

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { ProviderConfig } from '../../../../platform/config/services.ts'
 import { asAuth, type Tx } from '../../../../platform/db/door.ts'
+import { pageAtHome } from '../../../../platform/home.ts'
 import { ProviderRefused, ProviderUnreachable, type Redeemed, redeem } from '../../../../platform/openid.ts'
 import { randomSecret, seal, sha256, unseal } from '../../../../platform/secrets.ts'
 import * as flows from '../../flows/queries.ts'
 import { SECRETS } from '../../flows/rules.ts'
 import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
 import { accountFor, clashWith } from '../../identities/service.ts'
-import { siteDefault, withCode, withError } from '../../redirects/rules.ts'
-import { chooseDestination } from '../../redirects/service.ts'
+import { type Leaving, siteDefault, type Traveller, withCode, withError } from '../../redirects/rules.ts'
+import { chooseDestination, leaveFor, readDestination } from '../../redirects/service.ts'
 import { AuthRefusal, type Visit } from '../../wire/rules.ts'
 import { isStale } from '../rules.ts'
 import { callbackAt, countJourney, type ProviderSettings, silent, spoken } from '../service.ts'
@@ -28,7 +29,7 @@ export type Arrival = {
 }
 
 /** Where the browser goes on to, and for the log what a provider did wrong. */
-export type Onward = { location: string; status: 302 | 303; fault?: unknown }
+export type Onward = Leaving & { status: 302 | 303; fault?: unknown }
 
 /**
  * A browser comes back from a provider. Whoever cannot be tied to a flow that began here gets to the site's own page with
@@ -42,7 +43,7 @@ export async function comeBack(arrival: Arrival, settings: ProviderSettings, vis
   }
   const redeemed = await ask(begun, arrival, settings)
   const outcome = await asAuth((tx) => settle(tx, begun, redeemed, settings, visit))
-  return { location: outcome, status: 302, ...(redeemed instanceof AuthRefusal && { fault: redeemed.cause }) }
+  return { ...outcome, status: 302, ...(redeemed instanceof AuthRefusal && { fault: redeemed.cause }) }
 }
 
 type Begun = { flow: flows.ProviderFlow; provider: ProviderConfig; state: string; secrets: z.output<typeof Kept> }
@@ -105,22 +106,30 @@ async function settle(
   redeemed: Redeemed | AuthRefusal,
   { publicUrl }: ProviderSettings,
   visit: Visit,
-): Promise<string> {
+): Promise<Leaving> {
   const { flow, provider } = begun
-  // A studio may have lost its domain since.
   const wish = { redirect_to: flow.redirect_to, publicUrl, page: 'callback' as const }
-  const destination = await chooseDestination(tx, wish)
-  if (redeemed instanceof AuthRefusal) return withError(destination.url, redeemed, true)
+  // A studio may have lost its domain since.
+  const asked = await readDestination(tx, wish)
+  if (redeemed instanceof AuthRefusal) return { location: withError(asked.url, redeemed, true) }
   const profile = profileOf(provider, redeemed.claims)
   const linker = flow.linking_session_id === null ? null : flow.user_id
   const found = linker
-    ? ((await clashWith(tx, linker, profile)) ?? { id: linker })
-    : await accountFor(tx, profile, { destination, publicUrl }, visit)
-  if (found instanceof AuthRefusal) return withError(destination.url, denied(found), true)
-  const code = await park(tx, begun, { user_id: found.id, redeemed, profile: linker ? profile : null }, visit)
-  return code === null
-    ? withError(destination.url, new AuthRefusal('flow_state_not_found'), true)
-    : withCode(destination.url, code)
+    ? ((await clashWith(tx, linker, profile)) ?? { id: linker, isNew: false })
+    : await accountFor(tx, profile, { destination: asked, publicUrl }, visit)
+  const traveller: Traveller =
+    linker || found instanceof AuthRefusal ? 'nobody' : found.isNew ? 'created' : { id: found.id }
+  const destination = await chooseDestination(tx, { ...wish, traveller })
+  const refuseWith = (refusal: AuthRefusal) => ({ location: withError(destination.url, denied(refusal), true) })
+  if (found instanceof AuthRefusal) return refuseWith(found)
+  // The verifier is on the studio's domain: at our own address the code would open nothing.
+  if (destination.isMoved) return refuseWith(new AuthRefusal('studio_session'))
+  const { bound_studio_id } = destination
+  const arrived = { user_id: found.id, redeemed, profile: linker ? profile : null, studio_id: bound_studio_id }
+  const code = await park(tx, begun, arrived, visit)
+  if (code === null) return refuseWith(new AuthRefusal('flow_state_not_found'))
+  const instead = pageAtHome('/auth/login')
+  return leaveFor(tx, destination, { location: withCode(destination.url, code), instead })
 }
 
 const deniedCodes = ['user_banned', 'provider_email_needs_verification']
@@ -132,9 +141,9 @@ const denied = ({ code, status, message }: AuthRefusal) => ({
   status: deniedCodes.includes(code) ? 403 : status,
 })
 
-type Parked = { user_id: string; redeemed: Redeemed; profile: ProviderProfile | null }
+type Parked = { user_id: string; redeemed: Redeemed; profile: ProviderProfile | null; studio_id: string | null }
 
-async function park(tx: Tx, { flow }: Begun, { user_id, redeemed, profile }: Parked, { now }: Visit) {
+async function park(tx: Tx, { flow }: Begun, { user_id, redeemed, profile, studio_id }: Parked, { now }: Visit) {
   const code = randomSecret(AUTH_CODE_BYTES)
   const { access_token, refresh_token } = redeemed
   const tokens = {
@@ -142,6 +151,6 @@ async function park(tx: Tx, { flow }: Begun, { user_id, redeemed, profile }: Par
     ...(refresh_token !== null && { provider_refresh_token: refresh_token }),
   }
   const secrets = seal(SECRETS, JSON.stringify(tokens))
-  const arrived = { user_id, secrets, linking_identity: profile, auth_code_hash: sha256(code), now }
+  const arrived = { user_id, secrets, linking_identity: profile, auth_code_hash: sha256(code), studio_id, now }
   return (await flows.arrive(tx, flow.id, arrived)) ? code : null
 }

@@ -88,7 +88,8 @@ function fitsHash(access_token: string, at_hash: unknown, alg: string): boolean 
 
 // A refusal may come with something written (a confirmation mail), so it is handed out and not thrown.
 function enter(profile: ProviderProfile, { publicUrl }: ProviderSettings, visit: Visit) {
-  const destination = { url: siteDefault(publicUrl, 'callback'), studio_id: null }
+  const url = siteDefault(publicUrl, 'callback')
+  const destination = { url, studio_id: null, bound_studio_id: null, isMoved: false }
   return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
     const user = await accountFor(tx, profile, { destination, publicUrl }, visit)
     return user instanceof AuthRefusal ? user : openSession(tx, user.id, 'oauth', visit)

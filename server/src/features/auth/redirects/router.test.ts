@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { aVerifier } from '@studiohub/testing/accounts.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import {
+  type Account,
+  anAccount,
+  startServerWithGoogle,
+  type WithProvider,
+} from '@studiohub/testing/openid-provider.ts'
+import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { requestAs } from '@studiohub/testing/raw-http.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+
+let place: WithProvider
+let studio: StudioOfTest
+let domain: string
+
+beforeAll(async () => {
+  place = await startServerWithGoogle({ env: behindProxy })
+  studio = await aStudio(place.server, { name: 'Nice <Studio>' })
+  domain = await aProvenDomain(studio.studio.id)
+})
+afterAll(() => place.stop())
+
+const home = () => place.server.url
+const auth = (token: string | null = null) => authAs(place.server, token)
+const at = (host: string, token: string | null = null) => atHost(home(), host, token)
+const callback = (host = domain) => `https://${host}/auth/callback`
+const to = (redirect_to: string) => `redirect_to=${encodeURIComponent(redirect_to)}`
+
+/** What a browser got: where it is sent on, or the page that asks for a click, with where that click leads. */
+type Way = { origin: string; url: URL; asksFirst: boolean }
+
+async function follow(link: string, headers: Record<string, string> = {}): Promise<Way> {
+  const answer = await fetch(link, { redirect: 'manual', headers })
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  if (answer.status !== 200) {
+    const url = new URL(answer.headers.get('location') ?? '')
+    return { origin: url.origin, url, asksFirst: false }
+  }
+  const page = await answer.text()
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(page).toContain(`<h1>Continue to ${domain}?</h1>`)
+  expect(page).toContain('Nice &lt;Studio&gt;')
+  expect(page).not.toContain('<script')
+  const url = new URL((/class="go" href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'))
+  return { origin: url.origin, url, asksFirst: true }
+}
+
+/** Somebody goes through the provider because an address at the studio's domain sent their browser there. */
+async function throughProvider(account: Account) {
+  const { code_verifier, pkce } = aVerifier()
+  const query = new URLSearchParams({ provider: 'google', redirect_to: callback(), ...pkce })
+  const begun = await callAs(home(), null).request('GET', `/auth/v1/authorize?${query}`)
+  const back = await place.google.visit(begun.headers.get('location') ?? '', account)
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { ...(await follow(back.href, { cookie })), code_verifier }
+}
+
+const exchange = (host: string, url: URL, code_verifier: string) =>
+  at(host)('POST', '/auth/v1/token?grant_type=pkce', { auth_code: url.searchParams.get('code'), code_verifier })
+
+/** Somebody who has used the provider before, in this role. */
+async function known(role: (email: string) => Promise<Person>): Promise<{ person: Person; account: Account }> {
+  const account = anAccount(place.google)
+  const person = await role(account.email ?? '')
+  await asAuth((tx) => tx.updateTable('auth.users').set({ email_proven: true }).where('id', '=', person.id).execute())
+  return { person, account }
+}
+
+const aClientWith = async (email: string, studio_id = studio.studio.id) => {
+  const person = await aPerson(place.server, { email })
+  await person.post('/me/onboarding', { role: 'client', studio_id })
+  return person
+}
+const operator = async (email: string) => {
+  const person = await aPerson(place.server, { email })
+  await asLogin((tx) =>
+    tx.insertInto('user_roles').values({ user_id: person.id, role: 'super_admin', studio_id: null }).execute(),
+  )
+  return person
+}
+
+describe("F1: a studio's domain by a provider", () => {
+  test('takes its own client back after a click, to a session of that studio without provider tokens', async () => {
+    const { account, person } = await known(aClientWith)
+    const { origin, url, asksFirst, code_verifier } = await throughProvider(account)
+    expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
+    // Also where the code is exchanged at our own address.
+    const { status, body } = await exchange(new URL(home()).host, url, code_verifier)
+    expect({ status, id: body.user?.id }).toEqual({ status: 200, id: person.id })
+    expect(body.provider_token ?? body.provider_refresh_token).toBeUndefined()
+    expectRefusal(await at(domain, body.access_token)('GET', '/api/v1/me/export'), 'STUDIO_SESSION')
+  })
+
+  test('takes an account back that this request creates', async () => {
+    const { origin, url, asksFirst, code_verifier } = await throughProvider(anAccount(place.google))
+    expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
+    const { body } = await exchange(domain, url, code_verifier)
+    const joined = await at(domain, body.access_token)('POST', '/api/v1/me/onboarding', {
+      ...{ role: 'client', studio_id: studio.studio.id },
+    })
+    expect(joined.status).toBe(201)
+  })
+
+  test('gets nobody else: no operator, nobody of another studio, nobody of two, no stranger', async () => {
+    const other = await aStudio(place.server)
+    const strangers: ((email: string) => Promise<Person>)[] = [
+      operator,
+      (email) => aClientWith(email, other.studio.id),
+      (email) => aPerson(place.server, { email }),
+      async (email) => {
+        const person = await aClientWith(email)
+        await person.post('/me/role-request', { role: 'client', studio_id: other.studio.id })
+        return person
+      },
+    ]
+    for (const role of strangers) {
+      const { account } = await known(role)
+      const { origin, url } = await throughProvider(account)
+      expect({ origin, code: url.searchParams.get('code'), error: url.searchParams.get('error_code') }).toEqual({
+        ...{ origin: home(), code: null, error: 'studio_session' },
+      })
+    }
+  })
+})
+
+describe("F1: a studio's domain by mail", () => {
+  const ask = async (path: string, email: string, subject: string, more: object = {}) => {
+    const { code_verifier, pkce } = aVerifier()
+    expect((await auth()('POST', `${path}?${to(callback())}`, { email, ...pkce, ...more })).status).toBe(200)
+    return { code_verifier, mail: await nextMail(place.server, email, subject) }
+  }
+
+  test('is no target of a recovery, for anybody', async () => {
+    for (const challenge of [{}, { code_challenge: null, code_challenge_method: null }]) {
+      const client = await aClient(place.server, studio.studio.id)
+      const { mail } = await ask('/recover', client.email, 'Reset your password', challenge)
+      const { origin, url } = await follow(mail.link)
+      expect({ origin, path: url.pathname }).toEqual({ origin: home(), path: `/${studio.studio.slug}/auth/confirm` })
+      expect(url.searchParams.get('code')).toBeNull()
+      // The domain put into the link by hand changes nothing.
+      const again = new URL(mail.link)
+      again.searchParams.set('redirect_to', `https://${domain}/auth/reset-password`)
+      expect((await follow(again.href)).origin).toBe(home())
+      const token_hash = new URLSearchParams(url.hash.slice(1)).get('token_hash')
+      const { body } = await auth()('POST', '/verify', { type: 'recovery', token_hash })
+      expect((await auth(body.access_token)('PUT', '/user', { password: 'a new good one' })).status).toBe(200)
+    }
+  })
+
+  test('gets the sign-in code of its own client after a click, and of nobody else', async () => {
+    const client = await aClient(place.server, studio.studio.id)
+    const { mail, code_verifier } = await ask('/otp', client.email, 'Your sign-in link')
+    const { origin, url, asksFirst } = await follow(mail.link)
+    expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
+    const { body } = await exchange(domain, url, code_verifier)
+    expectRefusal(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
+
+    const other = await aStudio(place.server)
+    for (const person of [other.client, await aSuperAdmin(place.server), await aPerson(place.server)]) {
+      const asked = await ask('/otp', person.email, 'Your sign-in link')
+      const way = await follow(asked.mail.link)
+      expect({ origin: way.origin, code: way.url.searchParams.get('code') }).toEqual({ origin: home(), code: null })
+    }
+  })
+
+  test('binds the session of the six digits, wherever they are typed', async () => {
+    const client = await aClient(place.server, studio.studio.id)
+    const { mail } = await ask('/otp', client.email, 'Your sign-in link')
+    const { body } = await auth()('POST', '/verify', { type: 'magiclink', email: client.email, token: mail.code })
+    expectRefusal(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
+  })
+
+  test('gets no code of somebody who has come to a second place since the mail', async () => {
+    const client = await aClient(place.server, studio.studio.id)
+    const { mail } = await ask('/otp', client.email, 'Your sign-in link')
+    await asLogin((tx) =>
+      tx.insertInto('user_roles').values({ user_id: client.id, role: 'super_admin', studio_id: null }).execute(),
+    )
+    expect((await follow(mail.link)).origin).toBe(home())
+  })
+
+  test('takes an account back that the mail itself creates', async () => {
+    const { mail } = await ask('/otp', `${randomUUID()}@example.com`, 'Your sign-in link')
+    expect(await follow(mail.link)).toMatchObject({ origin: `https://${domain}`, asksFirst: true })
+  })
+
+  test('is no target of a change of address', async () => {
+    const client = await aClient(place.server, studio.studio.id)
+    const new_email = `${randomUUID()}@example.com`
+    await auth(client.token)('PUT', `/user?${to(callback())}`, { email: new_email })
+    const { link } = await nextMail(place.server, new_email, '')
+    expect((await follow(link)).origin).toBe(home())
+  })
+})
+
+test('a domain that is not proven is no target, whoever comes', async () => {
+  const { email } = await aClient(place.server, studio.studio.id)
+  const claimed = `${randomUUID()}.example`
+  const set = { custom_domain: claimed, domain_verified_at: null }
+  const other = await aStudio(place.server)
+  await asLogin((tx) => tx.updateTable('studios').set(set).where('id', '=', other.studio.id).execute())
+  await auth()('POST', `/otp?${to(callback(claimed))}`, { email, ...aVerifier().pkce })
+  expect((await follow((await nextMail(place.server, email, 'Your sign-in link')).link)).origin).toBe(home())
+})
+
+test('F13: a whole address as the target is refused, whatever it names', async () => {
+  const { pkce } = aVerifier()
+  const path = `/auth/v1/authorize?${new URLSearchParams({ provider: 'google', ...pkce })}`
+  const host = new URL(home()).host.replace('127.0.0.1', 'localhost')
+  for (const target of [`http://evil.example${path}`, `http://${host}/healthz`, `http://${host}/api/v1/me`]) {
+    const answer = await requestAs(home(), { path: target, headers: { host } })
+    expect([target, answer.status, answer.headers.get('location')]).toEqual([target, 400, null])
+  }
+  const answer = await requestAs(home(), { path, headers: { host } })
+  expect(new URL(answer.headers.get('location') ?? '').origin).toBe(home())
+})

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { aVerifier } from '@studiohub/testing/accounts.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
+import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { addressOf, operations } from '@studiohub/testing/operations.ts'
+import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { anAppFactor } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+import { opensForStudio } from '../../../platform/gates.ts'
+
+let server: TestServer
+let place: StudioOfTest
+let elsewhere: StudioOfTest
+let domain: string
+/** A client of the studio who runs another one. */
+let both: Person
+let bound: { token: string; refresh_token: string }
+
+beforeAll(async () => {
+  server = await startServer({ env: behindProxy })
+  place = await aStudio(server)
+  elsewhere = await aStudio(server, { name: 'Canary Elsewhere' })
+  domain = await aProvenDomain(place.studio.id)
+  both = elsewhere.admin
+  await asLogin((tx) =>
+    tx
+      .insertInto('user_roles')
+      .values({ user_id: both.id, role: 'client', studio_id: place.studio.id, activated_at: '2020-01-01T00:00:00Z' })
+      .execute(),
+  )
+  bound = await signInAt(domain, both)
+})
+afterAll(() => server.stop())
+
+const at = (host: string, token: string | null = null) => atHost(server.url, host, token)
+const homeHost = () => new URL(server.url).host
+
+async function signInAt(host: string, { email, password }: Person) {
+  const { status, body } = await at(host)('POST', '/auth/v1/token?grant_type=password', { email, password })
+  expect(status).toBe(200)
+  return { token: String(body.access_token), refresh_token: String(body.refresh_token) }
+}
+
+const isRefused = ({ status, body }: Answer) => status === 403 && body?.code === 'STUDIO_SESSION'
+const sessionsOf = async (user_id: string) =>
+  (
+    await asAuth((tx) => tx.selectFrom('auth.sessions').select('studio_id').where('user_id', '=', user_id).execute())
+  ).map(({ studio_id }) => studio_id)
+
+/** Everything under `/auth/v1` that asks for a person, and what it does to them. */
+const personal: [method: string, path: string, body?: object][] = [
+  ['GET', '/user'],
+  ['PUT', '/user', { password: 'another good one' }],
+  ['PUT', '/user', { email: 'other@example.com' }],
+  ['PUT', '/user', { data: { full_name: 'Other' } }],
+  ['GET', '/reauthenticate'],
+  ['GET', '/user/identities/authorize?provider=google'],
+  ['DELETE', `/user/identities/${randomUUID()}`],
+  ['POST', '/factors', { factor_type: 'totp' }],
+  ['POST', `/factors/${randomUUID()}/challenge`],
+  ['POST', `/factors/${randomUUID()}/verify`, {}],
+  ['DELETE', `/factors/${randomUUID()}`],
+  ['POST', '/token?grant_type=id_token', { link_identity: true, provider: 'google', id_token: 'x' }],
+]
+
+describe("F1: a session that began on a studio's domain", () => {
+  test('can call that studio, and nothing else of the API, from whatever address', async () => {
+    for (const host of [domain, homeHost()]) {
+      const call = at(host, bound.token)
+      const open: string[] = []
+      for (const operation of operations) {
+        const answer = await call(operation.method, `/api/v1${addressOf(operation, randomUUID())}`)
+        const path = operation.path.replaceAll('{studio_id}', place.studio.id)
+        const own = await call(
+          operation.method,
+          `/api/v1${addressOf({ ...operation, path: path as '/' }, randomUUID())}`,
+        )
+        // Another studio is never its own; what has no studio in its address is the same call.
+        if (operation.path.includes('{studio_id}'))
+          expect([operation.name, isRefused(answer)]).toEqual([operation.name, true])
+        expect([operation.name, own.status < 500]).toEqual([operation.name, true])
+        if (!isRefused(own)) open.push(operation.name)
+      }
+      const rooms = new Set(open.map((name) => name.split('.')[0]))
+      for (const room of ['admin', 'invitations', 'partners', 'marketing']) expect(rooms).not.toContain(room)
+      expect(open.filter((name) => /^(profile|onboarding|studios|subscriptions|calendarFeeds)\./.test(name))).toEqual([
+        ...['profile.get', 'onboarding.create', 'studios.resolve', 'studios.get', 'studios.update'],
+        ...['studios.updateAsset', 'studios.deleteAsset', 'calendarFeeds.list', 'subscriptions.get'],
+      ])
+    }
+  })
+
+  test('is refused with a link to the page at our own address, before anything is said of the input', async () => {
+    const answer = await at(domain, bound.token)('POST', '/api/v1/me/deletion', { nonsense: true })
+    expectRefusal(answer, 'STUDIO_SESSION')
+    expect(answer.body.details).toEqual({ link: `${server.url}/profile` })
+  })
+
+  test('cannot call an operation that nobody has written down', () => {
+    const call = (operation: string) => opensForStudio(place.studio.id, { operation })
+    const named = ['bookings.list', 'bookings.somethingNew', 'somewhereNew.list', '']
+    expect(named.map(call)).toEqual([true, false, false, false])
+  })
+
+  test('has the role of its studio, and sees nothing of where else its person is', async () => {
+    const call = at(domain, bound.token)
+    const me = await call('GET', '/api/v1/me')
+    expect(me.body).toMatchObject({ role: 'client', studio: { id: place.studio.id }, pending_role: null })
+    const whole = await at(homeHost(), both.token)('GET', '/api/v1/me')
+    expect(whole.body).toMatchObject({ role: 'studio_admin', studio: { id: elsewhere.studio.id } })
+    for (const { method, path } of operations) {
+      if (method !== 'GET' || path.includes('{')) continue
+      const { text } = await call('GET', `/api/v1${path}`)
+      expect([path, text.includes(elsewhere.studio.id) || text.includes('Canary')]).toEqual([path, false])
+    }
+    expectRefusal(await call('GET', `/api/v1/studios/${place.studio.id}/clients`), 'FORBIDDEN')
+  })
+
+  test('does nothing to the account itself', async () => {
+    for (const [method, path, body] of personal) {
+      for (const host of [domain, homeHost()]) {
+        const answer = await at(host, bound.token)(method, `/auth/v1${path}`, body)
+        expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'studio_session'])
+        expect(answer.body.message).toContain(`${server.url}/profile`)
+      }
+    }
+    expect((await at(homeHost())('POST', '/auth/v1/token?grant_type=password', both)).status).toBe(200)
+  })
+
+  test('hears its own studio alone on the live stream', async () => {
+    const call = at(domain, bound.token)
+    expectRefusal(await call('GET', `/api/v1/events?studio_id=${elsewhere.studio.id}`), 'STUDIO_SESSION')
+  })
+
+  test('stays bound when it is refreshed, here and at our own address', async () => {
+    let { refresh_token } = await signInAt(domain, both)
+    for (const host of [domain, homeHost()]) {
+      const { body } = await at(host)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
+      refresh_token = body.refresh_token
+      expectRefusal(await at(homeHost(), body.access_token)('GET', '/api/v1/me/export'), 'STUDIO_SESSION')
+    }
+  })
+
+  test('ends itself, and no session of another place', async () => {
+    const person = await aClient(server, place.studio.id)
+    const { token } = await signInAt(domain, person)
+    await signInAt(domain, person)
+    expect((await at(domain, token)('POST', '/auth/v1/logout?scope=others')).status).toBe(204)
+    expect((await sessionsOf(person.id)).toSorted()).toEqual([place.studio.id, null])
+    expect((await at(domain, token)('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
+    expect(await sessionsOf(person.id)).toEqual([null])
+  })
+
+  test('cannot repeat under its key what was answered elsewhere', async () => {
+    const extra = { headers: { 'idempotency-key': randomUUID() } }
+    const wish = { kind: 'person' }
+    await callAs(server.url, both.token).request('POST', '/api/v1/calendar-feeds', wish, extra)
+    expectRefusal(await at(homeHost(), bound.token)('POST', '/api/v1/calendar-feeds', wish, extra), 'STUDIO_SESSION')
+  })
+
+  test('of before it was known is bound by its next refresh', async () => {
+    const person = await aClient(server, place.studio.id)
+    const { body } = await at(homeHost())('POST', '/auth/v1/token?grant_type=password', person)
+    expect((await at(domain, body.access_token)('GET', '/api/v1/me')).status).toBe(401)
+    expect((await at(domain, body.access_token)('GET', '/auth/v1/user')).body.code).toBe('bad_jwt')
+    const { refresh_token } = body
+    const next = await at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
+    expect((await at(domain, next.body.access_token)('GET', '/api/v1/me')).status).toBe(200)
+    expectRefusal(await at(homeHost(), next.body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
+  })
+})
+
+describe("F1: on a studio's domain", () => {
+  test('a new client signs up, joins that studio and asks for nothing else', async () => {
+    const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery', data: {} }
+    const { body } = await at(domain)('POST', '/auth/v1/signup', person)
+    const call = at(domain, body.access_token)
+    const join = (wish: object) => call('POST', '/api/v1/me/onboarding', wish)
+    expectRefusal(await join({ role: 'client', studio_id: elsewhere.studio.id }), 'STUDIO_SESSION')
+    expectRefusal(await join({ role: 'partner' }), 'STUDIO_SESSION')
+    expect((await join({ role: 'client', studio_id: place.studio.id })).status).toBe(201)
+    expect((await call('GET', '/api/v1/me')).body).toMatchObject({ role: 'client', studio: { id: place.studio.id } })
+    expect(
+      (await call('GET', `/api/v1/studios/${place.studio.id}/bookings?from=2026-01-01&to=2026-01-31`)).status,
+    ).toBe(200)
+  })
+
+  test('a person with a role elsewhere does not join, which would change that role', async () => {
+    const { token } = await signInAt(domain, elsewhere.client)
+    const wish = { studio_id: place.studio.id, role: 'client' }
+    expectRefusal(await at(domain, token)('POST', '/api/v1/me/role-request', wish), 'STUDIO_SESSION')
+    expectRefusal(await at(domain, token)('DELETE', '/api/v1/me/role-request'), 'STUDIO_SESSION')
+  })
+
+  test('operators and people with a second factor are shown the way to our own address', async () => {
+    const guarded = await aClient(server, place.studio.id)
+    await anAppFactor(server, guarded.token, new Date())
+    for (const person of [await aSuperAdmin(server), guarded]) {
+      const { email, password } = person
+      const answer = await at(domain)('POST', '/auth/v1/token?grant_type=password', { email, password })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'studio_session' } })
+      expect(answer.body.message).toContain(`${server.url}/auth/login`)
+      const wrong = await at(domain)('POST', '/auth/v1/token?grant_type=password', { email, password: 'wrong' })
+      expect(wrong.body.code).toBe('invalid_credentials')
+    }
+  })
+
+  test('a bound session ends with its next refresh once a second factor guards the account', async () => {
+    const person = await aClient(server, place.studio.id)
+    const { refresh_token } = await signInAt(domain, person)
+    await anAppFactor(server, person.token, new Date())
+    const answer = await at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
+  })
+
+  test('no account is recovered and no address changed', async () => {
+    const person = await aPerson(server)
+    for (const type of ['recovery', 'email_change']) {
+      const answer = await at(domain)('POST', '/auth/v1/verify', { type, email: person.email, token: '123456' })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'studio_session' } })
+    }
+    const { code_verifier } = aVerifier()
+    const answer = await at(domain)('POST', '/auth/v1/token?grant_type=pkce', { auth_code: 'none', code_verifier })
+    expect(answer.status).toBe(404)
+  })
+})
