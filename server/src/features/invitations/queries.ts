@@ -135,6 +135,19 @@ export function getAcceptable(
   return found.executeTakeFirst()
 }
 
+/** Whether an address has an invitation that can be accepted now. */
+export async function hasAcceptable(tx: Tx, email: string, now: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom('invitations')
+    .select('id')
+    .where('email', '=', email)
+    .where(isOpen)
+    .where('expires_at', '>', now.toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Open invitations to a person's proven address, the newest first. */
 export async function listOwnInvitations(tx: Tx, user_id: string, now: Date) {
   return tx

@@ -17,7 +17,12 @@ import * as queries from './queries.ts'
 import type { ProviderProfile } from './rules.ts'
 
 /** Where somebody came from to a provider: a studio's page gives a new account its way back, and mails their face. */
-export type Origin = { destination: Destination; publicUrl: string }
+export type Origin = {
+  destination: Destination
+  publicUrl: string
+  /** Whether a new account may be created for them. */
+  maySignUp: boolean
+}
 
 /** Who comes in by a provider; `isNew` where the account was made just now. */
 export type Entrant = AuthUser & { isNew: boolean }
@@ -41,6 +46,7 @@ export async function accountFor(
   if (email === null || !email_verified) return askToVerify(tx, profile, origin, visit)
   const owner = await users.getUserByEmail(tx, email)
   if (owner) return asKnown(await joinByAddress(tx, owner, profile, visit))
+  if (!origin.maySignUp) return new AuthRefusal('signup_disabled')
   const made = await makeAccount(tx, { profile, email, confirmed: true }, origin, visit)
   // Somebody has signed up with the address in this very moment.
   if (!made) return new AuthRefusal('request_timeout')
@@ -149,6 +155,8 @@ async function makeAccount(tx: Tx, { profile, email, confirmed }: NewAccount, or
  */
 async function askToVerify(tx: Tx, profile: ProviderProfile, origin: Origin, visit: Visit): Promise<AuthRefusal> {
   const { email } = profile
+  // The same for a known address: the answer must not tell who has an account.
+  if (!origin.maySignUp) return new AuthRefusal('signup_disabled')
   const refusal = new AuthRefusal('provider_email_needs_verification')
   if (email === null) return refusal
   const made = await makeAccount(tx, { profile, email, confirmed: false }, origin, visit)

@@ -1,6 +1,6 @@
 import { asSystem } from '../../../platform/db/door.ts'
 import { sha256 } from '../../../platform/secrets.ts'
-import { getAcceptable } from '../../invitations/queries.ts'
+import { getAcceptable, hasAcceptable } from '../../invitations/queries.ts'
 
 const TOKEN_LENGTH_MAX = 200
 
@@ -12,4 +12,17 @@ export async function isInvited(token: unknown, email: string, now: Date): Promi
   if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return false
   const invitation = await asSystem((tx) => getAcceptable(tx, { token_hash: sha256(token) }, now))
   return invitation?.email === email
+}
+
+type Person = { email: string | null; email_verified: boolean }
+
+/** Whether a provider's person may get an account: sign-up is on, or their verified address has an open invitation. */
+export async function maySignUp(
+  { email, email_verified }: Person,
+  { authSignup }: { authSignup: boolean },
+  now: Date,
+): Promise<boolean> {
+  if (authSignup) return true
+  if (email === null || !email_verified) return false
+  return asSystem((tx) => hasAcceptable(tx, email, now))
 }

@@ -14,7 +14,8 @@ export function magicLinkRoutes(app: FastifyInstance, settings: RoomSettings) {
     const visit = visitOf(request, settings)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     await requireCaptcha(body, config, visit)
-    await mailSignInLink({ ...body, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
+    const create_user = body.create_user && config.authSignup
+    await mailSignInLink({ ...body, create_user, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
     return {}
   })
 }

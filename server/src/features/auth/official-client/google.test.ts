@@ -392,7 +392,7 @@ describe('an ID token that a client got by itself', () => {
     const client_ids = [APP_CLIENT_ID] as const
     const { issuer } = place.google
     const google = { name: 'google', issuer, client_ids, client_secret: 'not needed here', id_token_nonce: true }
-    const settings = { publicUrl: place.server.url, providers: [google], authLinking: true }
+    const settings = { publicUrl: place.server.url, providers: [google], authLinking: true, authSignup: true }
     const grant = { provider: 'google', access_token: null, nonce }
     const id_token = await place.google.idToken(anAccount(place.google))
     await expect(signInWithIdToken({ ...grant, id_token }, linker, settings, visit)).rejects.toMatchObject({

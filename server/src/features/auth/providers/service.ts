@@ -17,7 +17,7 @@ import { scopesOf } from './rules.ts'
 const perAddress: Limit = { name: 'authorize', count: 60, per_seconds: 300 }
 const STATE_BYTES = 32
 
-export type ProviderSettings = Pick<Config, 'publicUrl' | 'providers' | 'authLinking'>
+export type ProviderSettings = Pick<Config, 'publicUrl' | 'providers' | 'authLinking' | 'authSignup'>
 
 /** What a browser asks for that sets out to a provider. */
 export type Journey = {

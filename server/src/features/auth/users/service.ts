@@ -77,11 +77,12 @@ export type SignUpWish = {
   redirect_to: string | null
 }
 
-type Settings = { publicUrl: string; authConfirmEmail: boolean } & PasswordRules
+type Settings = { publicUrl: string; authSignup: boolean; authConfirmEmail: boolean } & PasswordRules
 
 /**
  * Creates an account. Without mail confirmation the answer is a session; with it, the person as they will be, the same
  * for a new, a waiting and a known address. The secret of an invitation, in `data.invitation_token`, proves the address.
+ * While sign-up is off, only such a secret gets an account.
  */
 export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit) {
   if (wish.email === null) refuse(wish.phone === null ? 'anonymous_provider_disabled' : 'phone_provider_disabled')
@@ -97,8 +98,10 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   ]
   const wait = await takeLimits(uses, visit.now)
   if (wait) refuse('over_request_rate_limit', wait)
-  await requireGoodPassword(password, settings)
   const invited = await isInvited(invitation_token, email, visit.now)
+  // Before anything that depends on the address: known and unknown addresses get the same answer.
+  if (!settings.authSignup && !invited) refuse('signup_disabled')
+  await requireGoodPassword(password, settings)
   const confirm = settings.authConfirmEmail && !invited
   const person = newPerson(email, data, confirm, visit.now)
   const encrypted_password = await hashPassword(password)

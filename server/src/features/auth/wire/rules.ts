@@ -79,6 +79,7 @@ export const authErrors = {
   same_password: { status: 422, message: 'New password should be different from the old password.' },
   saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled' },
   session_not_found: { status: 403, message: 'Session from session_id claim in JWT does not exist' },
+  signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
   single_identity_not_deletable: { status: 422, message: 'User must have at least 1 identity after unlinking' },
   too_many_enrolled_mfa_factors: {
     status: 422,

@@ -8,6 +8,7 @@ import * as flows from '../../flows/queries.ts'
 import { SECRETS } from '../../flows/rules.ts'
 import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
 import { accountFor, clashWith } from '../../identities/service.ts'
+import { maySignUp } from '../../invited/service.ts'
 import { type Leaving, siteDefault, type Traveller, withCode, withError } from '../../redirects/rules.ts'
 import { chooseDestination, leaveFor, readDestination } from '../../redirects/service.ts'
 import { AuthRefusal, type Visit } from '../../wire/rules.ts'
@@ -41,9 +42,9 @@ export async function comeBack(arrival: Arrival, settings: ProviderSettings, vis
   if (begun instanceof AuthRefusal) {
     return { location: withError(siteDefault(settings.publicUrl, 'callback'), begun, true), status: 303 }
   }
-  const redeemed = await ask(begun, arrival, settings)
-  const outcome = await asAuth((tx) => settle(tx, begun, redeemed, settings, visit))
-  return { ...outcome, status: 302, ...(redeemed instanceof AuthRefusal && { fault: redeemed.cause }) }
+  const answer = await ask(begun, arrival, settings, visit)
+  const outcome = await asAuth((tx) => settle(tx, begun, answer, settings, visit))
+  return { ...outcome, status: 302, ...(answer instanceof AuthRefusal && { fault: answer.cause }) }
 }
 
 type Begun = { flow: flows.ProviderFlow; provider: ProviderConfig; state: string; secrets: z.output<typeof Kept> }
@@ -68,12 +69,16 @@ async function recognise(
   return { flow, provider, state, secrets }
 }
 
+/** What a provider said of a person, and whether an account may be created for them. */
+type Answer = { redeemed: Redeemed; profile: ProviderProfile; maySignUp: boolean }
+
 // No transaction is open while the provider is asked. What it says went wrong is told in our own words.
 async function ask(
   { provider, state, secrets }: Begun,
   { error, code, search }: Arrival,
-  { publicUrl }: ProviderSettings,
-): Promise<Redeemed | AuthRefusal> {
+  settings: ProviderSettings,
+  { now }: Visit,
+): Promise<Answer | AuthRefusal> {
   const who = spoken(provider)
   if (error === 'access_denied') {
     return new AuthRefusal('bad_oauth_callback', { status: 403, message: `You did not let ${who} sign you in` })
@@ -82,10 +87,12 @@ async function ask(
     return new AuthRefusal('bad_oauth_callback', { status: 500, message: `${who} could not sign you in` })
   }
   if (code === null) return new AuthRefusal('bad_oauth_callback')
-  const url = callbackAt(publicUrl)
+  const url = callbackAt(settings.publicUrl)
   url.search = search
   try {
-    return await redeem(provider, { url, state, secrets })
+    const redeemed = await redeem(provider, { url, state, secrets })
+    const profile = profileOf(provider, redeemed.claims)
+    return { redeemed, profile, maySignUp: await maySignUp(profile, settings, now) }
   } catch (cause) {
     if (cause instanceof ProviderUnreachable) return because(silent(provider), cause)
     if (!(cause instanceof ProviderRefused)) throw cause
@@ -103,20 +110,20 @@ function because(refusal: AuthRefusal, cause: Error): AuthRefusal {
 async function settle(
   tx: Tx,
   begun: Begun,
-  redeemed: Redeemed | AuthRefusal,
+  answer: Answer | AuthRefusal,
   { publicUrl }: ProviderSettings,
   visit: Visit,
 ): Promise<Leaving> {
-  const { flow, provider } = begun
+  const { flow } = begun
   const wish = { redirect_to: flow.redirect_to, publicUrl, page: 'callback' as const }
   // A studio may have lost its domain since.
   const asked = await readDestination(tx, wish)
-  if (redeemed instanceof AuthRefusal) return { location: withError(asked.url, redeemed, true) }
-  const profile = profileOf(provider, redeemed.claims)
+  if (answer instanceof AuthRefusal) return { location: withError(asked.url, answer, true) }
+  const { redeemed, profile } = answer
   const linker = flow.linking_session_id === null ? null : flow.user_id
   const found = linker
     ? ((await clashWith(tx, linker, profile)) ?? { id: linker, isNew: false })
-    : await accountFor(tx, profile, { destination: asked, publicUrl }, visit)
+    : await accountFor(tx, profile, { destination: asked, publicUrl, maySignUp: answer.maySignUp }, visit)
   const traveller: Traveller =
     linker || found instanceof AuthRefusal ? 'nobody' : found.isNew ? 'created' : { id: found.id }
   const destination = await chooseDestination(tx, { ...wish, traveller })
@@ -132,7 +139,7 @@ async function settle(
   return leaveFor(tx, destination, { location: withCode(destination.url, code), instead })
 }
 
-const deniedCodes = ['user_banned', 'provider_email_needs_verification']
+const deniedCodes = ['signup_disabled', 'user_banned', 'provider_email_needs_verification']
 
 // These travel as `access_denied`, which is the name of a 403.
 const denied = ({ code, status, message }: AuthRefusal) => ({

@@ -6,6 +6,7 @@ import { ProviderUnreachable, readIdToken } from '../../../../platform/openid.ts
 import { sameSecret } from '../../../../platform/secrets.ts'
 import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
 import { accountFor, linkIdentity } from '../../identities/service.ts'
+import { maySignUp } from '../../invited/service.ts'
 import { siteDefault } from '../../redirects/rules.ts'
 import { lockSession } from '../../sessions/queries.ts'
 import { answerTokens, continueSession, openSession, requireFresh, type SignedIn } from '../../sessions/service.ts'
@@ -87,11 +88,13 @@ function fitsHash(access_token: string, at_hash: unknown, alg: string): boolean 
 }
 
 // A refusal may come with something written (a confirmation mail), so it is handed out and not thrown.
-function enter(profile: ProviderProfile, { publicUrl }: ProviderSettings, visit: Visit) {
+async function enter(profile: ProviderProfile, settings: ProviderSettings, visit: Visit) {
+  const { publicUrl } = settings
   const url = siteDefault(publicUrl, 'callback')
   const destination = { url, studio_id: null, bound_studio_id: null, isMoved: false }
+  const origin = { destination, publicUrl, maySignUp: await maySignUp(profile, settings, visit.now) }
   return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
-    const user = await accountFor(tx, profile, { destination, publicUrl }, visit)
+    const user = await accountFor(tx, profile, origin, visit)
     return user instanceof AuthRefusal ? user : openSession(tx, user.id, 'oauth', visit)
   })
 }

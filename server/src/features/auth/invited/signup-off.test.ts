@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { callAs } from '@studiohub/testing/http.ts'
+import { invitationToken } from '@studiohub/testing/mailbox.ts'
+import { aBrowser } from '@studiohub/testing/official-client.ts'
+import {
+  type Account,
+  anAccount,
+  ID_TOKEN_NONCE,
+  startServerWithGoogle,
+  type WithProvider,
+} from '@studiohub/testing/openid-provider.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../users/service.ts'
+
+// F6: with AUTH_SIGNUP=off only people with an invitation get an account.
+const password = 'a long enough password'
+const anEmail = () => `${randomUUID()}@example.com`
+const refused = {
+  status: 422,
+  body: { code: 'signup_disabled', message: 'Signups not allowed for this instance' },
+}
+let place: WithProvider
+let invitations: { of(email: string): Promise<string>; revokeAll(): Promise<void> }
+
+/** An account from the time when sign-up was on. */
+async function anEarlierAccount(email = anEmail(), confirmed = true) {
+  const settings = {
+    publicUrl: place.server.url,
+    authSignup: true,
+    authConfirmEmail: !confirmed,
+    passwordRules: { min_length: 6 },
+  }
+  const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
+  const wish = { email, phone: null, password, data: null, challenge: null, redirect_to: null }
+  await signUp(wish, settings, visit)
+  return email
+}
+
+const call = (method: string, path: string, body?: object) => authAs(place.server, null)(method, path, body)
+const ask = (email: string, data = {}) => call('POST', '/signup', { email, password, data })
+const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
+const byIdToken = async (account: Account) =>
+  call('POST', '/token?grant_type=id_token', {
+    provider: 'google',
+    id_token: await place.google.idToken(account),
+    nonce: ID_TOKEN_NONCE,
+  })
+
+async function throughGoogle(account: Account) {
+  const { client } = aBrowser(place.server)
+  const { data } = await client.signInWithOAuth({
+    provider: 'google',
+    options: { redirectTo: `${place.server.url}/auth/callback`, skipBrowserRedirect: true },
+  })
+  const begun = await fetch(data.url ?? '', { redirect: 'manual' })
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const back = await place.google.visit(begun.headers.get('location') ?? '', account)
+  const end = await fetch(back, { redirect: 'manual', headers: { cookie } })
+  const { searchParams } = new URL(end.headers.get('location') ?? '')
+  const exchanged = await client.exchangeCodeForSession(searchParams.get('code') ?? 'none')
+  return { said: Object.fromEntries(searchParams), email: exchanged.data.user?.email }
+}
+
+async function expectNothingWritten(act: () => Promise<void>) {
+  const before = await stateOfDatabase()
+  await act()
+  expect(await stateOfDatabase()).toEqual(before)
+}
+
+beforeAll(async () => {
+  place = await startServerWithGoogle({ env: { AUTH_SIGNUP: 'off' } })
+  const { body } = await signIn(await anEarlierAccount())
+  const admin = callAs(place.server.url, body.access_token)
+  const studio = { studio_name: 'Closed', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
+  const founded = await admin.post('/me/onboarding', { role: 'studio_admin', ...studio })
+  const path = `/studios/${founded.body.studio_id}/invitations`
+  invitations = {
+    async of(email) {
+      expect((await admin.post(path, { email, full_name: 'Ivo Invited' })).status).toBe(201)
+      return invitationToken(place.server, email)
+    },
+    async revokeAll() {
+      for (const { id } of (await admin.get(path)).body.items) await admin.delete(`/invitations/${id}`)
+    },
+  }
+})
+afterAll(() => place.stop())
+
+test('POST /signup refuses known, waiting and unknown addresses alike, and writes nothing', async () => {
+  const known = await anEarlierAccount()
+  const waiting = await anEarlierAccount(anEmail(), false)
+  await expectNothingWritten(async () => {
+    for (const email of [anEmail(), known, waiting]) expect(await ask(email)).toMatchObject(refused)
+  })
+  expect((await signIn(known)).status).toBe(200)
+  expect((await call('GET', '/settings')).body.disable_signup).toBe(true)
+})
+
+test('POST /signup takes the secret of an open invitation, only for the address it was sent to', async () => {
+  const email = anEmail()
+  const invitation_token = await invitations.of(email)
+  for (const token of ['wrong', '', 7, null]) {
+    expect(await ask(email, { invitation_token: token })).toMatchObject(refused)
+  }
+  expect(await ask(anEmail(), { invitation_token })).toMatchObject(refused)
+  expect((await ask(email, { invitation_token })).body).toMatchObject({ user: { email } })
+  const late = anEmail()
+  const revoked = await invitations.of(late)
+  await invitations.revokeAll()
+  expect(await ask(late, { invitation_token: revoked })).toMatchObject(refused)
+})
+
+test('POST /otp creates no account and mails only known addresses, with the same answer', async () => {
+  const known = await anEarlierAccount()
+  const unknown = { email: anEmail(), create_user: true }
+  const invited = { email: anEmail(), create_user: true }
+  await invitations.of(invited.email)
+  await expectNothingWritten(async () => {
+    for (const body of [unknown, invited])
+      expect(await call('POST', '/otp', body)).toMatchObject({ status: 200, body: {} })
+  })
+  expect(await call('POST', '/otp', { email: known })).toMatchObject({ status: 200, body: {} })
+})
+
+test('a provider creates an account only for a verified address with an open invitation', async () => {
+  const stranger = anAccount(place.google)
+  const invited = anAccount(place.google)
+  const unverified = anAccount(place.google, { email_verified: false })
+  const late = anAccount(place.google)
+  await invitations.of(late.email ?? '')
+  await invitations.revokeAll()
+  await invitations.of(invited.email ?? '')
+  await invitations.of(unverified.email ?? '')
+  for (const account of [stranger, unverified, late]) {
+    expect(await byIdToken(account)).toMatchObject(refused)
+    expect((await throughGoogle(account)).said).toEqual({
+      error: 'access_denied',
+      error_code: 'signup_disabled',
+      error_description: 'Signups not allowed for this instance',
+    })
+  }
+  expect((await throughGoogle(invited)).email).toBe(invited.email)
+  expect((await byIdToken(invited)).body.user.email).toBe(invited.email)
+})
+
+test('a provider still opens existing accounts, and its unverified address does not tell of them', async () => {
+  const account = anAccount(place.google)
+  await anEarlierAccount(account.email)
+  const unverified = anAccount(place.google, { email: account.email ?? '', email_verified: false })
+  expect(await byIdToken(unverified)).toMatchObject(refused)
+  expect((await byIdToken(account)).body.user.email).toBe(account.email)
+  expect((await throughGoogle(account)).email).toBe(account.email)
+})
