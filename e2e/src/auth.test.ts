@@ -9,7 +9,14 @@ test('a wrong password says so, and the right one leads to where the person was 
 }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
+  // F6: while sign-up is off, the sign-up page says so and leads back to the login with its destination.
+  await page.route('**/auth/v1/settings', (route) => route.fulfill({ json: { disable_signup: true } }))
   await page.goto('/studio/settings')
+  await expect(page).toHaveURL(/\/auth\/login\?next=/)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page.getByText('Sign-up is closed. Ask the studio for an invitation.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeHidden()
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/auth\/login\?next=/)
   await signIn(page, admin.email, 'something else')
   await expect(toast(page, 'Login failed')).toContainText('Invalid login credentials')

@@ -64,7 +64,11 @@ test('who is invited as crew ends where they belong: new, known, or already some
   // The stranger comes by the mailed link, in the studio's face, and is crew with the account.
   const token = await invitationToken({ outbox }, stranger.email)
   const guest = await aBrowser({ width: 390, height: 844 })
+  // F6: also while sign-up is off, and with the shortest password that the operator allows.
+  const settings = { disable_signup: true, password_min_length: 10 }
+  await guest.route('**/auth/v1/settings', (route) => route.fulfill({ json: settings }))
   await guest.goto(`/${studio.slug}/auth/signup?invitation=${token}`)
+  await expect(guest.getByPlaceholder('Min. 10 characters')).toBeVisible()
   await expect(guest.getByRole('heading', { name: 'Join the crew of Northern Tape' })).toBeVisible()
   await expect(guest.getByLabel('Email')).toHaveValue(stranger.email)
   await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)

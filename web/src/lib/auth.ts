@@ -87,17 +87,16 @@ export async function hasProvider(provider: 'google'): Promise<boolean> {
 /** What the forms show so that the server can tell a person from a program. */
 export type CaptchaOfForms = { provider: 'turnstile' | 'hcaptcha'; site_key: string }
 
-/**
- * The captcha that the operator has set up, or null.
- * @throws Error with a sentence where the authentication service does not answer
- */
-export async function captchaOfForms(): Promise<CaptchaOfForms | null> {
-  return (await readSettings()).captcha ?? null
+/** What the operator has set up, as far as the pages need it. */
+export type AuthSettings = {
+  external?: Partial<Record<string, boolean>>
+  captcha?: CaptchaOfForms | null
+  disable_signup?: boolean
+  password_min_length?: number
 }
 
-type Settings = { external?: Partial<Record<string, boolean>>; captcha?: CaptchaOfForms | null }
-
-async function readSettings(): Promise<Settings> {
+/** @throws Error with a sentence where the authentication service does not answer */
+export async function readSettings(): Promise<AuthSettings> {
   const answer = await fetch('/auth/v1/settings')
   if (!answer.ok) throw new Error('Signing in cannot be reached at the moment. Please try again.')
   return answer.json()

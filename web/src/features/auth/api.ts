@@ -1,19 +1,37 @@
 import { useMutation } from '@tanstack/react-query'
-import { auth, callAuth, captchaOfForms, hasProvider, inFull, readAddress } from '../../lib/auth.ts'
+import { useEffect, useState } from 'react'
+import { type AuthSettings, auth, callAuth, hasProvider, inFull, readAddress, readSettings } from '../../lib/auth.ts'
 import { buttonPageFor } from '../../lib/code-exchange.ts'
 import { isOnDomain } from '../../lib/page-studio.ts'
 import { currentSession, signOut } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 
-let captcha: ReturnType<typeof captchaOfForms> | undefined
+let settings: Promise<AuthSettings> | undefined
 
-/** The captcha of the forms, asked for once a page; not a query, whose reading half the sign-in pages do not carry. */
-export function captchaOnce() {
-  captcha ??= captchaOfForms().catch((error: unknown) => {
-    captcha = undefined
+// Not a query: the sign-in pages do not load that half of the query library.
+function readSettingsOnce() {
+  settings ??= readSettings().catch((error: unknown) => {
+    settings = undefined
     throw error
   })
-  return captcha
+  return settings
+}
+
+/** The settings of the authentication service, read once per page load; null until they are known. */
+export function useAuthSettings(): AuthSettings | null {
+  const [known, setKnown] = useState<AuthSettings | null>(null)
+  useEffect(() => {
+    let isUnmounted = false
+    readSettingsOnce().then(
+      (answer) => !isUnmounted && setKnown(answer),
+      // Without an answer the forms show their defaults, and the server checks what they send.
+      () => undefined,
+    )
+    return () => {
+      isUnmounted = true
+    }
+  }, [])
+  return known
 }
 
 /** What a form's captcha earned, where it shows one. */

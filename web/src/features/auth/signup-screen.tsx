@@ -3,9 +3,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type AuthPlace, useAuthPlace } from '../../layouts/use-auth-place.ts'
 import { usePlainForm } from '../../lib/plain-form.ts'
 import { paths, safeNext } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useJoinStudio, useSignup } from './api.ts'
+import { useAuthSettings, useJoinStudio, useSignup } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { ConfirmFirst } from './components/confirm-first.tsx'
 import { GoogleButton } from './components/google-button.tsx'
@@ -61,7 +62,9 @@ function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
   const next = safeNext(search.get('next'))
   const place = { namespace: studio?.slug ?? null, next }
   const { start, pending, signup, captcha } = useSignupFlow(as, next)
-  const { props, fields, errors } = usePlainForm(signupForm, start)
+  const settings = useAuthSettings()
+  const min = settings?.password_min_length
+  const { props, fields, errors } = usePlainForm(signupForm(min), start)
 
   if (signup.data?.confirmed === false) {
     return (
@@ -72,6 +75,7 @@ function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
       />
     )
   }
+  if (settings?.disable_signup) return <SignupClosed owner={studio?.name ?? 'StudioHub'} place={place} />
   return (
     <AuthCard
       title={studio ? `Join ${studio.name}` : 'Create your account'}
@@ -87,9 +91,19 @@ function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
       }
     >
       <form {...props} className="grid gap-4">
-        <SignupFields errors={errors} password={fields.password} pending={pending} captcha={captcha.widget} />
+        <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
       </form>
       <GoogleButton {...place} {...(studio && { as })} />
+    </AuthCard>
+  )
+}
+
+function SignupClosed({ owner, place }: { owner: string; place: { namespace: string | null; next: string | null } }) {
+  return (
+    <AuthCard title="Sign up" subtitle="Sign-up is closed. Ask the studio for an invitation." owner={owner}>
+      <ButtonLink>
+        <Link to={paths.login(place)}>Sign in</Link>
+      </ButtonLink>
     </AuthCard>
   )
 }

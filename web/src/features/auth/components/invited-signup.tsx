@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useOffer } from '../../invitations/api.ts'
 import { useAcceptInvitation } from '../../invitations/parts/use-accept.ts'
-import { useSignup } from '../api.ts'
+import { useAuthSettings, useSignup } from '../api.ts'
 import { signupForm } from '../parts/auth-forms.ts'
 import { AuthCard, inlineLink } from './auth-card.tsx'
 import { ConfirmFirst } from './confirm-first.tsx'
@@ -79,7 +79,8 @@ function useInvitedFlow({ token, studio }: InvitedProps) {
 
 function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {
   const { start, pending, signup, captcha, place } = useInvitedFlow({ token, studio })
-  const { props, fields, errors } = usePlainForm(signupForm, start, {
+  const min = useAuthSettings()?.password_min_length
+  const { props, fields, errors } = usePlainForm(signupForm(min), start, {
     full_name: invited.full_name,
     email: invited.email,
   })
@@ -102,6 +103,7 @@ function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {
         <SignupFields
           errors={errors}
           password={fields.password}
+          min={min}
           pending={pending}
           captcha={captcha.widget}
           invited={invited}

@@ -4,14 +4,15 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
-import { useSetPassword } from '../api.ts'
-import { newPasswordForm, weaknessOf } from '../parts/auth-forms.ts'
+import { useAuthSettings, useSetPassword } from '../api.ts'
+import { newPasswordForm, PASSWORD_MIN, weaknessOf } from '../parts/auth-forms.ts'
 
 /** The new password, twice. */
 export function NewPassword({ namespace }: { namespace: string | null }) {
   const navigate = useNavigate()
   const change = useSetPassword()
-  const { props, fields, errors } = usePlainForm(newPasswordForm, ({ password }) =>
+  const min = useAuthSettings()?.password_min_length ?? PASSWORD_MIN
+  const { props, fields, errors } = usePlainForm(newPasswordForm(min), ({ password }) =>
     change.mutate({ password }, { onSuccess: () => navigate(paths.callback({ namespace })) }),
   )
   const weakness = weaknessOf(fields.password)
@@ -19,7 +20,12 @@ export function NewPassword({ namespace }: { namespace: string | null }) {
     <form {...props} className="grid gap-4">
       <Field label="New password" required error={errors.password} {...(weakness && { hint: weakness })}>
         {(control) => (
-          <PasswordInput {...control} name="password" placeholder="Min. 6 characters" autoComplete="new-password" />
+          <PasswordInput
+            {...control}
+            name="password"
+            placeholder={`Min. ${min} characters`}
+            autoComplete="new-password"
+          />
         )}
       </Field>
       <Field label="New password again" required error={errors.again}>

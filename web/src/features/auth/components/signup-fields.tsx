@@ -3,19 +3,21 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
-import { type signupForm, weaknessOf } from '../parts/auth-forms.ts'
+import { PASSWORD_MIN, type signupForm, weaknessOf } from '../parts/auth-forms.ts'
 
 type SignupFieldsProps = {
-  errors: Record<keyof typeof signupForm, string | undefined>
+  errors: Record<keyof ReturnType<typeof signupForm>, string | undefined>
   /** As it is typed, to be warned about. */
   password: string
+  /** The shortest password that is accepted. */
+  min?: number | undefined
   pending: boolean
   captcha: ReactNode
   /** Whose account it is to be, where an invitation says so: the name may be put right, the address stands. */
   invited?: { full_name: string; email: string }
 }
 
-export function SignupFields({ errors, password, pending, captcha, invited }: SignupFieldsProps) {
+export function SignupFields({ errors, password, min = PASSWORD_MIN, pending, captcha, invited }: SignupFieldsProps) {
   const weakness = weaknessOf(password)
   return (
     <>
@@ -36,7 +38,12 @@ export function SignupFields({ errors, password, pending, captcha, invited }: Si
       </Field>
       <Field label="Password" required error={errors.password} {...(weakness && { hint: weakness })}>
         {(control) => (
-          <PasswordInput {...control} name="password" placeholder="Min. 6 characters" autoComplete="new-password" />
+          <PasswordInput
+            {...control}
+            name="password"
+            placeholder={`Min. ${min} characters`}
+            autoComplete="new-password"
+          />
         )}
       </Field>
       {captcha}

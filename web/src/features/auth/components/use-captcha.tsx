@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CaptchaOfForms } from '../../../lib/auth.ts'
-import { captchaOnce } from '../api.ts'
+import { useAuthSettings } from '../api.ts'
 
 /** What both providers' scripts put on the page. */
 type Widget = {
@@ -51,18 +51,7 @@ function load(provider: CaptchaOfForms['provider']): Promise<Widget> {
  * @returns what to show, what it earned, and how to begin anew, since a token is worth something once
  */
 export function useCaptcha(): { widget: ReactNode; earned: { captchaToken?: string }; renew: () => void } {
-  const [captcha, setCaptcha] = useState<CaptchaOfForms | null>(null)
-  useEffect(() => {
-    let gone = false
-    // Where it cannot be asked, the server says of the form itself that a captcha is missing.
-    captchaOnce().then(
-      (asked) => !gone && setCaptcha(asked),
-      () => undefined,
-    )
-    return () => {
-      gone = true
-    }
-  }, [])
+  const captcha = useAuthSettings()?.captcha
   const [token, setToken] = useState<string | null>(null)
   const [round, setRound] = useState(0)
   const renew = () => {

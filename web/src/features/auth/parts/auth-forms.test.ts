@@ -11,16 +11,28 @@ test('signing in asks for both fields and measures no password that exists', () 
 })
 
 test('signing up asks for a name, an address and six characters', () => {
-  expect(faultsOf(signupForm, { full_name: ' ', email: 'ana', password: '12345' })).toEqual({
+  expect(faultsOf(signupForm(), { full_name: ' ', email: 'ana', password: '12345' })).toEqual({
     full_name: 'Full name is required',
     email: 'Invalid email address',
     password: 'Password must be at least 6 characters',
   })
-  expect(faultsOf(signupForm, { full_name: 'Ana', email: 'ana@example.com', password: '123456' })).toEqual({
+  expect(faultsOf(signupForm(), { full_name: 'Ana', email: 'ana@example.com', password: '123456' })).toEqual({
     full_name: null,
     email: null,
     password: null,
   })
+})
+
+test('a new password is as long as the operator asks (F6)', () => {
+  const short = 'Password must be at least 10 characters'
+  const account = { full_name: 'Ana', email: 'ana@example.com' }
+  for (const [password, fault] of [
+    ['only nine', short],
+    ['now it is ten', null],
+  ] as const) {
+    expect(faultsOf(signupForm(10), { ...account, password }).password).toBe(fault)
+    expect(faultsOf(newPasswordForm(10), { password, again: password }).password).toBe(fault)
+  }
 })
 
 test('an address with the Kelvin sign does not become another address (F7)', () => {
@@ -35,7 +47,7 @@ test('an address is kept in small letters, without spaces around it', () => {
 })
 
 test('a new password is entered twice', () => {
-  expect(faultsOf(newPasswordForm, { password: 'abcdef', again: 'abcdeg' })).toEqual({
+  expect(faultsOf(newPasswordForm(), { password: 'abcdef', again: 'abcdeg' })).toEqual({
     password: null,
     again: 'The passwords are not the same',
   })

@@ -1,7 +1,8 @@
 import { EMAIL_MAX, emailPattern, nameRules } from '@studiohub/contract/shared/text-rules.ts'
 import type { Rule } from '../../../lib/plain-form.ts'
 
-const PASSWORD_MIN = 6
+/** The shortest password, unless the operator asks for a longer one. */
+export const PASSWORD_MIN = 6
 const PASSWORD_MAX = 128
 const NAME_MAX = 120
 
@@ -22,13 +23,13 @@ const fullName: Rule = {
     text === '' ? 'Full name is required' : (nameRules(NAME_MAX).find(({ holds }) => !holds(text))?.otherwise ?? null),
 }
 
-const newPassword: Rule = {
+const newPassword = (min: number): Rule => ({
   fault(text) {
     if (text === '') return 'Password is required'
-    if (text.length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters`
+    if (text.length < min) return `Password must be at least ${min} characters`
     return text.length > PASSWORD_MAX ? `Password must be at most ${PASSWORD_MAX} characters` : null
   },
-}
+})
 
 const token: Rule = {
   clean: (text) => text.trim(),
@@ -44,10 +45,10 @@ const again: Rule = {
 
 /** Spec section 5. A password that exists is never measured: it was good enough when it was set. */
 export const loginForm = { email, password: required('Password is required') }
-export const signupForm = { full_name: fullName, email, password: newPassword }
+export const signupForm = (min = PASSWORD_MIN) => ({ full_name: fullName, email, password: newPassword(min) })
 export const forgotPasswordForm = { email }
 export const recoveryCodeForm = { email, token }
-export const newPasswordForm = { password: newPassword, again }
+export const newPasswordForm = (min = PASSWORD_MIN) => ({ password: newPassword(min), again })
 
 const LONG_ENOUGH = 12
 const MANY_KINDS = 3

@@ -18,7 +18,7 @@ const sentences: Record<string, string> = {
   // True for everybody: which of the two it is would tell strangers who has an account (F9).
   provider_email_needs_verification:
     'Google has not confirmed that this address is yours. If you have an account, sign in with your password: we have not sent an email. If you are new here, use the link that we have sent you.',
-  signup_disabled: 'New accounts cannot be made here at the moment.',
+  signup_disabled: 'Sign-up is closed. Ask the studio for an invitation.',
   user_banned: 'This account is closed. Please contact support.',
   email_exists: 'Somebody already uses that address.',
   request_timeout: 'Google cannot be reached at the moment, or we are busy. Please try again.',

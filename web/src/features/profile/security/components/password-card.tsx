@@ -6,17 +6,19 @@ import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
-import { newPasswordForm, weaknessOf } from '../../../auth/parts/auth-forms.ts'
+import { useAuthSettings } from '../../../auth/api.ts'
+import { newPasswordForm, PASSWORD_MIN, weaknessOf } from '../../../auth/parts/auth-forms.ts'
 import { useMe } from '../../api.ts'
 import { useChangePassword } from '../api.ts'
 import { ProofField, useProof } from './proof-field.tsx'
 
 // The rules are those of the page behind a reset link.
-const NewPasswordForm = z.object({ password: z.string(), again: z.string() }).superRefine((fields, { addIssue }) => {
-  for (const [name, message] of Object.entries(faultsOf(newPasswordForm, fields))) {
-    if (message) addIssue({ code: 'custom', path: [name], message })
-  }
-})
+const passwordSchema = (min: number) =>
+  z.object({ password: z.string(), again: z.string() }).superRefine((fields, { addIssue }) => {
+    for (const [name, message] of Object.entries(faultsOf(newPasswordForm(min), fields))) {
+      if (message) addIssue({ code: 'custom', path: [name], message })
+    }
+  })
 
 /** Another password; who came with Google and has none sets their first. */
 export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
@@ -38,7 +40,8 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const { user } = useMe()
   const change = useChangePassword()
   const proof = useProof(hasPassword)
-  const form = useFormOf(NewPasswordForm, { password: '', again: '' })
+  const min = useAuthSettings()?.password_min_length ?? PASSWORD_MIN
+  const form = useFormOf(passwordSchema(min), { password: '', again: '' })
   const { errors } = form.formState
   const weakness = weaknessOf(form.watch('password'))
   const send = form.handleSubmit(({ password }) => {
@@ -68,7 +71,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
           <PasswordInput
             {...control}
             {...form.register('password')}
-            placeholder="Min. 6 characters"
+            placeholder={`Min. ${min} characters`}
             autoComplete="new-password"
           />
         )}
