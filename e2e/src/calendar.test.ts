@@ -99,6 +99,36 @@ test('keys alone pick a session up, move and stretch it, put it back and drop it
   await expect(form.getByLabel('End time')).toHaveValue('14:15')
 })
 
+test('keys move the booking that has the focus, however it got there, and no other (A2)', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, date, { booking_date: date })
+  await aBooking(admin, studio.id, date, { booking_date: date, start_time: '14:00', end_time: '16:00' })
+  const page = await aBrowser()
+  await open(page, admin, `view=day&date=${date}`)
+  const [first, second] = [block(page, /10:00 – 12:00/), block(page, /14:00 – 16:00/)]
+  await first.click()
+  await page.keyboard.press('Escape')
+  await expect(first).toBeFocused()
+  await second.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(block(page, /14:15 – 16:15/)).toBeFocused()
+  await expect(first).toBeVisible()
+  // Picked up, and then the focus goes elsewhere: the first stays where it was.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await first.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-carried]')).toHaveCount(0)
+  await expect(block(page, /14:15 – 16:15/)).toBeVisible()
+  await expect(first).toBeVisible()
+})
+
 test('a week of three rooms is wide enough to be read, opens at today, and keys carry a session beyond its edge', async ({
   aBrowser,
   server,

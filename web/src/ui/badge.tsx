@@ -8,6 +8,7 @@ const tones = {
   confirmed: 'border-current/40 bg-confirmed/10 text-confirmed',
   cancelled: 'border-current/40 bg-cancelled/10 text-cancelled',
   completed: 'border-current/40 bg-completed/10 text-completed',
+  accent: 'border-current/40 bg-link/10 text-link',
 }
 
 export type Tone = keyof typeof tones

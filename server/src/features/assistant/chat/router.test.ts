@@ -71,6 +71,7 @@ test('projects and what is blocked are told to whose they are, and a conversatio
   await place.client.patch(`/cards/${id}`, { status: 'blocked' })
   const about = { project_id: body.id }
   expect(await ask(place.client, 'How are my projects?')).toContain('one project, 1 of them open')
+  expect(await ask(place.client, 'What is on my board?')).toContain('Your board has one card: 1 in Pre-Production.')
   expect(await ask(place.client, 'What is blocked?')).toContain(
     'One card is blocked: "Mix the drums" in Pre-Production',
   )
@@ -79,7 +80,8 @@ test('projects and what is blocked are told to whose they are, and a conversatio
   expectRefusal(await place.other.post(messages, { content: 'Hello', ...about }), 'NOT_FOUND')
   expectRefusal(await place.other.get(`${messages}?project_id=${body.id}`), 'NOT_FOUND')
   expect((await place.client.get(`${messages}?project_id=${body.id}`)).body.items).toHaveLength(2)
-  expect((await place.client.get(messages)).body.items).toHaveLength(6)
+  expect(await ask(place.client, 'What does mixing cost?')).toContain('The studio has not published its prices.')
+  expect((await place.client.get(messages)).body.items).toHaveLength(10)
 })
 
 test('a repeated call is answered once, and what could not be answered is not kept', async () => {

@@ -129,6 +129,13 @@ export const roomParts: readonly Part[] = [
       sql`select id, studio_id, kind, name, created_at from resources where user_id = ${me} order by created_at, id`,
   },
   {
+    name: 'change_requests',
+    tables: ['change_requests'],
+    of: (me) => sql`select id, booking_id, studio_id, booking_date, start_time, end_time, ends_next_day, service_type,
+        price_minor, currency, created_at, expires_at
+      from change_requests where client_id = ${me} order by created_at, id`,
+  },
+  {
     name: 'projects',
     tables: ['projects'],
     of: (me) => sql`select p.id, p.studio_id, s.name as studio_name, p.title, p.description, p.project_type, p.status,

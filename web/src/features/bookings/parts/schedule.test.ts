@@ -26,7 +26,18 @@ test('one sees what one is assigned to, and all where nobody ever is', () => {
 
 test('what is over or cancelled is not ahead', () => {
   const now = new Date('2026-11-21T12:00:00Z')
-  expect(isAhead({ status: 'confirmed', ends_at: '2026-11-21T12:30:00.000Z' }, now)).toBe(true)
-  expect(isAhead({ status: 'cancelled', ends_at: '2026-11-21T12:30:00.000Z' }, now)).toBe(false)
-  expect(isAhead({ status: 'confirmed', ends_at: '2026-11-21T12:00:00.000Z' }, now)).toBe(false)
+  expect(
+    isAhead({ booking_type: 'client_booking', status: 'confirmed', ends_at: '2026-11-21T12:30:00.000Z' }, now),
+  ).toBe(true)
+  expect(
+    isAhead({ booking_type: 'client_booking', status: 'cancelled', ends_at: '2026-11-21T12:30:00.000Z' }, now),
+  ).toBe(false)
+  expect(
+    isAhead({ booking_type: 'client_booking', status: 'confirmed', ends_at: '2026-11-21T12:00:00.000Z' }, now),
+  ).toBe(false)
+})
+
+test('blocked time is no session', () => {
+  const blocked = { booking_type: 'blocked_time', status: 'confirmed', ends_at: '2030-01-01T12:00:00Z' } as const
+  expect(isAhead(blocked, new Date('2029-12-31T00:00:00Z'))).toBe(false)
 })

@@ -15,6 +15,8 @@ export function ownSessions(
   return bookings.filter(({ resources }) => resources.some(({ id }) => own.has(id)))
 }
 
-/** What is still to come or under way: neither cancelled nor over. */
-export const isAhead = ({ status, ends_at }: Pick<Booking, 'status' | 'ends_at'>, now: Date) =>
-  status !== 'cancelled' && Date.parse(ends_at) > now.getTime()
+/** Sessions still to come or under way: no blocked time, neither cancelled nor over. */
+export const isAhead = (
+  { booking_type, status, ends_at }: Pick<Booking, 'booking_type' | 'status' | 'ends_at'>,
+  now: Date,
+) => booking_type === 'client_booking' && status !== 'cancelled' && Date.parse(ends_at) > now.getTime()

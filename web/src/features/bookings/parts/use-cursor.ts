@@ -31,7 +31,7 @@ export function useCursor(terms: CursorTerms) {
   const [at, setAt] = useState<Cursor>({ lane: 0, minute: 0 })
   const [carried, setCarried] = useState<Carried | null>(null)
   const [said, say] = useState('')
-  const wanted = useRef({ until: 0, isNew: false })
+  const focusStop = useFocusOnStop(layer)
   const cursor = {
     lane: Math.min(at.lane, lanes.length - 1),
     minute: Math.min(Math.max(at.minute, axis.from), axis.to - SLOT_MINUTES),
@@ -40,18 +40,8 @@ export function useCursor(terms: CursorTerms) {
   const stop = here.find(({ key }) => key === at.block) ?? here[0] ?? null
   const held = carried && blocks.find(({ key }) => key === carried.block.key) ? carried : null
 
-  useEffect(() => {
-    const { until, isNew } = wanted.current
-    if (performance.now() > until) return
-    // What was focused may give way to a booking that arrives there, and the focus would fall to the page.
-    if (isNew || document.activeElement === document.body) {
-      layer.current?.querySelector<HTMLElement>('[data-stop]')?.focus()
-    }
-    wanted.current = { until, isNew: false }
-  })
-
   const go = (to: Cursor) => {
-    wanted.current = { until: performance.now() + SETTLING_MS, isNew: true }
+    focusStop()
     setAt(to)
   }
   const actions = { go, say, setCarried }
@@ -89,6 +79,23 @@ export function useCursor(terms: CursorTerms) {
 /** The booking that an element of the grid belongs to. */
 const keyOf = (element: unknown) =>
   element instanceof Element ? (element.closest('[data-block]')?.getAttribute('data-block') ?? null) : null
+
+/** @returns a function after whose call the focus goes to the cursor's slot or booking, once that is drawn */
+function useFocusOnStop(layer: RefObject<HTMLDivElement | null>): () => void {
+  const wanted = useRef({ until: 0, isNew: false })
+  useEffect(() => {
+    const { until, isNew } = wanted.current
+    if (performance.now() > until) return
+    // What was focused may give way to a booking that arrives there, and the focus would fall to the page.
+    if (isNew || document.activeElement === document.body) {
+      layer.current?.querySelector<HTMLElement>('[data-stop]')?.focus()
+    }
+    wanted.current = { until, isNew: false }
+  })
+  return () => {
+    wanted.current = { until: performance.now() + SETTLING_MS, isNew: true }
+  }
+}
 
 type Actions = {
   go: (to: Cursor) => void
@@ -131,7 +138,7 @@ function carry(event: KeyboardEvent, held: Carried, terms: CursorTerms, { go, sa
   if (event.key !== 'Enter' && event.key !== ' ') return event.key === 'Tab'
   const { grip, target } = carriedTo(held, terms)
   setCarried(null)
-  go({ lane: target.lane, minute: target.from })
+  go({ lane: target.lane, minute: target.from, block: held.block.key })
   say(`Dropped: ${place(target)}, ${targetInWords(target)}.`)
   terms.onDrop(grip, target)
   return true

@@ -25,7 +25,7 @@ export const phaseTones: Record<Phase | 'review' | 'delivered', Tone> = {
   production: 'pending',
   post_production: 'completed',
   distribution: 'confirmed',
-  analytics: 'neutral',
+  analytics: 'accent',
   review: 'pending',
   delivered: 'confirmed',
 }

@@ -5,14 +5,16 @@ import { askedRooms, availability, startTerms } from '@studiohub/contract/featur
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
-import { type Phase, phaseLabels, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
+import { type Phase, phaseLabels, phases, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
 import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
 import type { Tx } from '../../../../platform/db/door.ts'
 import { listCards } from '../../../board/queries.ts'
 import { listHeld } from '../../../bookings/queries.ts'
 import { getTerms } from '../../../bookings/terms/queries.ts'
 import { getProject, listProjects } from '../../../projects/queries.ts'
+import { getListTerms, listServices } from '../../../resources/services/queries.ts'
 import { getPlanMonths } from '../../../subscriptions/queries.ts'
 import { listTasks } from '../../../tasks/queries.ts'
 import { getNextSession } from '../queries.ts'
@@ -41,6 +43,8 @@ export async function findOut(tx: Tx, intent: Intent, asked: Asked): Promise<Kno
   if (intent === 'my_projects') return ownProjects(tx, asked)
   if (intent === 'blocked') return blockedCards(tx, asked)
   if (intent === 'my_tasks') return openTasks(tx, asked)
+  if (intent === 'my_cards') return cardsByPhase(tx, asked)
+  if (intent === 'prices') return prices(tx, asked)
   if (intent === 'booking') {
     const own = 'Bookings shows your sessions: there you can ask for a time, move one or cancel it.'
     return found(asked.actor.role === 'client' ? own : "Bookings and My Schedule show your studio's sessions.")
@@ -160,4 +164,33 @@ async function blockedCards(tx: Tx, asked: Asked): Promise<Known> {
   const told = blocked.slice(0, CARDS_TOLD).map(({ title, phase }) => `"${title}" in ${phaseLabels[phase]}`)
   const count = blocked.length === 1 ? 'One card is blocked' : `${blocked.length} cards are blocked`
   return found(`${count}: ${told.join('; ')}.`)
+}
+
+async function cardsByPhase(tx: Tx, asked: Asked): Promise<Known> {
+  const { studio_id, project_id } = asked
+  const about = { studio_id, client_id: ownerOf(asked), limit: CARDS_MAX, ...(project_id !== null && { project_id }) }
+  const cards = (await listCards(tx, about)).filter(({ is_sample }) => !is_sample)
+  const whose = asked.actor.role === 'client' ? 'Your board' : "The studio's board"
+  if (cards.length === 0) return nothing(`${whose} has no cards yet.`)
+  const counts = phases
+    .map((phase) => ({ phase, count: cards.filter((card) => card.phase === phase).length }))
+    .filter(({ count }) => count > 0)
+  const told = counts.map(({ phase, count }) => `${count} in ${phaseLabels[phase]}`).join(', ')
+  return found(`${whose} has ${cards.length === 1 ? 'one card' : `${cards.length} cards`}: ${told}.`)
+}
+
+const SERVICES_READ = 100
+
+async function prices(tx: Tx, { studio_id, actor }: Asked): Promise<Known> {
+  const terms = await getListTerms(tx, studio_id)
+  const services = await listServices(tx, studio_id, { after: null, limit: SERVICES_READ })
+  const priced = services.filter(
+    (service) =>
+      service.is_active && service.price_minor !== null && (service.is_client_bookable || actor.role !== 'client'),
+  )
+  const told = priced.map(
+    ({ label, price_minor, currency }) =>
+      `${label} ${moneyText(price_minor ?? 0, currency ?? terms?.currency ?? 'USD')}`,
+  )
+  return told.length === 0 ? nothing('The studio has not published its prices.') : found(`Prices: ${told.join(', ')}.`)
 }
