@@ -3,12 +3,14 @@ import { resetFactors } from './features/auth/factors/service.ts'
 import { readConfig } from './platform/config.ts'
 import { backup, restore } from './platform/db/embedded/backup.ts'
 import { createLog } from './platform/log.ts'
-import { openDatabase } from './start.ts'
+import { resetKeys, tellLost } from './reset-keys.ts'
+import { openDatabase, openWithAnyKeys } from './start.ts'
 import { createSuperAdmin } from './super-admin.ts'
 
 const usage = `npm run admin -- <command>
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
   reset-second-factor EMAIL  takes away what a person proves themselves with beside their password, and signs them out
+  reset-keys                 where SECRET_KEY is lost: lets the database start with the present one, and says what is lost
   backup FILE                writes the embedded database into FILE (while a server runs: its newest snapshot)
   restore FILE               puts FILE in the place of the embedded database (the server must be stopped)
 `
@@ -45,6 +47,12 @@ async function main([command, subject]: string[]) {
     await engine.close()
     if (count === null) throw new Error(`Nobody has an account with the address ${subject}.`)
     return `${subject} had ${count} second factors, has none now and was signed out everywhere.`
+  }
+  if (command === 'reset-keys') {
+    const engine = await openWithAnyKeys(config, log)
+    const lost = await resetKeys(engine, new Date()).finally(() => engine.close())
+    if (lost === null) throw new Error('This SECRET_KEY fits the database. Nothing was changed.')
+    return tellLost(lost)
   }
   if (config.databaseUrl && (command === 'backup' || command === 'restore')) {
     throw new Error('With DATABASE_URL use pg_dump and pg_restore (docs/operations.md).')

@@ -27,6 +27,14 @@ export type Running = { app: FastifyInstance; address: string; stop(): Promise<v
 
 /** Opens the database, brings it to the newest schema and proves its fence: what a server and `npm run admin` share. */
 export async function openDatabase(config: Config, log: Log) {
+  // Made or opened now: a wrong SECRET_KEY stops the start instead of every sign-in.
+  return openAndProve(config, log, () => publishedKeys(new Date()))
+}
+
+/** The same for a database whose keys may not fit `SECRET_KEY`. */
+export const openWithAnyKeys = (config: Config, log: Log) => openAndProve(config, log, async () => {})
+
+async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<unknown>) {
   useSecretKey(config.secretKey)
   useRateLimits(config.rateLimit, config.rateLimitFactor)
   useSessionLimits(config.sessionLimits)
@@ -38,11 +46,11 @@ export async function openDatabase(config: Config, log: Log) {
     if (applied.length > 0) log.info({ applied }, 'migrated')
     openDoor(engine)
     await proveFence()
-    // Made or opened now: a wrong SECRET_KEY stops the start instead of every sign-in.
-    await publishedKeys(new Date())
+    await proveKeys()
     return engine
   } catch (error) {
-    await engine.close()
+    // Nothing was written that is worth a snapshot, which may take minutes: the operator waits for the reason.
+    await engine.close({ copy: false })
     throw error
   }
 }

@@ -41,8 +41,29 @@ function openPrivate(sealed: string): string {
   try {
     return unseal(PURPOSE, sealed).toString()
   } catch (cause) {
-    throw new StartRefused('SECRET_KEY: is not the one that this database was written with', { cause })
+    throw new StartRefused(
+      'SECRET_KEY: is not the one that this database was written with. Start with that key. If it is lost: npm run admin -- reset-keys',
+      { cause },
+    )
   }
+}
+
+/** Whether `SECRET_KEY` opens all signing keys of this database; also where there are none yet. */
+export async function openSigningKeys(): Promise<boolean> {
+  const rows = await asAuth(listKeys)
+  try {
+    for (const { private_key } of rows) openPrivate(private_key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removes all signing keys: the next use makes a new one, and no token that was given out counts any more. */
+export async function deleteSigningKeys(tx: Tx): Promise<void> {
+  await lockKeys(tx)
+  await tx.deleteFrom('auth.signing_keys').execute()
+  forgetKeys()
 }
 
 async function openKey(row: KeyRow): Promise<Key> {

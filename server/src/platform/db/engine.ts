@@ -27,5 +27,6 @@ export type Engine = {
   onReconnect(callback: () => void): void
   /** What it promises and how it is, for `/readyz`. */
   health(): Promise<DatabaseHealth>
-  close(): Promise<void>
+  /** @param options.copy false: without the embedded database's last snapshot, for a start that is refused */
+  close(options?: { copy: boolean }): Promise<void>
 }

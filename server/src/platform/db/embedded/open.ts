@@ -71,11 +71,11 @@ async function engineOver(first: Connection, options: EmbeddedOptions, log: Log,
   let closed: Promise<void> | null = null
   const acquire: Acquire = (limits) => (closed ? Promise.reject(closing()) : queue.acquire(limits))
 
-  async function close() {
+  async function close(copy: boolean) {
     await upkeep.stop()
     const empty = await queue.drain(DRAIN_MS)
     // A snapshot that fails is logged; the database itself is closed properly all the same.
-    if (empty && interval > 0) await upkeep.snapshot().catch(() => {})
+    if (empty && copy && interval > 0) await upkeep.snapshot().catch(() => {})
     await guard.close(empty)
     lock.release()
   }
@@ -90,8 +90,8 @@ async function engineOver(first: Connection, options: EmbeddedOptions, log: Log,
     onReconnect: (callback) => guard.onReturn(callback),
     health: () => healthOf(acquire, upkeep, disk),
     snapshot: () => upkeep.snapshot(),
-    close() {
-      closed ??= close()
+    close({ copy } = { copy: true }) {
+      closed ??= close(copy)
       return closed
     },
   }

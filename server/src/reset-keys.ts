@@ -1,0 +1,75 @@
+import { newTotp, sealSecret } from './features/auth/factors/rules.ts'
+import { insertAuditEntry } from './platform/audit.ts'
+import { asAuth, type Tx } from './platform/db/door.ts'
+import type { Engine } from './platform/db/engine.ts'
+import { QUEUE_SCHEMA } from './platform/jobs.ts'
+import { deleteSigningKeys, openSigningKeys } from './platform/signing-keys.ts'
+
+/** How many of each could not be opened any more. */
+export type LostWithKey = { sessions: number; apps: number; jobs: number }
+
+/**
+ * Lets a database start whose `SECRET_KEY` is lost: removes all that only the lost key could open. Second factors stay, so
+ * that nobody gets in with a password alone; the codes of authenticator apps are wrong from now on.
+ * @returns what was lost, or null where the present key fits and nothing was changed
+ */
+export async function resetKeys(engine: Engine, now: Date): Promise<LostWithKey | null> {
+  if (await openSigningKeys()) return null
+  const jobs = await deleteSealedJobs(engine)
+  return asAuth(async (tx) => {
+    const sessions = await tx.deleteFrom('auth.sessions').returning('id').execute()
+    await deleteWaitingProofs(tx)
+    const apps = await spoilApps(tx, now)
+    // Last: until this is done the product does not start, and the command can be repeated.
+    await deleteSigningKeys(tx)
+    const lost = { sessions: sessions.length, apps, jobs }
+    await insertAuditEntry(tx, {
+      actor_id: null,
+      session_id: null,
+      studio_id: null,
+      action: 'keys.reset',
+      object_type: 'installation',
+      object_id: null,
+      after: lost,
+    })
+    return lost
+  })
+}
+
+/** What an operator has to know after `resetKeys`. */
+export function tellLost({ sessions, apps, jobs }: LostWithKey): string {
+  return `The keys were reset. The product starts with the present SECRET_KEY. Lost:
+  ${sessions} sessions: everybody signs in again, with the password that they have
+  ${apps} authenticator apps: their codes are refused. People use a recovery code or another second factor, and then
+    add their app again. For those who have neither: npm run admin -- reset-second-factor EMAIL
+  ${jobs} waiting messages with a link, a code or an address in them: they are not sent. Send invitations again
+  links and codes for signing in that were sent and not yet used`
+}
+
+// The codes of mails and the secrets of a sign-in at a provider cannot be checked any more.
+async function deleteWaitingProofs(tx: Tx) {
+  await tx.deleteFrom('auth.one_time_tokens').execute()
+  await tx.deleteFrom('auth.flow_states').execute()
+  await tx.deleteFrom('auth.known_places').execute()
+}
+
+/** Gives every app a secret that nobody has: its codes are then wrong, and asking for one is no fault of the server. */
+async function spoilApps(tx: Tx, now: Date): Promise<number> {
+  const apps = await tx.selectFrom('auth.factors').select('id').where('factor_type', '=', 'totp').execute()
+  for (const { id } of apps) {
+    const secret = sealSecret(newTotp({ issuer: 'StudioHub', label: id }).secret)
+    await tx.updateTable('auth.factors').set({ secret, updated_at: now.toISOString() }).where('id', '=', id).execute()
+  }
+  return apps.length
+}
+
+// Only the login owns the queue; a database that was never started has none.
+async function deleteSealedJobs(engine: Engine): Promise<number> {
+  const queue = await engine.execute('select to_regclass($1) is not null as there', [`${QUEUE_SCHEMA}.job`])
+  if (!queue.rows[0]?.['there']) return 0
+  const { rows } = await engine.execute(
+    `delete from ${QUEUE_SCHEMA}.job where state <> 'completed' and jsonb_typeof(data) = 'object'
+      and exists (select from jsonb_object_keys(data) as field where starts_with(field, 'sealed_')) returning id`,
+  )
+  return rows.length
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { callAs } from '@studiohub/testing/http.ts'
+import { aPerson, signIn } from '@studiohub/testing/people.ts'
+import { runAdmin, startProcess, startRefused } from '@studiohub/testing/processes.ts'
+import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
+import { fillFromTemplate } from '@studiohub/testing/template.ts'
+import { expect, test } from 'vitest'
+
+const quiet = { RATE_LIMIT: 'off', DEMO: 'off', SNAPSHOT_SECONDS: '0' }
+
+// R15 too: the start says why in one sentence, without a stack.
+test('R2: without its key a database starts after `reset-keys`, which says what is lost', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
+  await fillFromTemplate(dataDir)
+  const env = { ...quiet, DATA_DIR: dataDir }
+  const first = await startProcess(env)
+  const [plain, careful] = [await aPerson(first), await aPerson(first)]
+  const app = await anAppFactor(first, careful.token, new Date())
+  expect(await first.stop()).toBe(0)
+  const fits = await runAdmin(env, ['reset-keys'])
+  expect(fits).toEqual({ exit_code: 1, said: 'This SECRET_KEY fits the database. Nothing was changed.\n' })
+
+  // A backup leaves the key out.
+  rmSync(join(dataDir, 'secret.key'))
+  const snapshots = () => readdirSync(dataDir, { recursive: true }).filter((file) => String(file).endsWith('.tar.gz'))
+  const before = snapshots()
+  const refused = await startRefused({ ...env, SNAPSHOT_SECONDS: '60' })
+  expect(refused.exit_code).toBe(1)
+  expect(refused.said).toMatch(/^SECRET_KEY: is not the one [^\n]*npm run admin -- reset-keys\n$/)
+  expect(snapshots(), 'a start that is refused takes no snapshot').toEqual(before)
+  const reset = await runAdmin(env, ['reset-keys'])
+  expect(reset.exit_code).toBe(0)
+  expect(reset.said).toMatch(/2 sessions: everybody signs in again.*\n.*1 authenticator apps/)
+
+  const second = await startProcess(env)
+  try {
+    expect((await callAs(second.url, plain.token).get('/me')).status).toBe(401)
+    expect((await callAs(second.url, (await signIn(second, plain)).token).get('/me')).status).toBe(200)
+    // Their second factor is still asked for, and the app's code is wrong.
+    const call = authAs(second, (await signIn(second, careful)).token)
+    expect((await call('GET', '/user')).body.factors).toMatchObject([{ id: app.factor_id, status: 'verified' }])
+    const { body } = await call('POST', `/factors/${app.factor_id}/challenge`)
+    const answer = { challenge_id: body.id, code: appCode(app.secret, new Date(), 1) }
+    const verified = await call('POST', `/factors/${app.factor_id}/verify`, answer)
+    expect(verified).toMatchObject({ status: 422, body: { code: 'mfa_verification_failed' } })
+  } finally {
+    await second.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}, 300_000)
