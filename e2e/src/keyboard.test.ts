@@ -1,3 +1,4 @@
+import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { invitationToken, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, aPerson } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
@@ -116,6 +117,7 @@ test('a client asks Stu, begins a project, fills in the profile, adds every fact
   const page = await aBrowser()
   const keys = keysOn(page)
   await withAuthenticator(page, 'internal')
+  await proveAddress({ ...server, outbox }, client)
   await enter(page, client.email, `/${studio.slug}`)
   const chat = page.getByRole('region', { name: 'Chat with Stu' })
   await keys.type(chat.getByLabel('Message to Stu'), 'Thanks')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, signIn as signInByApi } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode, authAs, nextText } from '@studiohub/testing/second-factor.ts'
@@ -162,6 +163,7 @@ test('a new password needs the old one and ends the other sessions', async ({ aB
 test('an authenticator app is added by its secret, and asked for where it matters', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
+  await proveAddress({ ...server, outbox }, client)
   await onProfile(page, client.email)
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
@@ -232,6 +234,7 @@ test('a passkey is added by name, confirms at sign-in, and is removed', async ({
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await withAuthenticator(page, 'internal')
+  await proveAddress({ ...server, outbox }, client)
   await onProfile(page, client.email)
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('This laptop')
@@ -252,6 +255,7 @@ test('a phone is added by the code that it is sent', async ({ aBrowser, server }
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
   const phone = `+43664${String(Date.now()).slice(-7)}`
+  await proveAddress({ ...server, outbox }, client)
   await onProfile(page, client.email)
   await page.getByRole('button', { name: 'Add phone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add phone' })
@@ -351,6 +355,7 @@ for (const size of [
   }) => {
     const { client } = await aStudioByApi(server)
     const page = await aBrowser(size)
+    await proveAddress({ ...server, outbox }, client)
     await onProfile(page, client.email)
     await expect(page.getByText('This device')).toBeVisible()
     await expectNothingFoundByAxe(page, 'the page')
@@ -376,3 +381,26 @@ for (const size of [
     }
   })
 }
+
+test('a second factor waits until the address is confirmed; the welcome mail asks for the password elsewhere (F3)', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await onProfile(page, client.email)
+  const card = within(page, 'Second factor')
+  await expect(card.getByRole('button', { name: 'Add authenticator app' })).toBeHidden()
+  await expect(card.getByRole('button', { name: 'Send me a code' })).toBeVisible()
+
+  const { link } = await nextMail({ outbox }, client.email, 'Welcome')
+  const elsewhere = await aBrowser()
+  await elsewhere.goto(link)
+  await expect(elsewhere.getByRole('button', { name: 'This was not me' })).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await elsewhere.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(elsewhere.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await page.reload()
+  await expect(card.getByRole('button', { name: 'Add authenticator app' })).toBeVisible()
+})

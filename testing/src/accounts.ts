@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { nextMail } from './mailbox.ts'
 import { authAs } from './second-factor.ts'
 
 /** What the accounts of these tests sign in with. */
@@ -29,4 +30,16 @@ export function aVerifier() {
   const code_verifier = randomBytes(48).toString('base64url')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
   return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
+}
+
+/** Proves the address of somebody who is signed in, as our own screens do before a second factor is added. */
+export async function proveAddress(
+  server: { url: string; outbox: string },
+  { email, token }: { email: string; token: string },
+): Promise<void> {
+  const call = authAs(server, token)
+  await call('GET', '/reauthenticate')
+  const { code } = await nextMail(server, email, 'Your confirmation code')
+  const { status } = await call('POST', '/welcome/confirm', { nonce: code })
+  if (status !== 200) throw new Error(`proving the address failed: ${status}`)
 }

@@ -11,6 +11,7 @@ import { cx } from '../ui/cx.ts'
 import { Drawer } from '../ui/drawer.tsx'
 import { areaNameOf, navOf } from './areas.ts'
 import { CommandMenu } from './command-menu.tsx'
+import { FactorWaitNotice } from './factor-wait-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useBrand } from './use-brand.ts'
 import { useSidebar } from './use-sidebar.ts'
@@ -60,6 +61,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
             <Avatar src={me.user.avatar_url} email={me.user.email} />
           </Link>
         </header>
+        <FactorWaitNotice />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>

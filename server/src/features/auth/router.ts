@@ -19,6 +19,7 @@ import { resendRoutes } from './resend/router.ts'
 import { sessionRoutes } from './sessions/router.ts'
 import { userRoutes } from './users/router.ts'
 import { verificationRoutes } from './verification/router.ts'
+import { welcomeRoutes } from './welcome/router.ts'
 import { type AuthErrorCode, AuthRefusal, answerOf, type RoomSettings, refuse } from './wire/rules.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
@@ -47,6 +48,7 @@ export async function authRoutes(app: FastifyInstance, options: RoomSettings & {
   resendRoutes(app, options)
   reauthenticationRoutes(app, options)
   verificationRoutes(app, options)
+  welcomeRoutes(app, options)
   providerRoutes(app, options)
   // A route and not a not-found handler: the pages of the product stand beside it, and no call is ever answered by one.
   app.all('/*', async () => refuse('not_found'))

@@ -27,8 +27,14 @@ const PERSON = 'there'
  * for there. Who came through a studio joins it in a moment, so they are not asked to choose a role.
  */
 export const sendWelcome = defineJob('emails.send-welcome', {
-  payload: z.object({ user_id: Id, studio_id: Id.nullable(), next: z.string().nullable().default(null) }),
-  async run({ user_id, studio_id, next }, context) {
+  payload: z.object({
+    user_id: Id,
+    studio_id: Id.nullable(),
+    next: z.string().nullable().default(null),
+    /** Proves the address; null where that is done, and in mails that were queued before there was such a link. */
+    sealed_link: z.string().nullable().default(null),
+  }),
+  async run({ user_id, studio_id, next, sealed_link }, context) {
     const choice = chosenIn(next)
     const read = await asSystem(async (tx) => ({
       recipient: await queries.getRecipient(tx, user_id),
@@ -51,6 +57,7 @@ export const sendWelcome = defineJob('emails.send-welcome', {
         isGuest ? studio : null,
         chosen && studio ? bookingPath(studio.slug, chosen) : homeOf(current, studio),
       ),
+      confirmUrl: sealed_link && unseal(LINK, sealed_link).toString(),
     }
     await post(read.recipient, welcome(data, sender), context, { delivery: { kind: 'welcome', studio_id, user_id } })
   },
@@ -120,9 +127,12 @@ export const sealAddress = (email: string) => seal(ADDRESS, email)
 /** The address behind `sealAddress`. */
 export const unsealAddress = (sealed: string) => unseal(ADDRESS, sealed).toString()
 
+/** A link as a job's payload may hold it. */
+export const sealLink = (link: string) => seal(LINK, link)
+
 /** A link and a code as a job's payload may hold them: whoever reads the queue cannot use them. */
 export function sealProof({ link, code }: { link: string; code: string }) {
-  return { sealed_link: seal(LINK, link), sealed_code: seal(CODE, code) }
+  return { sealed_link: sealLink(link), sealed_code: seal(CODE, code) }
 }
 
 /** Mails a link and six digits, opened only here. */

@@ -9,6 +9,7 @@ import {
   Hr,
   Html,
   Img,
+  Link,
   Preview,
   render,
   Section,
@@ -25,7 +26,7 @@ export type Sender = {
   ink: string
 }
 
-/** What a template makes of its data. Only `action.url` is ever a link, and it is made by us, never typed by anybody. */
+/** What a template makes of its data. Only `action.url` and `second.url` are links, and we make them: no person types them. */
 export type Letter = {
   subject: string
   /** What a mailbox shows beside the subject. */
@@ -35,6 +36,8 @@ export type Letter = {
   paragraphs: readonly string[]
   /** Left out where there is nothing to open, only a code to type. */
   action?: { label: string; url: string }
+  /** A second thing to open, less prominent, with the sentence before it. */
+  second?: { before: string; label: string; url: string }
   /** Six digits to type where the link cannot be opened, with the sentence before them. */
   code?: { before: string; digits: string }
   small: readonly string[]
@@ -48,11 +51,12 @@ export async function renderLetter(letter: Letter): Promise<RenderedLetter> {
   return { subject, preview, html: await render(<LetterPage letter={letter} />), text: plainText(letter) }
 }
 
-function plainText({ heading, paragraphs, action, code, small, sender }: Letter): string {
+function plainText({ heading, paragraphs, action, second, code, small, sender }: Letter): string {
   return [
     heading,
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(second ? [`${second.before}\n${second.url}`] : []),
     ...(code ? [`${code.before}\n\n    ${code.digits}`] : []),
     ...small,
     `-- \n${sender.name}`,
@@ -67,7 +71,8 @@ const line = { fontSize: '15px', lineHeight: '24px', color: INK, margin: '0 0 16
 const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fontWeight: 600 }
 const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
 
-function LetterPage({ letter: { preview, sender, heading, paragraphs, action, code, small } }: { letter: Letter }) {
+function LetterPage({ letter }: { letter: Letter }) {
+  const { preview, sender, heading, paragraphs, action, second, code, small } = letter
   return (
     <Html lang="en">
       <Head />
@@ -85,6 +90,11 @@ function LetterPage({ letter: { preview, sender, heading, paragraphs, action, co
                 {action.label}
               </Button>
             </Section>
+          )}
+          {second && (
+            <Text style={line}>
+              {second.before} <Link href={second.url}>{second.label}</Link>
+            </Text>
           )}
           {code && (
             <Section>

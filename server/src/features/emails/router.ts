@@ -27,7 +27,12 @@ import { welcome } from './templates/welcome.ts'
 const house: Sender = { name: 'StudioHub', logo_url: null, color: '#2bdeee', ink: '#000000' }
 const studio: Sender = { name: 'Blue Room Studios', logo_url: null, color: '#3b2a7a', ink: '#ffffff' }
 const proof = { userName: 'Ada Lovelace', link: 'https://studios.example/auth/v1/verify?token=sample', code: '482913' }
-const greeting = { userName: 'Ada Lovelace', studioLogo: null, dashboardUrl: 'https://studios.example/blue-room' }
+const greeting = {
+  userName: 'Ada Lovelace',
+  studioLogo: null,
+  dashboardUrl: 'https://studios.example/blue-room',
+  confirmUrl: 'https://studios.example/auth/v1/verify?token=sample&type=welcome',
+}
 
 const desk = 'https://studios.example/super-admin'
 const written = {

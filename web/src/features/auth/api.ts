@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type AuthSettings, auth, callAuth, hasProvider, inFull, readAddress, readSettings } from '../../lib/auth.ts'
 import { buttonPageFor } from '../../lib/code-exchange.ts'
+import { callOwnAuth } from '../../lib/own-auth.ts'
 import { isOnDomain } from '../../lib/page-studio.ts'
 import { currentSession, signOut } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
@@ -130,6 +131,19 @@ export const useConfirmLink = () =>
       const { session } = await callAuth((client) => client.verifyOtp(link))
       return session ? ('done' as const) : ('half' as const)
     },
+    meta: { failed: 'Error' },
+  })
+
+/** Confirms the address of the welcome mail's reader: with the session of this browser, or the password. */
+export const useConfirmWelcome = () =>
+  useMutation({
+    mutationFn: (given: { token_hash: string; password?: string }) => callOwnAuth('/welcome/confirm', given),
+  })
+
+/** Ends an account that somebody else made with the reader's address. */
+export const useRejectWelcome = () =>
+  useMutation({
+    mutationFn: (given: { token_hash: string }) => callOwnAuth('/welcome/reject', given),
     meta: { failed: 'Error' },
   })
 

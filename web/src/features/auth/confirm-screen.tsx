@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useAuthPlace } from '../../layouts/use-auth-place.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { type LinkType, linkTypes, useConfirmLink } from './api.ts'
 import { AuthCard } from './components/auth-card.tsx'
+
+// Its dialog is not worth its weight to everybody who comes by another mail.
+const WelcomeLink = lazy(async () => ({ default: (await import('./components/welcome-link.tsx')).WelcomeLink }))
 
 const words: Record<LinkType, { title: string; subtitle: string; button: string }> = {
   signup: {
@@ -29,16 +34,31 @@ function readLink(hash: string): { token_hash: string; type: LinkType } | null {
   return type && token_hash ? { token_hash, type } : null
 }
 
+/** The token of a welcome mail's link, where the hash holds one. */
+function welcomeIn(hash: string): string | null {
+  const given = new URLSearchParams(hash.replace(/^#/, ''))
+  return given.get('type') === 'welcome' ? given.get('token_hash') : null
+}
+
 /** A mailed link does nothing by being opened, since mailboxes open links themselves: a person presses this button. */
 export default function ConfirmScreen() {
   const { studio } = useAuthPlace()
   const place = { namespace: studio?.slug ?? null }
   const owner = studio?.name ?? 'StudioHub'
-  const link = readLink(useLocation().hash)
+  const { hash } = useLocation()
+  const link = readLink(hash)
   const navigate = useNavigate()
   const confirm = useConfirmLink()
   const isSpent = confirm.isError && problemOf(confirm.error).code === 'otp_expired'
 
+  const welcome = welcomeIn(hash)
+  if (welcome) {
+    return (
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <WelcomeLink token_hash={welcome} owner={owner} {...place} />
+      </Suspense>
+    )
+  }
   if (!link || isSpent) return <Expired owner={owner} namespace={place.namespace} />
   if (confirm.data === 'half') return <OneMore owner={owner} />
   const { title, subtitle, button } = words[link.type]

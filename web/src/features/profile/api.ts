@@ -3,6 +3,7 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { hashKey, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { meQuery, readMeAgain } from '../../lib/me.ts'
+import { callOwnAuth } from '../../lib/own-auth.ts'
 
 /** The signed-in person. Only below a guard, which has fetched it: so this never waits. */
 export const useMe = () => useSuspenseQuery(meQuery()).data
@@ -28,6 +29,17 @@ export const useUpdateProfile = () =>
       meta: { done: 'Profile updated successfully', failed: 'Failed to update profile', refresh: meQuery().queryKey },
     }),
   )
+
+/** Stops the waiting time after which the second factor ends. */
+export const useKeepFactors = () =>
+  useMutation({
+    mutationFn: () => callOwnAuth('/factor-waits/keep'),
+    meta: {
+      done: 'Your second factor stays',
+      failed: 'Failed to keep your second factor',
+      refresh: meQuery().queryKey,
+    },
+  })
 
 const isJoined = (answer: unknown) =>
   typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'active'

@@ -51,7 +51,7 @@ describe('F4: at aal1 with a verified factor', () => {
     // These read no session.
     const sessionless = [
       ...['POST /signup', 'POST /token', 'POST /recover', 'POST /otp', 'POST /resend', 'GET /verify', 'POST /verify'],
-      ...['GET /authorize', 'GET /callback', 'POST /callback', 'POST /sso'],
+      ...['GET /authorize', 'GET /callback', 'POST /callback', 'POST /sso', 'POST /welcome/reject'],
       ...['GET /.well-known/jwks.json', 'GET /settings', 'GET /health'],
     ]
     const allowed = [

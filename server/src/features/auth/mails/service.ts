@@ -8,7 +8,7 @@ import {
   sendNotice,
   sendReauthentication,
 } from '../../emails/account/jobs.ts'
-import { sealAddress, sealProof, sendConfirmation, sendRecovery, sendWelcome } from '../../emails/jobs.ts'
+import { sealAddress, sealLink, sealProof, sendConfirmation, sendRecovery, sendWelcome } from '../../emails/jobs.ts'
 import type { NoticeKind, SignInMethod } from '../../emails/templates/notice.ts'
 import { getStudioBySlug } from '../redirects/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
@@ -16,7 +16,7 @@ import type { Purpose } from '../verification/rules.ts'
 
 export type ProofMail = {
   user: Pick<AuthUser, 'id' | 'user_metadata'>
-  purpose: Purpose
+  purpose: Exclude<Purpose, 'welcome'>
   link: string
   code: string
   /** The studio to whose page the link leads; else the one at which the person signed up gives the mail its face. */
@@ -34,7 +34,7 @@ const proofJobs = {
   email_change_current: sendEmailChangeToCurrent,
   email_change_new: sendEmailChangeToNew,
   reauthentication: sendReauthentication,
-} as const satisfies Record<Purpose, unknown>
+} as const satisfies Record<Exclude<Purpose, 'welcome'>, unknown>
 
 /** Queues the mail with a link and a code. Both are kept nowhere in clear: the waiting job holds them sealed. */
 export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio_id, to }: ProofMail): Promise<void> {
@@ -46,11 +46,19 @@ export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio
   })
 }
 
-/** Queues the welcome, in the name of the studio at which the person signed up, with what they had chosen there. */
-export async function queueWelcomeMail(tx: Tx, user: Pick<AuthUser, 'id' | 'user_metadata'>): Promise<void> {
+/**
+ * Queues the welcome, in the name of the studio at which the person signed up, with what they had chosen there.
+ * @param link proves the address, where nobody has yet
+ */
+export async function queueWelcomeMail(
+  tx: Tx,
+  user: Pick<AuthUser, 'id' | 'user_metadata'>,
+  link: string | null = null,
+): Promise<void> {
   const { signup_namespace, signup_next } = user.user_metadata
   const next = typeof signup_next === 'string' && signup_next.length <= NEXT_MAX ? signup_next : null
-  await enqueue(tx, sendWelcome, { user_id: user.id, studio_id: await studioOf(tx, signup_namespace), next })
+  const studio_id = await studioOf(tx, signup_namespace)
+  await enqueue(tx, sendWelcome, { user_id: user.id, studio_id, next, sealed_link: link && sealLink(link) })
 }
 
 /** What happened to an account, and by which way to sign in, where that is what it is about. */

@@ -18,7 +18,7 @@ const perKnownPlace: Limit = { name: 'password-known-place', count: 10, per_seco
  * Counts one check of a password against the address it came from and the account. When others have used up the
  * account's tries, a place from which its owner signed in before has tries of its own.
  */
-async function countTry(email: string, { ip, now }: Visit): Promise<void> {
+export async function countPasswordTry(email: string, { ip, now }: Visit): Promise<void> {
   const byAddress = await takeLimits([{ limit: perAddress, by: networkOf(ip) }], now)
   if (byAddress) refuse('over_request_rate_limit', byAddress)
   const byAccount = await takeLimits([{ limit: perAccount, by: email }], now)
@@ -41,7 +41,7 @@ export async function signInWithPassword(
     return refuse('validation_failed', { message: 'missing email or phone' })
   }
   const email = readEmail(body.email)
-  await countTry(email, visit)
+  await countPasswordTry(email, visit)
   const user = await asAuth((tx) => users.getUserByEmail(tx, email))
   const kept = user?.encrypted_password ?? null
   const matches = await verifyPassword(kept, body.password ?? '')

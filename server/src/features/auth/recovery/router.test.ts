@@ -93,7 +93,12 @@ describe('asking for a new password', () => {
   test('neither link nor code can be read from the database', async () => {
     const { mail, id } = await someoneRecovering()
     const kept = await asAuth((tx) =>
-      tx.selectFrom('auth.one_time_tokens').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('auth.one_time_tokens')
+        .selectAll()
+        .where('user_id', '=', id)
+        .where('purpose', '=', 'recovery')
+        .executeTakeFirstOrThrow(),
     )
     const token = new URL(mail.link).searchParams.get('token') ?? ''
     expect(token.length).toBeGreaterThan(43)
@@ -321,7 +326,12 @@ describe('the six digits', () => {
     const { email, mail, id } = await someoneRecovering()
     await Promise.all(Array.from({ length: 30 }, () => verify({ type, email, token: wrong(mail.code) })))
     const { wrong_tries } = await asAuth((tx) =>
-      tx.selectFrom('auth.one_time_tokens').select('wrong_tries').where('user_id', '=', id).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('auth.one_time_tokens')
+        .select('wrong_tries')
+        .where('user_id', '=', id)
+        .where('purpose', '=', 'recovery')
+        .executeTakeFirstOrThrow(),
     )
     expect(wrong_tries).toBe(5)
   })

@@ -12,7 +12,7 @@ import { isInvited } from '../invited/service.ts'
 import { queueWelcomeMail } from '../mails/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import { answerTokens, openSession } from '../sessions/service.ts'
-import { mailProof } from '../verification/service.ts'
+import { mailProof, mailWelcome } from '../verification/service.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
@@ -105,7 +105,9 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   const confirm = settings.authConfirmEmail && !invited
   const person = newPerson(email, data, confirm, visit.now)
   const encrypted_password = await hashPassword(password)
-  if (!confirm) return signUpAtOnce({ ...person, encrypted_password }, invited, visit)
+  if (!confirm) {
+    return signUpAtOnce({ ...person, encrypted_password, proven: invited }, settings.publicUrl, visit)
+  }
   const waiting = await waitingWithPassword(email, password)
   const asked = { ...person, encrypted_password, waiting }
   await onTheBeat(() => asAuth((tx) => askToConfirm(tx, asked, wish, settings, visit)))
@@ -178,13 +180,16 @@ export async function register(
   return true
 }
 
-async function signUpAtOnce(person: Registration, proven: boolean, visit: Visit) {
+type AtOnce = Registration & { proven: boolean }
+
+async function signUpAtOnce({ proven, ...person }: AtOnce, publicUrl: string, visit: Visit) {
   const signedIn = await asAuth(async (tx) => {
     // An account that waits for its address to be confirmed is nobody's yet.
     await queries.deleteUnconfirmedUser(tx, person.user.email)
     if (!(await register(tx, person, visit))) refuse('user_already_exists')
     if (proven) await queries.proveEmail(tx, person.user.id, visit.now)
-    await queueWelcomeMail(tx, person.user)
+    if (proven) await queueWelcomeMail(tx, person.user)
+    else await mailWelcome(tx, person.user, publicUrl, visit.now)
     return openSession(tx, person.user.id, 'password', visit)
   })
   return answerTokens(signedIn, visit.now)

@@ -4,6 +4,7 @@ import { mac, randomSecret, sha256 } from '../../../platform/secrets.ts'
 /** What a mailed link or code is for. */
 export type Purpose =
   | 'signup'
+  | 'welcome'
   | 'recovery'
   | 'magiclink'
   | 'email_change_current'
@@ -20,6 +21,10 @@ const purposes: Record<string, readonly Purpose[]> = {
   invite: [],
 }
 
+/** What a link of this `type` may have been mailed for. A welcome link is opened, but nobody signs in with it. */
+export const purposesOfLink = (type: string): readonly Purpose[] | null =>
+  type === 'welcome' ? ['welcome'] : purposesOf(type)
+
 /** What a link or code of this `type` may have been mailed for; null for a type that we do not know. */
 export const purposesOf = (type: string): readonly Purpose[] | null =>
   Object.hasOwn(purposes, type) ? (purposes[type] ?? null) : null
@@ -32,6 +37,7 @@ export const methodOf = (purpose: Purpose) => flowMethods[purpose]
 
 const flowMethods = {
   signup: 'email/signup',
+  welcome: null,
   recovery: 'recovery',
   magiclink: 'magiclink',
   email_change_current: null,
@@ -48,6 +54,8 @@ const PHONE = /^\+?[1-9]\d{1,14}$/
 export const isPhone = (text: string) => PHONE.test(text)
 
 const PROOF_LIFE_MS = 60 * 60_000
+// It proves nothing without a session or the password, so it may lie in a mailbox for longer.
+const WELCOME_LIFE_MS = 7 * 86_400_000
 const LINK_BYTES = 32
 const CODE_DIGITS = 6
 const PKCE_PREFIX = 'pkce_'
@@ -55,7 +63,7 @@ const PKCE_PREFIX = 'pkce_'
 /** What a mail offers, and what of it is kept: neither the link nor the code can be found from the kept part. */
 export type Proof = { link_token: string; code: string; link_hash: string; code_mac: string; expires_at: Date }
 
-/** Makes a link and a six-digit code for one person and purpose, good for an hour. */
+/** Makes a link and a six-digit code for one person and purpose. */
 export function makeProof(user_id: string, purpose: Purpose, wish: { pkce: boolean; now: Date }): Proof {
   const link_token = `${wish.pkce ? PKCE_PREFIX : ''}${randomSecret(LINK_BYTES)}`
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
@@ -64,7 +72,7 @@ export function makeProof(user_id: string, purpose: Purpose, wish: { pkce: boole
     code,
     link_hash: sha256(link_token),
     code_mac: macOfCode(user_id, purpose, code),
-    expires_at: new Date(wish.now.getTime() + PROOF_LIFE_MS),
+    expires_at: new Date(wish.now.getTime() + (purpose === 'welcome' ? WELCOME_LIFE_MS : PROOF_LIFE_MS)),
   }
 }
 

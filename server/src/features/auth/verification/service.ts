@@ -5,9 +5,9 @@ import { randomSecret, sameSecret, sha256 } from '../../../platform/secrets.ts'
 import { agreeToChange, halfOf } from '../email-change/service.ts'
 import * as flows from '../flows/queries.ts'
 import { takeCodeTry } from '../mail-turns/service.ts'
-import { queueProofMail } from '../mails/service.ts'
+import { queueProofMail, queueWelcomeMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
-import { type Leaving, type Traveller, toConfirmPage, withCode, withError } from '../redirects/rules.ts'
+import { type Leaving, siteDefault, type Traveller, toConfirmPage, withCode, withError } from '../redirects/rules.ts'
 import { chooseDestination, type Destination, leadHome, leaveFor } from '../redirects/service.ts'
 import { answerTokens, openSession, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
@@ -24,6 +24,7 @@ import {
   methodOf,
   type Purpose,
   purposesOf,
+  purposesOfLink,
   typeOf,
 } from './rules.ts'
 
@@ -35,7 +36,7 @@ const badLink = () => new AuthRefusal('otp_expired', { message: 'Email link is i
 /** What a mail with a link and a code is made for. */
 export type ProofWish = {
   user: Pick<AuthUser, 'id' | 'user_metadata'>
-  purpose: Purpose
+  purpose: Exclude<Purpose, 'welcome'>
   /** Where it goes, if not to the account's present address. */
   to?: string
   challenge: Challenge | null
@@ -73,14 +74,32 @@ async function waysTo(tx: Tx, { destination, challenge, publicUrl, purpose }: Pr
   return { destination: await leadHome(tx, destination, publicUrl, pageOf([purpose])), challenge: null }
 }
 
+/**
+ * Queues the welcome of somebody whose address nobody has proven yet, with a link that proves it together with a session
+ * of the account or its password.
+ */
+export async function mailWelcome(
+  tx: Tx,
+  user: Pick<AuthUser, 'id' | 'user_metadata'>,
+  publicUrl: string,
+  now: Date,
+): Promise<void> {
+  const purpose = 'welcome'
+  const { link_hash, code_mac, expires_at, link_token } = makeProof(user.id, purpose, { pkce: false, now })
+  const token = { user_id: user.id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
+  await queries.replaceToken(tx, { ...token, now, expires_at })
+  const link = linkTo(publicUrl, { link_token, purpose, redirect_to: siteDefault(publicUrl, 'callback') })
+  await queueWelcomeMail(tx, user, link)
+}
+
 async function countTry(visit: Visit, email: string | null = null): Promise<void> {
   const byNetwork = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
   const wait = byNetwork ?? (email === null ? null : await takeCodeTry(email, visit))
   if (wait) refuse('over_request_rate_limit', wait)
 }
 
-function purposesWanted(type: string | null): readonly Purpose[] {
-  return purposesOf(type ?? '') ?? refuse('validation_failed', { message: 'Verify requires a verification type' })
+function purposesWanted(purposes: readonly Purpose[] | null): readonly Purpose[] {
+  return purposes ?? refuse('validation_failed', { message: 'Verify requires a verification type' })
 }
 
 const pageOf = (purposes: readonly Purpose[]) => (purposes.includes('recovery') ? 'reset-password' : 'callback')
@@ -97,7 +116,7 @@ export async function openLink(
   visit: Visit,
 ): Promise<Leaving> {
   const token = link.token ?? refuse('validation_failed', { message: 'Verify requires a token or a token hash' })
-  const purposes = purposesWanted(link.type)
+  const purposes = purposesWanted(purposesOfLink(link.type ?? ''))
   await countTry(visit)
   return asAuth(async (tx) => {
     const page = pageOf(purposes)
@@ -150,7 +169,7 @@ export async function verify(guess: Guess, visit: Visit) {
     refuse('validation_failed', { message: 'Verify requires either a token or a token hash' })
   }
   if (guess.type === 'sms' || guess.type === 'phone_change') return verifyPhone(guess, visit)
-  const purposes = purposesWanted(guess.type)
+  const purposes = purposesWanted(purposesOf(guess.type ?? ''))
   if (guess.type === 'recovery' || guess.type === 'email_change') requireHome(visit)
   const email = guess.token === null ? null : readEmail(guess.email ?? '')
   await countTry(visit, email)

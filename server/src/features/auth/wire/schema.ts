@@ -42,6 +42,7 @@ export const OtpBody = z.object({
   ...Captcha,
 })
 export const VerifyBody = z.object({ type: text, email: text, phone: text, token: text, token_hash: text })
+export const WelcomeBody = z.object({ token_hash: text, password: text, nonce: text })
 export const UserBody = z.object({
   email: text,
   phone: text,

@@ -11,6 +11,8 @@ export type WelcomeData = {
   dashboardUrl: string
   /** The session that was chosen before the sign-up, which `dashboardUrl` then leads to. */
   chosen?: string | undefined
+  /** Proves the address together with a session or the password; null where it is proven. */
+  confirmUrl: string | null
 }
 
 const next: Record<WelcomeData['userRole'], string> = {
@@ -30,7 +32,7 @@ const labelOf = (userRole: WelcomeData['userRole'], studioName: string) => {
 }
 
 export function welcome(data: WelcomeData, sender: Sender): Letter {
-  const { userName, userRole, studioName, studioLogo, dashboardUrl, chosen } = data
+  const { userName, userRole, studioName, studioLogo, dashboardUrl, chosen, confirmUrl } = data
   const starts = userRole === 'onboarding'
   return {
     subject: `Welcome to ${studioName}`,
@@ -44,8 +46,17 @@ export function welcome(data: WelcomeData, sender: Sender): Letter {
       chosen ? `You chose ${chosen}. It is not booked yet: open it and press Create Booking.` : next[userRole],
     ],
     action: { label: chosen ? 'Book this time' : labelOf(userRole, studioName), url: dashboardUrl },
+    ...(confirmUrl && {
+      second: {
+        before: 'Confirm that this address is yours, so that it can bring you back into your account:',
+        label: 'Confirm your email address',
+        url: confirmUrl,
+      },
+    }),
     small: [
-      `You receive this email because an account was created with this address. If that was not you, you can ignore it.`,
+      confirmUrl
+        ? 'You receive this email because an account was created with this address. If that was not you, open the link above and choose "This was not me".'
+        : 'You receive this email because an account was created with this address. If that was not you, you can ignore it.',
     ],
   }
 }

@@ -2,6 +2,8 @@ import type { UserIdentity } from '@supabase/auth-js'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { auth, callAuth, hasProvider, inFull } from '../../../lib/auth.ts'
+import { meQuery } from '../../../lib/me.ts'
+import { callOwnAuth } from '../../../lib/own-auth.ts'
 import { awaitsFactor } from '../../../lib/session.ts'
 import { confirmWithFactor } from '../../../lib/step-up.ts'
 import { paths } from '../../../paths.ts'
@@ -18,6 +20,13 @@ export const useReauthenticate = () =>
   useMutation({
     mutationFn: () => callAuth((client) => client.reauthenticate()),
     meta: { done: 'We have sent you a code', failed: 'Failed to send a code' },
+  })
+
+/** Confirms one's own address with the code that was mailed. */
+export const useConfirmAddress = () =>
+  useMutation({
+    mutationFn: (given: { nonce: string }) => callOwnAuth('/welcome/confirm', given),
+    meta: { done: 'Email address confirmed', refresh: meQuery().queryKey },
   })
 
 /** The server asks for the current password where the session is not young; asking always is no surprise. */

@@ -7,10 +7,12 @@ import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import type { Factor } from '../../../auth/factors/api.ts'
 import { kindOf, nameOf } from '../../../auth/factors/parts/wording.ts'
+import { useMe } from '../../api.ts'
 import { useRemoveFactor } from '../api.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { AddPhone } from './add-phone.tsx'
+import { ConfirmAddress } from './confirm-address.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Row, Rows } from './rows.tsx'
 
@@ -20,6 +22,7 @@ const icons = { totp: Smartphone, phone: MessageSquare, webauthn: Fingerprint }
 export function FactorsCard({ factors, hasRecoveryCodes }: { factors: readonly Factor[]; hasRecoveryCodes: boolean }) {
   const [adding, setAdding] = useState<Factor['factor_type'] | null>(null)
   const done = () => setAdding(null)
+  const { email_proven } = useMe().user
   return (
     <Card
       title="Second factor"
@@ -35,24 +38,30 @@ export function FactorsCard({ factors, hasRecoveryCodes }: { factors: readonly F
       {factors.length > 0 && <FactorRows factors={factors} />}
       <Advice count={factors.length} />
       <RecoveryCodes hasFactors={factors.length > 0} hasCodes={hasRecoveryCodes} />
-      <div className="flex flex-wrap gap-2">
-        <Button look="secondary" onClick={() => setAdding('totp')}>
-          <Smartphone aria-hidden />
-          Add authenticator app
-        </Button>
-        <Button look="secondary" onClick={() => setAdding('webauthn')}>
-          <Fingerprint aria-hidden />
-          Add passkey
-        </Button>
-        <Button look="secondary" onClick={() => setAdding('phone')}>
-          <MessageSquare aria-hidden />
-          Add phone
-        </Button>
-      </div>
+      {email_proven ? <AddButtons onAdd={setAdding} /> : <ConfirmAddress />}
       {adding === 'totp' && <AddApp taken={factors.map(nameOf)} onClose={done} />}
       {adding === 'webauthn' && <AddPasskey taken={factors.map(nameOf)} onClose={done} />}
       {adding === 'phone' && <AddPhone onClose={done} />}
     </Card>
+  )
+}
+
+function AddButtons({ onAdd }: { onAdd: (kind: Factor['factor_type']) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="secondary" onClick={() => onAdd('totp')}>
+        <Smartphone aria-hidden />
+        Add authenticator app
+      </Button>
+      <Button look="secondary" onClick={() => onAdd('webauthn')}>
+        <Fingerprint aria-hidden />
+        Add passkey
+      </Button>
+      <Button look="secondary" onClick={() => onAdd('phone')}>
+        <MessageSquare aria-hidden />
+        Add phone
+      </Button>
+    </div>
   )
 }
 

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { problemOf } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { AskingButton } from '../../../ui/ask-first.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { useConfirmWelcome, useRejectWelcome } from '../api.ts'
+import { AuthCard } from './auth-card.tsx'
+
+type WelcomeLinkProps = { token_hash: string; owner: string; namespace: string | null }
+
+/**
+ * What the link of a welcome mail leads to. In the browser of the sign-up one click confirms the address; anywhere else
+ * the password is asked for, since a stranger may have signed up with the reader's address.
+ */
+export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) {
+  const confirm = useConfirmWelcome()
+  const reject = useRejectWelcome()
+  const place = { namespace }
+  if (confirm.isSuccess) {
+    return (
+      <AuthCard title="Your email address is confirmed" subtitle="Nothing else is left to do." owner={owner}>
+        <ButtonLink>
+          <Link to={paths.callback(place)}>Continue</Link>
+        </ButtonLink>
+      </AuthCard>
+    )
+  }
+  if (reject.isSuccess) {
+    return (
+      <AuthCard
+        title="The account was closed to its maker"
+        subtitle="Its password, its sign-in methods and its sessions have ended. To use it yourself, choose a password."
+        owner={owner}
+      >
+        <ButtonLink>
+          <Link to={paths.forgotPassword(place)}>Choose a password</Link>
+        </ButtonLink>
+      </AuthCard>
+    )
+  }
+  const isSpent = [confirm.error, reject.error].some((error) => error && problemOf(error).code === 'otp_expired')
+  if (isSpent) {
+    return (
+      <AuthCard
+        title="This link has expired"
+        subtitle="It may have been used already. You can confirm your address in your profile."
+        owner={owner}
+      >
+        <ButtonLink>
+          <Link to={paths.login(place)}>Back to login</Link>
+        </ButtonLink>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title="Confirm your email address" subtitle="Did you sign up with this address?" owner={owner}>
+      <ConfirmForm confirm={confirm} token_hash={token_hash} />
+      <AskingButton
+        trigger="This was not me"
+        title="This was not me"
+        description="The account ends for the person who made it: password, sign-in methods, second factors and sessions."
+        keep="Cancel"
+        act="End it"
+        isActing={reject.isPending}
+        onAct={() => reject.mutateAsync({ token_hash })}
+      />
+    </AuthCard>
+  )
+}
+
+const sentences: Record<string, string> = {
+  current_password_invalid: 'This is not the password of this account',
+}
+
+function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useConfirmWelcome>; token_hash: string }) {
+  const [password, setPassword] = useState('')
+  const problem = confirm.error && problemOf(confirm.error)
+  const isAsked = password !== '' || problem?.code.startsWith('current_password')
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirm.mutate({ token_hash, ...(password && { password }) })
+      }}
+    >
+      {isAsked && (
+        <Field
+          label="Password"
+          required
+          hint="The password that you chose when you signed up."
+          error={(problem && sentences[problem.code]) ?? undefined}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+      )}
+      {problem && !isAsked && (
+        <p role="alert" className="text-sm text-cancelled">
+          {problem.message}
+        </p>
+      )}
+      <Button type="submit" pending={confirm.isPending} pendingText="Confirming...">
+        Confirm
+      </Button>
+    </form>
+  )
+}

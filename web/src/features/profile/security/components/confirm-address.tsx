@@ -1,0 +1,29 @@
+import { problemOf } from '../../../../lib/problem.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { CodeEntry } from '../../../auth/factors/parts/code-entry.tsx'
+import { useConfirmAddress, useReauthenticate } from '../api.ts'
+
+/** Proves one's own address by a mailed code: only then is it sure that a second factor stays with its owner. */
+export function ConfirmAddress() {
+  const mail = useReauthenticate()
+  const confirm = useConfirmAddress()
+  if (mail.isSuccess) {
+    return (
+      <CodeEntry
+        label="Code from our email"
+        refused={confirm.error && problemOf(confirm.error).message}
+        pending={confirm.isPending}
+        submit="Confirm my email"
+        onCode={(nonce) => confirm.mutate({ nonce })}
+      />
+    )
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-sm">Confirm your email address first. We send a code to it.</p>
+      <Button look="secondary" onClick={() => mail.mutate()} pending={mail.isPending} pendingText="Sending...">
+        Send me a code
+      </Button>
+    </div>
+  )
+}
