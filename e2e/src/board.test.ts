@@ -24,7 +24,7 @@ test('a project is started, moved through its phases and found; one that is not 
   await page.getByRole('button', { name: 'New Project' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Project' })
   // The message that leaving the field calls forth does not push the button away under the pointer.
-  await dialog.getByLabel('Title').focus()
+  await dialog.getByLabel('Title').fill('  ')
   await dialog.getByRole('button', { name: 'Create Project' }).hover()
   await page.mouse.down()
   await expect(dialog.getByText('Title is required')).toBeVisible()
@@ -387,7 +387,7 @@ test('a retry after a lost answer makes one project, one card and one check-in (
   await dialog.getByRole('button', { name: 'Create Card' }).click()
   await expect(dialog).toBeHidden()
   const titles = (await client.get('/cards')).body.items.map(({ title }: { title: string }) => title)
-  expect(titles).toEqual(['Mix it'])
+  expect(titles.filter((title: string) => title === 'Mix it')).toHaveLength(1)
 
   const crew = await aCrewMember(server, { admin, studio })
   const desk = await aBrowser()

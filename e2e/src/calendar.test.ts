@@ -110,9 +110,13 @@ test('keys move the booking that has the focus, however it got there, and no oth
   await open(page, admin, `view=day&date=${date}`)
   const [first, second] = [block(page, /10:00 – 12:00/), block(page, /14:00 – 16:00/)]
   await first.click()
+  const drawer = page.getByRole('dialog', { name: 'Recording Session' })
+  await expect(drawer).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
   await expect(first).toBeFocused()
   await second.focus()
+  await expect(second).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
