@@ -36,6 +36,7 @@ function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking
     const { booking, warnings } = await moveWithin(tx, actor, before, {
       change: { booking_date, start_time, end_time, ends_next_day, service_type, resource_ids },
       now: asked.now,
+      forClient: true,
       // What the client was told, also where the service has another price since.
       ...(service_type !== before.service_type && { sold: { price_minor, currency } }),
     })

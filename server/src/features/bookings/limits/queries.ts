@@ -14,16 +14,18 @@ type Asked = {
 }
 
 /**
- * Counts only what the client booked, made longer or asks to change: what the studio books for them is its own choice.
+ * Counts only what the client booked, made longer or asks to change: what the studio books for them is its own choice. A
+ * session that its client asks to make longer counts as long as it would be.
  */
 export const askClientUse = ({ studio_id, client_id, now, booking_id, series_id }: Asked) =>
   sql<ClientUse>`
     select (count(distinct coalesce(b.series_id, b.id)) filter (where ((b.status = 'pending' and b.created_by = b.client_id)
-          or exists (select from change_requests c where c.booking_id = b.id))
+          or c.id is not null)
         and coalesce(b.series_id, b.id) is distinct from ${series_id ?? null}::uuid))::integer as open_requests,
-      coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60)
-        filter (where b.created_by = b.client_id or b.lengthened_by_client), 0)::integer as minutes_ahead
-    from bookings b
+      coalesce(sum(extract(epoch from greatest(b.ends_at - b.starts_at, c.ends_at - c.starts_at)) / 60)
+        filter (where b.created_by = b.client_id or b.lengthened_by_client
+          or c.ends_at - c.starts_at > b.ends_at - b.starts_at), 0)::integer as minutes_ahead
+    from bookings b left join change_requests c on c.booking_id = b.id
     where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'
       and b.status in ('pending', 'confirmed') and b.starts_at > ${now.toISOString()}::timestamptz
       and b.id is distinct from ${booking_id ?? null}::uuid`

@@ -96,6 +96,56 @@ describe('R3: open requests', () => {
   })
 })
 
+describe('R3 with R4: a change request of a confirmed session', () => {
+  const theirs = (place: StudioOfTest, days: number) =>
+    aBooking(place.admin, place.studio.id, today, {
+      client_id: place.client.id,
+      booking_date: plusDays(today, days),
+      status: 'confirmed',
+    })
+  const ask = (place: StudioOfTest, { id }: { id: string }, body: object) => place.client.patch(`/bookings/${id}`, body)
+  async function answer(place: StudioOfTest, { id }: { id: string }, what: 'approve' | 'decline') {
+    const { version } = (await place.admin.get(`/bookings/${id}`)).body
+    expect((await place.admin.post(`/bookings/${id}/change-request/${what}`, { version })).status).toBe(200)
+  }
+
+  test('is an open request; another of the same session takes its place', async () => {
+    const place = await aStudio(server, { limits: 'as new' })
+    const [first, second, third, fourth] = [
+      await theirs(place, 7),
+      await theirs(place, 8),
+      await theirs(place, 9),
+      await theirs(place, 10),
+    ]
+    const later = { start_time: '13:00', end_time: '15:00' }
+    for (const one of [first, second, third]) expect((await ask(place, one, later)).status).toBe(200)
+    expectRefusal(await ask(place, fourth, later), 'OPEN_REQUESTS_LIMIT')
+    expectRefusal(await request(place.client, place, 12), 'OPEN_REQUESTS_LIMIT')
+    expect((await ask(place, first, { start_time: '14:00', end_time: '16:00' })).status).toBe(200)
+    await answer(place, first, 'decline')
+    expect((await ask(place, fourth, later)).status).toBe(200)
+  })
+
+  test('that makes it longer counts to the hours ahead at once, no longer after a no, and after a yes', async () => {
+    const place = await aStudio(server, { limits: 'as new' })
+    await setRules(place, { hours_ahead_max: 12 })
+    const [first, second] = [await theirs(place, 7), await theirs(place, 8)]
+    const tenHours = { start_time: '10:00', end_time: '20:00' }
+    const [asked, other] = await Promise.all([ask(place, first, tenHours), ask(place, second, tenHours)])
+    expect(statuses([asked, other])).toEqual([200, 403])
+    const [one, two] = asked.status === 200 ? [first, second] : [second, first]
+    expect((await ask(place, two, tenHours)).body).toMatchObject({ code: 'HOURS_AHEAD_LIMIT', details: { used: 10 } })
+    await answer(place, one, 'decline')
+    expect((await ask(place, two, tenHours)).status).toBe(200)
+    await answer(place, two, 'approve')
+    expect((await ask(place, one, { end_time: '13:00' })).body).toMatchObject({
+      code: 'HOURS_AHEAD_LIMIT',
+      details: { limit: 12, used: 10 },
+    })
+    expect((await request(place.client, place, 20)).status).toBe(201)
+  })
+})
+
 describe('R3: hours ahead', () => {
   const tenHours = { start_time: '10:00', end_time: '20:00' }
 

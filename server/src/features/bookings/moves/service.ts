@@ -67,8 +67,11 @@ function updateOnce(
 }
 
 type Price = Pick<Booking, 'price_minor' | 'currency'>
-/** @param sold the price that was agreed on, where it is not to be looked up */
-type Asked = { change: Omit<BookingChange, 'version'>; now: Date; sold?: Price }
+/**
+ * @param sold the price that was agreed on, where it is not to be looked up
+ * @param forClient whether the client asked for it and the studio only says yes
+ */
+type Asked = { change: Omit<BookingChange, 'version'>; now: Date; sold?: Price; forClient?: boolean }
 /** @param requested whether the studio is asked, and nothing was moved */
 type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean }
 
@@ -111,7 +114,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: A
     ...(asked.sold ?? soldFor(actor, before, { change, terms })),
     notes: notesOf(before, change),
     status,
-    lengthened_by_client: before.client_id === actor.user_id && isLonger(instants, before),
+    lengthened_by_client: (asked.forClient || before.client_id === actor.user_id) && isLonger(instants, before),
     updated_at: now.toISOString(),
     expires_at: isSame ? before.expires_at : expiryAfter(actor, before, { placed, now }),
   }
