@@ -191,17 +191,26 @@ test.describe('trials of some age', () => {
     await expect(row).toContainText('Confirmed')
 
     const client = await aBrowser({ width: 390, height: 844 })
+    const contact = { contact_email: 'desk@north.example', contact_phone: '+43 1 234' }
+    expect((await (await signIn(server, over.admin)).patch(`/studios/${studio.id}`, contact)).status).toBe(200)
     await enter(client, over.client.email, at(`/${studio.slug}/bookings`))
     await expect(client.getByRole('region', { name: 'Your sessions' })).toContainText('Confirmed')
-    await client.getByRole('button', { name: 'Recording Session' }).first().click()
-    const session = client.getByRole('dialog', { name: 'Create New Booking' })
-    await expect(session.getByRole('heading', { name: 'No new bookings' })).toBeVisible()
-    await expect(session.getByText(sentence)).toBeVisible()
+    // A8: both pages say so at the top with the contact, and offer no list and no button.
+    await expect(main(client).getByText(sentence)).toBeVisible()
+    await expect(client.getByRole('link', { name: '+43 1 234' })).toHaveAttribute('href', 'tel:+431234')
+    await expect(client.getByRole('region', { name: 'Book a session' })).toHaveCount(0)
+    await expect(client.getByRole('button', { name: 'New Booking' })).toBeDisabled()
+    await client.goto(at(`/${studio.slug}/bookings?book=recording`))
+    await expect(main(client).getByText(sentence)).toBeVisible()
+    await expect(client.getByRole('dialog')).toHaveCount(0)
 
     const visitor = await aBrowser({ width: 390, height: 844 })
-    await visitor.goto(at(`/${studio.slug}/book/recording`))
-    await expect(visitor.getByRole('heading', { name: 'No new bookings' })).toBeVisible()
-    await expect(visitor.getByText(sentence)).toBeVisible()
+    for (const path of ['book', 'book/recording']) {
+      await visitor.goto(at(`/${studio.slug}/${path}`))
+      await expect(main(visitor)).toContainText('This studio takes no new bookings at the moment.')
+      await expect(main(visitor).getByRole('link')).toHaveText(['desk@north.example', '+43 1 234'])
+      await expect(main(visitor).getByRole('list')).toHaveCount(0)
+    }
 
     await page.getByRole('link', { name: 'Choose a plan' }).click()
     await expect(page.getByText(/^Ended on \w+ \d+, \d{4}\. Booked sessions stay;/)).toBeVisible()

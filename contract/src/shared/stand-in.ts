@@ -11,6 +11,8 @@ export const standIn = {
   logo_url: '/__studio_logo__',
   background_image_url: '/__studio_background__',
   hero_image_url: '/__studio_hero__',
+  contact_email: '__studio_email__',
+  contact_phone: '__studio_phone__',
 } as const
 
 /** The same for one of the services in a list: an element with `data-each` is written once for each of them. */

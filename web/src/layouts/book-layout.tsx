@@ -19,7 +19,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
   return { studio, offer: studio.is_active ? await offerOf(studio.slug) : noOffer }
 }
 
-const noOffer = { timezone: null, items: [] }
+const noOffer = { timezone: null, items: [], takes_bookings: false, contact_email: null, contact_phone: null }
 
 /** What a studio offers, for visitors, in its own face. */
 export default function BookLayout() {
@@ -43,7 +43,7 @@ export function HydrateFallback() {
   return (
     <Frame studio={studio} mark={<WrittenMark studio={studio} />}>
       {isWritten ? (
-        <ServicesToBook studio={studio} offered={[standInService]} isOpen={null} />
+        <ServicesToBook studio={studio} offered={[standInService]} isOpen={null} contact={standIn} />
       ) : (
         <>
           <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>

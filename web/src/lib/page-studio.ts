@@ -1,4 +1,4 @@
-import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { SERVICES_ELEMENT, STUDIO_ELEMENT } from '@studiohub/contract/shared/stand-in.ts'
 
@@ -23,7 +23,7 @@ export function studioOfDomain(): PublicStudio | null {
 export const isOnDomain = () => studioOfDomain() !== null
 
 /** What can be booked at the studio of this slug and by which clocks, where the page says so. */
-export const offerOfPage = (slug: string): { timezone: string; items: PublicService[] } | null =>
+export const offerOfPage = (slug: string): (Omit<PublicOffer, 'next_cursor'> & { timezone: string }) | null =>
   studioOfPage()?.slug === slug ? dataIn(SERVICES_ELEMENT) : null
 
 function dataIn(id: string) {

@@ -5,7 +5,7 @@ import {
   AvailabilityQuery,
   PublicAvailability,
   PublicAvailabilityQuery,
-  PublicService,
+  PublicOffer,
 } from './schema.ts'
 
 const asked = ['SERVICE_NOT_OFFERED', 'LENGTH_NOT_OFFERED'] as const
@@ -27,6 +27,6 @@ export const availability = {
   listPublicServices: route
     .route({ method: 'GET', path: '/public/studios/{slug}/services' })
     .input(z.object({ slug: z.string().max(64) }))
-    .output(z.object({ items: z.array(PublicService), next_cursor: z.null() }))
+    .output(PublicOffer)
     .errors(pickErrors('NOT_FOUND')),
 }

@@ -125,3 +125,13 @@ export const PublicService = z.object({
   currency: z.string().nullable(),
 })
 export type PublicService = z.infer<typeof PublicService>
+
+/** What visitors may book; while the studio takes no bookings nothing, and whom to ask instead. */
+export const PublicOffer = z.object({
+  items: z.array(PublicService),
+  next_cursor: z.null(),
+  takes_bookings: z.boolean(),
+  contact_email: z.string().nullable(),
+  contact_phone: z.string().nullable(),
+})
+export type PublicOffer = z.infer<typeof PublicOffer>

@@ -14,6 +14,8 @@ export async function getPublicOffer(
 ) {
   const { rows } = await sql<{
     takes_bookings: boolean
+    contact_email: string | null
+    contact_phone: string | null
     timezone: string
     currency: string
     min_notice_minutes: number
@@ -23,13 +25,15 @@ export async function getPublicOffer(
     rooms: Bookable[]
     services: PublicService[]
     held: { resource_id: string; held: [number, number][] }[]
-  }>`select o.*, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings
-    from door.public_offer(${slug}, ${from}::date, ${to}::date) o`.execute(tx)
+  }>`select o.*, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
+      c.contact_email, c.contact_phone
+    from door.public_offer(${slug}, ${from}::date, ${to}::date) o
+    left join door.closed_contact(o.id, ${now.toISOString()}::timestamptz) c on true`.execute(tx)
   const [row] = rows
   if (!row) return undefined
   const { weekly, exceptions, held, ...offer } = row
   const holds = held.map((one) => ({ ...one, held: one.held.map(([start, end]) => ({ from: start, to: end })) }))
-  // Without a room no time is free, on whatever day it is looked for: then nothing is on offer.
-  const services = offer.rooms.length > 0 ? offer.services : []
+  // Without a room no time is free, on whatever day it is looked for, and without a plan no time is sold.
+  const services = offer.takes_bookings && offer.rooms.length > 0 ? offer.services : []
   return { ...offer, services, hours: { weekly, exceptions }, holds }
 }

@@ -176,6 +176,27 @@ test('a visitor learns when an active studio is free and what it offers, and not
   expectRefusal(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
 })
 
+test('A8: a studio whose plan has ended offers visitors nothing, and only then says whom to ask', async () => {
+  const place = await aStudio(server)
+  const contact = { contact_email: 'desk@blue-room.example', contact_phone: '+43 1 234' }
+  await place.admin.patch(`/studios/${place.studio.id}`, contact)
+  const offer = async () => (await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)).body
+  const open = await offer()
+  expect(open).toMatchObject({ takes_bookings: true, contact_email: null, contact_phone: null })
+  expect(open.items.length).toBeGreaterThan(0)
+  await asSystem((tx) =>
+    tx
+      .updateTable('studio_subscriptions')
+      .set({ status: 'expired' })
+      .where('studio_id', '=', place.studio.id)
+      .execute(),
+  )
+  expect(await offer()).toEqual({ items: [], next_cursor: null, takes_bookings: false, ...contact })
+  const page = await (await fetch(`${server.url}/${place.studio.slug}/book`)).text()
+  expect(page).not.toContain(open.items[0].label)
+  expectRefusal(await free(place.client, place, `date=${day}&minutes=60`), 'PLAN_EXPIRED')
+})
+
 test('a month in which the plan has nothing left says so', async () => {
   const place = await aStudio(server, { tier: 'trial' })
   const month = plusDays(`${today.slice(0, 7)}-28`, 40).slice(0, 7)

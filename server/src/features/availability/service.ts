@@ -164,6 +164,7 @@ export async function listPublicServices({ slug }: { slug: string }, visit: Visi
   return asActor(visit.caller, async (tx) => {
     const offer =
       (await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now: visit.now })) ?? fail('NOT_FOUND')
-    return { items: offer.services, next_cursor: null }
+    const { services, takes_bookings, contact_email, contact_phone } = offer
+    return { items: services, next_cursor: null, takes_bookings, contact_email, contact_phone }
   })
 }

@@ -243,7 +243,7 @@ describe('a page that was written for any studio', () => {
 
   test('lists what can be booked, once each, and says where nothing can', () => {
     const list = `<section data-when="offers"><li data-each="service"><a href="/${standIn.slug}/book/${standInService.key}">${standInService.label}</a> ${standInService.price}</li></section>
-<p data-when="no_is_active">Closed, ${standIn.name}</p><p data-when="offers_nothing">Nothing</p><a href="/${standIn.slug}">Home</a>`
+<p data-when="no_is_open">Closed, ${standIn.name}</p><a data-when="contact_email" href="mailto:${standIn.contact_email}">Ask</a><p data-when="offers_nothing">Nothing</p><a href="/${standIn.slug}">Home</a>`
     const shown = [
       { key: 'mix', label: '<b>Mix</b>', length: '2 h', price: '$& 80' },
       { key: 'master', label: 'Master', length: '1 h', price: '' },
@@ -257,12 +257,18 @@ describe('a page that was written for any studio', () => {
     expect(page).toContain('<script type="application/json" id="page-services">["\\u003c/script>"]</script>')
     expect(page).not.toMatch(/Closed|Nothing/)
     const closed = wear(`<head></head>${list}`, { ...face, studio: { ...open, is_active: false } })
-    expect(closed).toMatch(/<p data-when="no_is_active">Closed, north &amp; &lt;light&gt;<\/p>/)
+    expect(closed).toMatch(/<p data-when="no_is_open">Closed, north &amp; &lt;light&gt;<\/p>/)
     expect(closed).not.toContain('<li')
     expect(closed).not.toContain('Nothing')
     const empty = wear(`<head></head>${list}`, { ...face, studio: open, services: { shown: [], data: [] } })
     expect(empty).toContain('<p data-when="offers_nothing">Nothing</p>')
-    expect(empty).not.toMatch(/<li|Closed/)
+    expect(empty).not.toMatch(/<li|Closed|Ask/)
+    const contact = { contact_email: 'desk@north.example', contact_phone: null }
+    const ended = { shown: [], data: [], takes_bookings: false, contact }
+    const expired = wear(`<head></head>${list}`, { ...face, studio: open, services: ended })
+    expect(expired).toContain('Closed, north')
+    expect(expired).toContain('href="mailto:desk@north.example"')
+    expect(expired).not.toMatch(/<li|Nothing/)
   })
 
   test('is answered at both addresses of a studio, and at no address of its own', async () => {

@@ -15,10 +15,18 @@ export type Face = {
   /** The studio itself, for pages that were written for its stand-in. */
   studio: Worn
   /** What can be booked there, of a page that says so: as it is shown, and as data for the script. */
-  services?: { shown: { [name in keyof typeof standInService]: string }[]; data: unknown }
+  services?: {
+    shown: { [name in keyof typeof standInService]: string }[]
+    data: unknown
+    takes_bookings?: boolean
+    /** Whom to ask where nothing can be booked. */
+    contact?: { contact_email: string | null; contact_phone: string | null }
+  }
 }
 
-type Worn = { [name in Exclude<keyof typeof standIn, 'initial'>]: string | null } & {
+type Worn = {
+  [name in Exclude<keyof typeof standIn, 'initial' | 'contact_email' | 'contact_phone'>]: string | null
+} & {
   name: string
   slug: string
   /** Only where a page says whether it can be booked. */
@@ -170,8 +178,15 @@ function hashesOf(html: string, tag: 'script' | 'style'): string[] {
 export function wear(html: string, face: Face): string {
   const shown = face.services?.shown ?? []
   const offers = shown.length > 0
-  const offers_nothing = Boolean(face.studio.is_active) && !offers
-  const own = standingIn(listed(html, shown), { ...face.studio, offers, offers_nothing })
+  const { takes_bookings = true, contact = { contact_email: null, contact_phone: null } } = face.services ?? {}
+  const is_open = Boolean(face.studio.is_active) && takes_bookings
+  const own = standingIn(listed(html, shown), {
+    ...face.studio,
+    ...contact,
+    offers,
+    is_open,
+    offers_nothing: is_open && !offers,
+  })
   const titled = /<title>[^<]*<\/title>/.test(own)
     ? own.replace(/<title>[^<]*<\/title>/, () => face.title)
     : own.replace('</head>', () => `${face.title}</head>`)
@@ -196,7 +211,9 @@ const inPlaceOf = (standIns: Record<string, string>, values: object, html: strin
     html,
   )
 
-function standingIn(html: string, studio: Worn & { offers: boolean; offers_nothing: boolean }): string {
+type Answers = { offers: boolean; is_open: boolean; offers_nothing: boolean }
+
+function standingIn(html: string, studio: Worn & Answers): string {
   if (!html.includes(standIn.slug)) return html
   const has = (what: string): boolean =>
     what.startsWith('no_') ? !has(what.slice('no_'.length)) : Boolean(Reflect.get(studio, what))

@@ -9,5 +9,12 @@ export const handle = withoutHydration
 export default function BookScreen() {
   const { studio, offer } = useBookPlace()
   useTitle(`Book a session - ${studio.name}`)
-  return <ServicesToBook studio={studio} offered={offer.items.map(offeredOf)} isOpen={studio.is_active} />
+  return (
+    <ServicesToBook
+      studio={studio}
+      offered={offer.items.map(offeredOf)}
+      isOpen={studio.is_active && offer.takes_bookings}
+      contact={offer}
+    />
+  )
 }

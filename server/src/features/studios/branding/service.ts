@@ -138,7 +138,9 @@ async function servicesOf(tx: Tx, slug: string): Promise<Face['services'] | null
     length: lengthText(default_minutes),
     price: priceText(price_minor, currency),
   }))
-  return { shown, data: { timezone: offer.timezone, items: offer.services } }
+  const { timezone, services: items, takes_bookings, contact_email, contact_phone } = offer
+  const data = { timezone, items, takes_bookings, contact_email, contact_phone }
+  return { shown, data, takes_bookings, contact: { contact_email, contact_phone } }
 }
 
 type Words = { title: string; description: string }
@@ -150,7 +152,8 @@ const wordsOf = ({ name, tagline }: PublicStudio): Words => ({
 
 function bookingWords({ name, tagline, is_active }: PublicStudio, services: Face['services'] | null): Words {
   const title = `Book a session - ${name}`
-  if (!is_active) return { title, description: `${name} takes no new bookings at the moment.` }
+  if (!is_active || services?.takes_bookings === false)
+    return { title, description: `${name} takes no new bookings at the moment.` }
   const some = services?.shown.slice(0, 3).map(({ label }) => label) ?? []
   const what = some.length > 0 ? `: ${some.join(', ')}` : ''
   return { title, description: `See prices and free times at ${name}${what}.${tagline ? ` ${tagline}` : ''}` }

@@ -4,6 +4,7 @@ import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-
 import { api, client } from '../../../lib/api.ts'
 import { everyPage } from '../../../lib/every-page.ts'
 import { useLive } from '../../../lib/live.ts'
+import { hasCode } from '../../../lib/problem.ts'
 
 const bookingsKey = api.bookings.key()
 const availabilityKey = api.availability.key()
@@ -26,6 +27,16 @@ export const useAvailability = (asked: AvailabilityQuery | null) =>
     // What was free a while ago is a wrong answer.
     staleTime: 5_000,
   })
+
+const ANY_MINUTES = 60
+
+/** Why the studio takes no bookings from anybody, whatever the day: its plan has ended; null where it does. */
+export function useRefusal({ studio, today }: { studio: { id: string; is_active: boolean }; today: string }) {
+  const { error } = useAvailability(
+    studio.is_active ? { studio_id: studio.id, date: today, days: 1, minutes: ANY_MINUTES } : null,
+  )
+  return error && hasCode(error, 'PLAN_EXPIRED') ? error.message : null
+}
 
 /** Reads the client's bookings and what is free again as soon as anybody changes either. */
 export function useLiveTimes() {

@@ -8,8 +8,9 @@ import { useShortcut } from '../../../../lib/use-shortcut.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Page } from '../../../../ui/page.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { NoNewBookings } from '../../parts/no-new-bookings.tsx'
 import { usePlace } from '../../parts/use-place.ts'
-import { useLiveTimes } from '../api.ts'
+import { useLiveTimes, useRefusal } from '../api.ts'
 import { emptyWish, readWish, saysSomething, type Wish } from '../parts/wish.ts'
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
@@ -25,7 +26,8 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   // Without a room no time is free, on whatever day it is looked for.
   const services = place.rooms.length > 0 ? offered : []
   // Where nothing can be booked the page says so, and no button, key, command or address opens a form.
-  const canBook = studio.is_active && (isLoading || services.length > 0)
+  const refusal = useRefusal(place)
+  const canBook = studio.is_active && refusal === null && (isLoading || services.length > 0)
   const offers = useMemo(() => {
     const offer = { id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: () => begin('') }
     return canBook ? [offer] : []
@@ -46,8 +48,9 @@ export function ClientBookings({ studio }: { studio: Studio }) {
       owner={studio.name}
       action={newBooking}
     >
+      {refusal && <NoNewBookings message={refusal} contact={studio} />}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <section aria-labelledby="book" className="grid gap-3">
+        <section aria-labelledby="book" className="grid gap-3" hidden={refusal !== null}>
           <h2 id="book" className="text-lg font-semibold">
             Book a session
           </h2>

@@ -54,7 +54,13 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
   const footer = (
     <>
       {session && (
-        <Summary service={session.service} time={wish.time} minutes={session.minutes} studio={place.studio} />
+        <Summary
+          service={session.service}
+          day={wish.day}
+          time={wish.time}
+          minutes={session.minutes}
+          studio={place.studio}
+        />
       )}
       <Button look="secondary" onClick={onDone}>
         Discard

@@ -1,19 +1,25 @@
 import { priceText } from '@studiohub/contract/shared/money.ts'
+import { dayFormat } from '../../parts/day-format.ts'
 import { timesOf } from '../../parts/wording.ts'
 import { sessionFrom } from '../parts/session-length.ts'
 
+const dayInShort = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+
 type SummaryProps = {
-  service: { price_minor: number | null; currency: string | null }
+  service: { label: string; price_minor: number | null; currency: string | null }
+  day: string
   time: string
   minutes: number
   studio: { currency: string }
 }
 
-/** What is about to be booked: from when to when, and for how much where the studio says so. */
-export function Summary({ service, time, minutes, studio }: SummaryProps) {
+/** What is about to be booked: which service, on which day, from when to when, and for how much where the studio says so. */
+export function Summary({ service, day, time, minutes, studio }: SummaryProps) {
   return (
     <p className="flex items-baseline justify-between gap-3 text-sm tabular-nums max-md:order-1 md:mr-auto md:self-center">
-      <span>{timesOf(sessionFrom(time, minutes))}</span>
+      <span>
+        {service.label}, {dayInShort(day)}, {timesOf(sessionFrom(time, minutes))}
+      </span>
       {service.price_minor !== null && (
         <span className="font-semibold">{priceText(service.price_minor, service.currency ?? studio.currency)}</span>
       )}

@@ -1,8 +1,8 @@
-import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
 import { offerOfPage } from '../../../../lib/page-studio.ts'
 
 /** What visitors may book, and by whose clocks where that is known already. */
-export type Offer = { timezone: string | null; items: readonly PublicService[] }
+export type Offer = Omit<PublicOffer, 'next_cursor'> & { timezone: string | null }
 
 /** The page is painted without the API's client, as the sign-in pages are (decision 0014). */
 export const publicCalls = async () => (await import('../../../../lib/api.ts')).client.availability
@@ -11,6 +11,6 @@ export const publicCalls = async () => (await import('../../../../lib/api.ts')).
 export async function offerOf(slug: string): Promise<Offer> {
   const written = offerOfPage(slug)
   if (written) return written
-  const { items } = await (await publicCalls()).listPublicServices({ slug })
-  return { timezone: null, items }
+  const { next_cursor, ...offer } = await (await publicCalls()).listPublicServices({ slug })
+  return { timezone: null, ...offer }
 }

@@ -20,19 +20,33 @@ type ServicesToBookProps = {
   offered: readonly Offered[]
   /** Whether the studio takes bookings; null in the page that is written for any studio, which holds every answer. */
   isOpen: boolean | null
+  /** Whom to ask while the studio takes none. */
+  contact: { contact_email: string | null; contact_phone: string | null }
 }
 
+const contactLook = 'text-link underline underline-offset-4'
 const noticeLook = 'rounded-md border border-border bg-card p-4'
 
 /** What a studio offers, as links: the server writes it into the page (`data-each`), which then needs no script. */
-export function ServicesToBook({ studio, offered, isOpen }: ServicesToBookProps) {
+export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToBookProps) {
+  const { contact_email, contact_phone } = contact
   return (
     <>
       <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
       {isOpen !== true && (
-        <p data-when="no_is_active" className={noticeLook}>
+        <p data-when="no_is_open" className={noticeLook}>
           This studio takes no new bookings at the moment.
         </p>
+      )}
+      {isOpen !== true && contact_email && (
+        <a data-when="contact_email" href={`mailto:${contact_email}`} className={contactLook}>
+          {contact_email}
+        </a>
+      )}
+      {isOpen !== true && contact_phone && (
+        <a data-when="contact_phone" href={`tel:${contact_phone}`} className={contactLook}>
+          {contact_phone}
+        </a>
       )}
       {(isOpen === null || (isOpen && offered.length === 0)) && (
         <p data-when="offers_nothing" className={noticeLook}>
