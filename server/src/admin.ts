@@ -2,6 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { resetFactors } from './features/auth/factors/service.ts'
 import { readConfig } from './platform/config.ts'
 import { backup, restore } from './platform/db/embedded/backup.ts'
+import { prepareRestore } from './platform/db/migrate.ts'
+import { openEngine } from './platform/db/open.ts'
 import { createLog } from './platform/log.ts'
 import { resetKeys, tellLost } from './reset-keys.ts'
 import { openDatabase, openWithAnyKeys } from './start.ts'
@@ -11,6 +13,7 @@ const usage = `npm run admin -- <command>
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
   reset-second-factor EMAIL  takes away what a person proves themselves with beside their password, and signs them out
   reset-keys                 where SECRET_KEY is lost: lets the database start with the present one, and says what is lost
+  prepare-restore            with DATABASE_URL: makes the roles that a dump needs, before pg_restore
   backup FILE                writes the embedded database into FILE (while a server runs: its newest snapshot)
   restore FILE               puts FILE in the place of the embedded database (the server must be stopped)
 `
@@ -53,6 +56,13 @@ async function main([command, subject]: string[]) {
     const lost = await resetKeys(engine, new Date()).finally(() => engine.close())
     if (lost === null) throw new Error('This SECRET_KEY fits the database. Nothing was changed.')
     return tellLost(lost)
+  }
+  if (command === 'prepare-restore') {
+    if (!config.databaseUrl)
+      throw new Error('This is for DATABASE_URL. The embedded database: npm run admin -- restore')
+    const engine = await openEngine(config, log)
+    await prepareRestore(engine).finally(() => engine.close())
+    return 'The roles are there. Now restore the dump: pg_restore --exit-on-error --dbname "$DATABASE_URL" FILE'
   }
   if (config.databaseUrl && (command === 'backup' || command === 'restore')) {
     throw new Error('With DATABASE_URL use pg_dump and pg_restore (docs/operations.md).')

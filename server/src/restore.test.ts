@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { anEmptyDatabase, rightsOf, runPostgresTool } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aPerson, signIn } from '@studiohub/testing/people.ts'
+import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { runAdmin, startProcess, startRefused } from '@studiohub/testing/processes.ts'
 import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
@@ -48,5 +51,38 @@ test('R2: without its key a database starts after `reset-keys`, which says what 
   } finally {
     await second.stop()
     rmSync(dataDir, { recursive: true })
+  }
+}, 300_000)
+
+test('R5: a dump is restored on a new server once `prepare-restore` has made its roles', async () => {
+  const [old, fresh] = await Promise.all([startOwnPostgres(), startOwnPostgres()])
+  const folder = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
+  const dump = join(folder, 'dump')
+  const env = { ...quiet, DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('hex') }
+  const restore = (url: string) => runPostgresTool('pg_restore', ['--dbname', url, dump])
+  try {
+    const first = await startProcess({ ...env, DATABASE_URL: old.url })
+    const person = await aPerson(first)
+    await first.stop()
+    expect(runPostgresTool('pg_dump', ['-Fc', '--file', dump, old.url])).toEqual({ status: 0, said: '' })
+
+    const bare = await anEmptyDatabase(fresh.url, 'bare')
+    expect(restore(bare).said).toContain('role "studiohub_owner" does not exist')
+    const prepared = await anEmptyDatabase(fresh.url, 'prepared')
+    const target = { ...env, DATABASE_URL: prepared }
+    expect((await runAdmin(target, ['prepare-restore'])).said).toContain('The roles are there.')
+    expect(restore(prepared)).toEqual({ status: 0, said: '' })
+    expect(await rightsOf(prepared)).toEqual(await rightsOf(old.url))
+    const again = await runAdmin(target, ['prepare-restore'])
+    expect(again.said).toBe('This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.\n')
+    const second = await startProcess(target)
+    expect((await signIn(second, person)).id).toBe(person.id)
+    await second.stop()
+    const refused = await startRefused({ ...env, DATABASE_URL: bare })
+    expect(refused.exit_code).toBe(1)
+    expect(refused.said).toMatch(/^This database was restored without its roles, [^\n]*prepare-restore on it[^\n]*\n$/)
+  } finally {
+    await Promise.all([old.stop(), fresh.stop()])
+    rmSync(folder, { recursive: true })
   }
 }, 300_000)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { migrationsFolder } from '../paths.ts'
 import { StartRefused } from '../start-refused.ts'
 import type { Engine } from './engine.ts'
-import { bootstrapSql } from './roles.ts'
+import { bootstrapSql, rolesSql } from './roles.ts'
 import { sqlState } from './sql-errors.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
@@ -32,7 +32,8 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  * @throws where the database is newer than this version of the product, or an applied migration was edited
  */
 export async function migrate(engine: Engine, migrations = readMigrations()): Promise<{ applied: string[] }> {
-  await bootstrap(engine)
+  await repeatWhereStartsMeet(() => engine.script(bootstrapSql()))
+  await refuseRestoredWithoutRoles(engine)
   const { rows } = await engine.execute('select version, name, checksum from schema_migrations order by version')
   for (const row of rows) {
     const known = migrations.find((migration) => migration.version === row['version'])
@@ -50,10 +51,34 @@ export async function migrate(engine: Engine, migrations = readMigrations()): Pr
   return { applied }
 }
 
-async function bootstrap(engine: Engine) {
+/**
+ * Makes the roles that the owners, rights and policies of a dump name, before it is restored on another server.
+ * @throws where the database has tables already
+ */
+export async function prepareRestore(engine: Engine): Promise<void> {
+  const { rows } = await engine.execute(`select to_regclass('public.schema_migrations') is not null as there`)
+  if (rows[0]?.['there']) {
+    throw new StartRefused('This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.')
+  }
+  await repeatWhereStartsMeet(() => engine.script(rolesSql()))
+}
+
+// A dump without roles to restore to leaves every table to whoever restored it, and no policies.
+async function refuseRestoredWithoutRoles(engine: Engine) {
+  const { rows } = await engine.execute(
+    `select from pg_tables where schemaname = 'public' and tablename = 'schema_migrations' and tableowner <> 'studiohub_owner'`,
+  )
+  if (rows.length === 0) return
+  throw new StartRefused(
+    'This database was restored without its roles, so its rights and policies are missing. Make a new database, run ' +
+      'npm run admin -- prepare-restore on it, and restore the dump there.',
+  )
+}
+
+async function repeatWhereStartsMeet(work: () => Promise<void>) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await engine.script(bootstrapSql())
+      return await work()
     } catch (error) {
       // Roles are shared by every database of the cluster: another start is making the same ones just now.
       const met = ['XX000', '23505', '40001', '40P01', '42710', '42P07'].includes(sqlState(error) ?? '')

@@ -6,10 +6,10 @@
 export const databaseRoles = ['owner', 'app', 'system', 'auth', 'door', 'login'] as const
 
 /**
- * Makes the roles where they are missing, lets the present login act as them, and prepares the database for migrations.
- * Roles belong to the whole cluster, so two starts may meet here: the caller repeats it when they do.
+ * Makes the roles where they are missing, lets the present login act as them, and lets their owner make schemas here.
+ * Roles belong to the whole cluster, so a dump of a database does not hold them.
  */
-export function bootstrapSql(): string {
+export function rolesSql(): string {
   const create = databaseRoles.map(
     (role) => `
   if not exists (select from pg_roles where rolname = 'studiohub_${role}') then
@@ -28,7 +28,15 @@ do $$ begin${create.join('')}${join.join('')}
     grant studiohub_door to studiohub_owner;
   end if;
   execute format('grant create on database %I to studiohub_owner', current_database());
-end $$;
+end $$;`
+}
+
+/**
+ * Makes the roles and prepares the database for migrations. Two starts may meet here, since roles belong to the whole
+ * cluster: the caller repeats it when they do.
+ */
+export function bootstrapSql(): string {
+  return `${rolesSql()}
 create extension if not exists btree_gist with schema public;
 grant usage, create on schema public to studiohub_owner;
 do $$ begin

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import pg from 'pg'
+
+/** Runs a program of PostgreSQL, such as `pg_dump`. @returns how it ended and what it complained about */
+export function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[]) {
+  const major = (path: string) => Number(path.match(/(\d+)\/bin/)?.[1] ?? 0)
+  const found = globSync([`/usr/lib/postgresql/*/bin/${name}`, `/opt/homebrew/opt/postgresql@*/bin/${name}`])
+  const [newest = name] = found.sort((a, b) => major(b) - major(a))
+  const { status, stderr } = spawnSync(newest, args, { encoding: 'utf8' })
+  return { status, said: stderr }
+}
+
+/** Makes an empty database beside the one of `url`. @returns its address */
+export async function anEmptyDatabase(url: string, name: string): Promise<string> {
+  await rowsOf(url, `create database ${name}`)
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+/** The rights that a database holds: its policies, and who owns and may use its tables. */
+export const rightsOf = (url: string) =>
+  rowsOf(
+    url,
+    `select 'policy' as kind, format('%s.%s %s %s %s', schemaname, tablename, policyname, roles, qual) as what from pg_policies
+    union all
+    select 'table', format('%s %s %s %s', c.oid::regclass, c.relowner::regrole, c.relforcerowsecurity, c.relacl)
+    from pg_class c where c.relkind in ('r', 'p') and c.relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+    order by 1, 2`,
+  )
+
+async function rowsOf(url: string, statement: string): Promise<{ kind: string; what: string }[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+    .query(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
