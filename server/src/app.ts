@@ -38,6 +38,7 @@ import { projectsRouter } from './features/projects/router.ts'
 import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
 import { studioJobs } from './features/studios/assets/jobs.ts'
+import { findPicture } from './features/studios/assets/service.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
 import { faceOf, listBookingPages, studioOfDomain } from './features/studios/branding/service.ts'
 import { domainJobs } from './features/studios/domain/jobs.ts'
@@ -126,7 +127,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
   await app.register(paymentReports, { prefix: '/api/v1/webhooks', clock })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
-  await app.register(fileRoutes, { clock })
+  await app.register(fileRoutes, { clock, findSuccessor: findPicture })
   await app.register(domainRoutes, { prefix: '/internal' })
   await app.register(brandRoutes, { prefix: '/brand', config })
   await app.register(calendarRoutes, { prefix: '/calendars', clock })

@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { FileKey, PUBLIC_FILES, servedTypes } from './files.ts'
 import { fileBehind, SIGNED_FILES } from './links.ts'
@@ -13,8 +13,14 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 // Opened by itself a file is a page in nobody's name that may load and run nothing.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+type FileRoutes = {
+  clock: Clock
+  /** The address of the file that replaced a deleted one; null where there is none. */
+  findSuccessor: (request: FastifyRequest, key: string) => Promise<string | null>
+}
+
 /** Serves files, wherever they lie: with one set of headers, and from the store's own address never. */
-export async function fileRoutes(app: FastifyInstance, { clock }: { clock: Clock }) {
+export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor }: FileRoutes) {
   signedFileRoutes(app, clock)
   app.get<{ Params: { '*': string } }>(`${PUBLIC_FILES}/*`, async (request, reply) => {
     const key = FileKey.safeParse(request.params['*'])
@@ -29,7 +35,14 @@ export async function fileRoutes(app: FastifyInstance, { clock }: { clock: Clock
       etag,
     }
     if (request.headers['if-none-match'] === etag) return reply.headers(headers).removeHeader('vary').code(304).send()
-    const bytes = (await theFiles().get(key.data)) ?? fail('NOT_FOUND')
+    const bytes = await theFiles().get(key.data)
+    if (!bytes) {
+      // Sent emails and cached pages still use the old address.
+      const successor = (await findSuccessor(request, key.data)) ?? fail('NOT_FOUND')
+      return reply
+        .headers({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' })
+        .redirect(successor, 302)
+    }
     return reply
       .headers({ ...headers, 'content-type': type })
       .removeHeader('vary')

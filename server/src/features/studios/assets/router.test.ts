@@ -65,7 +65,7 @@ describe('a studio’s pictures', () => {
       `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">${inner}<rect width="64" height="32"/></svg>`,
     )
 
-  test('are written anew, shown under an address that changes with them, and the former one goes', async () => {
+  test('are written anew, shown under an address that changes with them, and a former one redirects', async () => {
     const first = await put('logo', await aPhoto({ format: 'png' }))
     expect(first.status).toBe(200)
     const address = `^/storage/v1/object/public/studio-assets/${place.studio.id}/logo-[0-9a-f]{32}\\.png$`
@@ -84,12 +84,25 @@ describe('a studio’s pictures', () => {
     expect(globSync('files/**/*.png', { cwd: server.dataDir })).toEqual([])
     expect((await studioNow()).logo_url).toBe(first.body.url)
     const second = await put('logo', await anIcon(), { name: 'x.svg.html', type: 'text/html' })
-    await vi.waitFor(async () => expect((await fileAt(first.body.url)).status).toBe(404), { timeout: 60_000 })
+    // The former file goes; its address, cached as immutable and sent in emails, redirects to the present picture.
+    const key = first.body.url.replace('/storage/v1/object/public/', '')
+    await vi.waitFor(async () => expect(await s3Files(store.settings).get(key)).toBeNull(), { timeout: 60_000 })
+    const former = await fetch(`${server.url}${first.body.url}`, { redirect: 'manual' })
+    expect(former.status).toBe(302)
+    expect(Object.fromEntries(former.headers)).toMatchObject({
+      location: second.body.url,
+      'cache-control': 'no-cache',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
     expect((await fileAt(second.body.url)).status).toBe(200)
+    // Another picture and another studio have nothing to redirect to.
+    expect((await fileAt(first.body.url.replace('/logo-', '/hero-'))).status).toBe(404)
+    expect((await fileAt(first.body.url.replace(place.studio.id, rival.studio.id))).status).toBe(404)
     const taken = await place.admin.delete(`/studios/${place.studio.id}/assets/logo`)
     expect(taken.body).toEqual({ url: null })
     expect((await studioNow()).logo_url).toBeNull()
     await vi.waitFor(async () => expect((await fileAt(second.body.url)).status).toBe(404), { timeout: 60_000 })
+    expect((await fileAt(first.body.url)).status).toBe(404)
     expect((await deeds()).slice(-3)).toEqual(['studios.updateAsset', 'studios.updateAsset', 'studios.deleteAsset'])
   })
 

@@ -12,6 +12,7 @@ import { preparePicture } from '../../../platform/images/prepare.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { publish } from '../../../platform/realtime.ts'
+import { resolveStudio } from '../queries.ts'
 import { forgetAsset } from './jobs.ts'
 import { setAsset } from './queries.ts'
 
@@ -43,6 +44,21 @@ export async function updateAsset(caller: Caller, { studio_id, asset }: Place, f
   await asActor(caller, (tx) => enqueue(tx, forgetAsset, { key }, { startAfter }))
   await theFiles().put(key, picture.bytes)
   return change(caller, { studio_id, asset }, publicAddress(key))
+}
+
+const pictureKey =
+  /^studio-assets\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(logo|favicon|hero|background)-[0-9a-f]+\.[a-z]+$/
+
+/** The present address of the studio's picture that a deleted file was; null where the studio has none now. */
+export async function findPicture({ id }: { id: string }, key: string): Promise<string | null> {
+  const [, studio_id = '', name = ''] = pictureKey.exec(key) ?? []
+  if (!studio_id) return null
+  const studio = await asActor({ session_id: null, request_id: id }, (tx) => resolveStudio(tx, { id: studio_id }))
+  if (!studio) return null
+  const { logo_url: logo, favicon_url: favicon, hero_image_url: hero, background_image_url: background } = studio
+  const url = new Map(Object.entries({ logo, favicon, hero, background })).get(name)
+  // Never back to the file that is missing.
+  return url && url !== publicAddress(key) ? url : null
 }
 
 /** Takes a picture away. */
