@@ -144,8 +144,32 @@ test('hours that are not saved outlive a reload, and of two admins the second is
   await page.getByLabel('Clients book at most').selectOption({ label: '90 days ahead' })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Somebody else has changed these settings meanwhile.')).toBeVisible()
-  await page.getByRole('button', { name: 'Discard' }).click()
+  // The other admin's change appears, the own one stays and is saved on top.
+  await page.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(page.getByLabel('Clients book at least')).toHaveValue('60')
+  await expect(page.getByLabel('Clients book at most')).toHaveValue('90')
+
+  // A save in one tab of the settings is no conflict for a draft in another (the draft also survives a reload).
+  await page.getByRole('tab', { name: 'Contact Information' }).click()
+  await page.getByLabel('Location').fill('Pier 4')
+  await page.getByRole('tab', { name: 'Basic Information' }).click()
+  await page.getByLabel('Studio name').fill('Pier Studio')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Contact Information' }).click()
+  await expect(page.getByLabel('Location')).toHaveValue('Pier 4')
+  await expect(page.getByText('You have unsaved changes')).toBeVisible()
+
+  // A real conflict: the other admin's change appears, the own text stays and is saved on top.
+  await admin.patch(`/studios/${studio.id}`, { contact_phone: '+1 555 0100' })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Keep my changes' }).click()
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden()
+  const now = await admin.get(`/studios/${studio.id}`)
+  expect(now.body).toMatchObject({ name: 'Pier Studio', location: 'Pier 4', contact_phone: '+1 555 0100' })
 })
 
 test('a room is given hours of its own', async ({ aBrowser, server }) => {

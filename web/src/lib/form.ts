@@ -60,7 +60,7 @@ function createPatientControl<Input extends FieldValues, Output>(options: UseFor
 export function settle<Input extends FieldValues, Output>(
   form: Pick<UseFormReturn<Input, unknown, Output>, 'getValues' | 'reset'>,
   saved: Input,
-  sent: Input = form.getValues(),
+  sent: FieldValues = form.getValues(),
 ) {
   const typed = changedIn(form.getValues(), sent)
   form.reset(saved)

@@ -6,15 +6,17 @@ type SaveBarProps = {
   /** Whether somebody else has saved since these changes were begun. */
   isStale: boolean
   onDiscard: () => void
+  /** Puts these changes on top of what the other person saved. */
+  onKeep: () => void
 }
 
 /**
  * Stands at the end of the page, within reach of a thumb, as long as something is not saved. Its buttons are on the left:
  * a toast on the right would lie over them.
  */
-export function SaveBar({ isDirty, isPending, isStale, onDiscard }: SaveBarProps) {
+export function SaveBar({ isDirty, isPending, isStale, onDiscard, onKeep }: SaveBarProps) {
   const words = isStale
-    ? 'Somebody else has changed these settings meanwhile. Discard your changes to see theirs.'
+    ? 'Somebody else has changed these settings meanwhile. Keep your changes and check them, or discard them.'
     : 'You have unsaved changes. They are kept here until you save them.'
   return (
     <div role="status" className="sticky bottom-0 z-20 -mx-4 md:mx-0">
@@ -25,7 +27,9 @@ export function SaveBar({ isDirty, isPending, isStale, onDiscard }: SaveBarProps
             <Button look="secondary" onClick={onDiscard}>
               Discard
             </Button>
-            {!isStale && (
+            {isStale ? (
+              <Button onClick={onKeep}>Keep my changes</Button>
+            ) : (
               <Button type="submit" pending={isPending} pendingText="Saving...">
                 Save changes
               </Button>

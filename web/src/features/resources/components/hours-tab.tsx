@@ -2,6 +2,7 @@ import type { OpeningTimes, Resource } from '@studiohub/contract/features/resour
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { useEffect, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { useFormOf } from '../../../lib/form.ts'
 import { hasCode } from '../../../lib/problem.ts'
@@ -42,13 +43,13 @@ function Hours({ studio, times, resources }: HoursProps) {
     else params.delete('of')
     setSearch(params, { replace: true, preventScrollReset: true })
   }
-  const { form, submit, discard, isPending, isStale } = useHours({ studio, times, resources })
+  const { form, submit, bar } = useHours({ studio, times, resources })
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
       <WeekCard form={form} resources={resources} of={of} onChoose={choose} timezone={studio.timezone} />
       <ExceptionsCard form={form} today={todayIn(studio.timezone, now)} />
       <RulesCard form={form} />
-      <SaveBar isDirty={form.formState.isDirty} isPending={isPending} isStale={isStale} onDiscard={discard} />
+      <SaveBar {...bar} />
     </form>
   )
 }
@@ -74,16 +75,19 @@ function useHours({ studio, times, resources }: HoursProps) {
     )
   })
   // Read anew: what somebody else has saved is not here yet where only the refusal told of it.
-  const discard = async () => {
-    const { data = times } = await refetch()
-    begin(hoursFields(data), data.version)
+  const beginOnLatest = async (before?: FieldValues) => {
+    const { data, isSuccess } = await refetch()
+    if (!isSuccess) return
+    begin(hoursFields(data), data.version, before)
     setRefused(false)
   }
-  const { isDirty } = form.formState
+  const { isDirty, defaultValues } = form.formState
+  const onDiscard = () => void beginOnLatest()
+  const onKeep = () => void beginOnLatest(defaultValues)
   useEffect(() => {
     if (!isDirty && times.version > base) begin(hoursFields(times), times.version)
   }, [isDirty, times, base, begin])
   // Until its own edition has come back whole, a newer one is most likely that.
   const isStale = isDirty && !save.isPending && (refused || times.version > base)
-  return { form, submit, discard, isPending: save.isPending, isStale }
+  return { form, submit, bar: { isDirty, isPending: save.isPending, isStale, onDiscard, onKeep } }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { dropDraft, keepDraft, readDraft } from '../../../lib/draft.ts'
 import { settle } from '../../../lib/form.ts'
@@ -39,7 +39,7 @@ export function useDraft(form: UseFormReturn<HoursFields, unknown, HoursFields>,
   }, [form, name, base, isDirty, getValues])
 
   const begin = useCallback(
-    (fields: HoursFields, edition: number, sent?: HoursFields) => {
+    (fields: HoursFields, edition: number, sent?: FieldValues) => {
       dropDraft(name)
       settle({ reset, getValues }, fields, sent)
       setBase(edition)

@@ -1,9 +1,10 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
 import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { meQuery } from '../../../lib/me.ts'
+import { recordOwnSave } from '../../../lib/own-saves.ts'
 import { uploadAsPerson } from '../../../lib/upload.ts'
 
 /** What the studio's own pages show of it is read anew beside what its admin sees. */
@@ -19,13 +20,17 @@ export function useSaveStudio() {
   return useMutation(
     api.studios.update.mutationOptions({
       meta: { done: 'Settings updated successfully', failed: 'Error updating settings' },
-      onSuccess: async (studio) => {
+      onSuccess: async (studio, { version }) => {
+        if (version !== undefined) recordOwnSave(studio.id, version, studio.version)
         queryClient.setQueryData<Me>(meQuery().queryKey, (me) => me && { ...me, studio })
         await readAgain()
       },
     }),
   )
 }
+
+/** Whether any tab of the settings is being saved. */
+export const useIsSavingStudio = () => useIsMutating({ mutationKey: api.studios.update.mutationKey() }) > 0
 
 type Upload = { studio_id: string; asset: StudioAsset; file: File; onProgress: (done: number) => void }
 

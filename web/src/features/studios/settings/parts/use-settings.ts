@@ -5,10 +5,13 @@ import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook
 import { z } from 'zod'
 import { dropDraft, keepDraft, readDraft } from '../../../../lib/draft.ts'
 import { settle, useFormOf } from '../../../../lib/form.ts'
+import { changedIn } from '../../../../lib/kept-form.ts'
 import { readMeAgain } from '../../../../lib/me.ts'
-import { hasCode } from '../../../../lib/problem.ts'
+import { afterOwnSaves } from '../../../../lib/own-saves.ts'
+import { hasCode, problemOf } from '../../../../lib/problem.ts'
 import { showRefusal } from '../../../../lib/show-refusal.ts'
-import { useSaveStudio } from '../api.ts'
+import { toast } from '../../../../ui/toast.tsx'
+import { useIsSavingStudio, useSaveStudio } from '../api.ts'
 
 type Values = Record<string, string | boolean>
 const Kept = z.object({ version: z.number(), fields: z.record(z.string(), z.union([z.string(), z.boolean()])) })
@@ -27,16 +30,17 @@ type SettingsOf<Fields extends Values, Read> = {
 
 /**
  * A part of the settings as a form: what was changed is kept in this tab until it is saved, only that is sent, and of two
- * admins who change the same studio the second is told.
+ * admins who change the same studio the second is told and may keep their changes.
  */
 export function useSettings<Fields extends Values & FieldValues, Read>(part: SettingsOf<Fields, Read>) {
   const { studio, schema, fieldsOf, changesOf, names } = part
   const queryClient = useQueryClient()
+  const isSaving = useIsSavingStudio()
   const save = useSaveStudio()
   const [isRefused, setRefused] = useState(false)
   const form = useFormOf(schema, fieldsOf(studio))
   const { getValues } = form
-  const { isDirty, dirtyFields } = form.formState
+  const { isDirty, dirtyFields, defaultValues } = form.formState
   const draft = `settings.${studio.id}.${part.part}`
   const { base, begin } = useBase(form, draft, { studio, fieldsOf })
   const submit = form.handleSubmit((read) => {
@@ -54,14 +58,20 @@ export function useSettings<Fields extends Values & FieldValues, Read>(part: Set
       },
     )
   })
-  const discard = async () => {
-    const { studio: now } = await readMeAgain(queryClient)
-    begin(now ?? studio)
-    setRefused(false)
+  const beginOnLatest = async (before?: FieldValues) => {
+    try {
+      const { studio: now } = await readMeAgain(queryClient)
+      begin(now ?? studio, before)
+      setRefused(false)
+    } catch (error) {
+      toast.failed({ title: 'Error loading settings', description: problemOf(error).message })
+    }
   }
-  // Until its own edition has come back whole, a newer one is most likely that.
-  const isStale = isDirty && !save.isPending && (isRefused || studio.version > base)
-  return { form, submit, error: save.error, bar: { isDirty, isPending: save.isPending, isStale, onDiscard: discard } }
+  const onDiscard = () => void beginOnLatest()
+  const onKeep = () => void beginOnLatest(defaultValues)
+  // Until the answer to its own save is here, a newer version is most likely that save.
+  const isStale = isDirty && !isSaving && (isRefused || studio.version > base)
+  return { form, submit, error: save.error, bar: { isDirty, isPending: save.isPending, isStale, onDiscard, onKeep } }
 }
 
 /** The edition that the form was begun on, with the draft of what was changed since. */
@@ -70,11 +80,12 @@ function useBase<Fields extends Values & FieldValues, Read>(
   draft: string,
   { studio, fieldsOf }: Pick<SettingsOf<Fields, Read>, 'studio' | 'fieldsOf'>,
 ) {
-  const [base, setBase] = useState(studio.version)
+  const [begun, setBase] = useState(studio.version)
+  const base = studio.version > begun ? afterOwnSaves(studio.id, begun) : begun
   const { reset, getValues, formState, subscribe } = form
-  const { isDirty } = formState
+  const { isDirty, defaultValues } = formState
   const begin = useCallback(
-    (now: Studio, sent?: Fields) => {
+    (now: Studio, sent?: FieldValues) => {
       dropDraft(draft)
       settle({ reset, getValues }, fieldsOf(now), sent)
       setBase(now.version)
@@ -89,12 +100,10 @@ function useBase<Fields extends Values & FieldValues, Read>(
   }, [draft, reset, getValues])
   useEffect(() => {
     if (!isDirty) return
-    keepDraft(draft, { version: base, fields: getValues() })
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => keepDraft(draft, { version: base, fields: values }),
-    })
-  }, [isDirty, draft, base, getValues, subscribe])
+    const keep = (values: Fields) => keepDraft(draft, { version: base, fields: changedIn(values, defaultValues ?? {}) })
+    keep(getValues())
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
+  }, [isDirty, draft, base, defaultValues, getValues, subscribe])
   // Somebody else has saved, and nothing stands here that would be lost.
   useEffect(() => {
     if (!isDirty && studio.version !== base) begin(studio)
