@@ -149,6 +149,10 @@ test('hours that are not saved outlive a reload, and of two admins the second is
   await expect(page.getByLabel('Clients book at least')).toHaveValue('60')
   await expect(page.getByLabel('Clients book at most')).toHaveValue('90')
 
+  // At 1280 px no tab is cut off.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 1 })
+
   // A save in one tab of the settings is no conflict for a draft in another (the draft also survives a reload).
   await page.getByRole('tab', { name: 'Contact Information' }).click()
   await page.getByLabel('Location').fill('Pier 4')

@@ -48,7 +48,7 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="relative flex gap-1 overflow-x-auto border-b border-border"
+        className="relative flex gap-1 overflow-x-auto border-b border-border md:flex-wrap md:overflow-visible"
       >
         {tabs.map((tab) => (
           <button
