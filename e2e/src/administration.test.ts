@@ -16,6 +16,8 @@ const reads = {
     ['/super-admin/users?tab=pending', '/admin/role-requests*', 'Error loading data'],
   ],
   admin: [
+    ['/studio', '/me', 'Error loading studio'],
+    ['/studio/settings', '/me', 'Error loading settings'],
     ['/studio', '/studios/*/stats*', 'Error loading stats'],
     ['/studio/staff', '/studios/*/crew*', 'Error loading staff'],
     ['/studio/clients', '/studios/*/clients*', 'Error loading clients'],

@@ -21,5 +21,5 @@ export default function ClientLayout() {
 type BorderProps = { error: unknown; loaderData?: { studio: PublicStudio } | undefined }
 
 export function ErrorBoundary({ error, loaderData }: BorderProps) {
-  return <AreaFailure error={error} brand={loaderData?.studio ?? null} />
+  return <AreaFailure error={error} brand={loaderData?.studio ?? null} title="Error loading studio" />
 }

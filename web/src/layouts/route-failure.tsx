@@ -8,24 +8,29 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { useTitle } from '../ui/page.tsx'
 import { Failed } from '../ui/states.tsx'
 
-type FailureProps = { error: unknown; home?: string }
+type FailureProps = {
+  error: unknown
+  home?: string
+  /** What could not be loaded, where the area knows it. */
+  title?: string | undefined
+}
 
 /** What a route's border shows in place of a page that broke or could not be loaded: a sentence, and two ways on. */
-export function RouteFailure({ error, home = paths.home }: FailureProps) {
+export function RouteFailure({ error, home = paths.home, title }: FailureProps) {
   useTitle('Something went wrong - StudioHub')
   return (
     <div className="mx-auto grid w-full max-w-xl content-center p-4 md:p-8">
       <h1 className="sr-only">Something went wrong</h1>
-      {wayOn(error, home)}
+      {wayOn(error, home, title)}
     </div>
   )
 }
 
-function wayOn(error: unknown, home: string) {
+function wayOn(error: unknown, home: string, title: string | undefined) {
   if (error instanceof NewVersion) return <Outdated error={error} />
   const { code, message } = problemOf(error)
-  if (code === 'UNREACHABLE') return <Unreachable message={message} />
-  return <Broken code={code} message={message} home={home} />
+  if (code === 'UNREACHABLE') return <Unreachable title={title} message={message} />
+  return <Broken title={title} code={code} message={message} home={home} />
 }
 
 /** The same where not even the frame of an area is left: the last net. */
@@ -51,7 +56,9 @@ function Outdated({ error: { isWorthReload, message } }: { error: NewVersion }) 
   )
 }
 
-function Unreachable({ message }: { message: string }) {
+type UnreachableProps = { title: string | undefined; message: string }
+
+function Unreachable({ title = 'This page could not be loaded', message }: UnreachableProps) {
   const [asking, setAsking] = useState(false)
   // Once the server is back nobody should have to press a button for what did not get through.
   useEffect(() => whenBack(() => window.location.reload()), [])
@@ -60,16 +67,16 @@ function Unreachable({ message }: { message: string }) {
     if (await tryAgain()) window.location.reload()
     setAsking(false)
   }
-  return (
-    <Failed title="This page could not be loaded" message={message} onRetry={() => void retry()} retrying={asking} />
-  )
+  return <Failed title={title} message={message} onRetry={() => void retry()} retrying={asking} />
 }
 
-function Broken({ code, message, home }: { code: string; message: string; home: string }) {
+type BrokenProps = UnreachableProps & { code: string; home: string }
+
+function Broken({ title = 'This page could not be shown', code, message, home }: BrokenProps) {
   const { revalidate, state } = useRevalidator()
   return (
     <Failed
-      title="This page could not be shown"
+      title={title}
       // Of an error that is nobody's answer the text is the engine's own, which says nothing to a person.
       message={code === 'UNKNOWN' ? 'Something broke on this page. Try again, or go on from your home.' : message}
       onRetry={() => void revalidate()}

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { onAnotherPage } from '../access.ts'
 import { useActiveStudio } from '../features/profile/api.ts'
 import { whomToAsk } from '../features/studios/parts/no-studio.tsx'
 import { onlyFor } from '../guards.ts'
+import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.tsx'
 import { AppShell } from './app-shell.tsx'
 import { AreaFailure } from './area-failure.tsx'
@@ -35,5 +36,7 @@ function Standing() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <AreaFailure error={error} />
+  const { pathname } = useLocation()
+  const isSettings = pathname.startsWith(paths.studioSettings)
+  return <AreaFailure error={error} title={isSettings ? 'Error loading settings' : 'Error loading studio'} />
 }
