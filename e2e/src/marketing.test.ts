@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe, expectSoundInEveryLight } from './axe.ts'
-import { anEmail, enter, expect, outbox, painted, test } from './fixtures.ts'
+import { anEmail, aStudioByApi, enter, expect, outbox, painted, test } from './fixtures.ts'
 
 const publicPages = ['/', '/network', '/case-studies', '/training', '/nobody-lives-here'] as const
 
@@ -298,7 +298,7 @@ test('the training center has four programs, three webinars one can register for
   await expect(page.getByRole('dialog', { name: 'StudioHub in a minute' })).toBeVisible()
 })
 
-test('where there is nothing the page says so, with a way home, also inside the app', async ({ aBrowser }) => {
+test('where there is nothing the page says so, with a way home, also inside the app', async ({ aBrowser, server }) => {
   const page = await aBrowser()
   const answer = await page.goto('/nobody-lives-here')
   expect(answer?.status()).toBe(404)
@@ -306,6 +306,18 @@ test('where there is nothing the page says so, with a way home, also inside the 
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeVisible()
+
+  // A signed-in person gets a link to their own page; a visitor gets none.
+  const { admin } = await aStudioByApi(server)
+  const own = await aBrowser()
+  await enter(own, admin.email, '/studio')
+  await own.goto('/nobody-lives-here')
+  for (const name of ['Sign in', 'Get Started']) await expect(own.getByRole('link', { name })).toBeHidden()
+  await own.getByRole('link', { name: 'My page' }).click()
+  await expect(own).toHaveURL(/\/studio$/)
+  await page.goto('/nobody-lives-here')
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My page' })).toBeHidden()
 
   // Here it is the app's own router that finds nothing; the way home loads the page whole, script and all.
   await page.goto('/auth/nothing-of-the-kind')

@@ -17,6 +17,7 @@ const pages = [
 ]
 
 const menu = 'menu'
+const menuItem = 'block rounded-md px-4 py-3 hover:bg-muted'
 
 export function PublicHeader() {
   return (
@@ -35,13 +36,18 @@ export function PublicHeader() {
         </nav>
         <div className="flex items-center gap-1 max-lg:ml-auto">
           <ButtonLink look="quiet" className="max-md:hidden">
-            <Link to={paths.login()} reloadDocument>
+            <Link to={paths.login()} reloadDocument data-signed-out>
               Sign in
             </Link>
           </ButtonLink>
           <ButtonLink>
-            <Link to={paths.signup()} reloadDocument>
+            <Link to={paths.signup()} reloadDocument data-signed-out>
               Get Started
+            </Link>
+          </ButtonLink>
+          <ButtonLink>
+            <Link to={paths.callback()} reloadDocument data-signed-in hidden>
+              My page
             </Link>
           </ButtonLink>
           <button
@@ -68,11 +74,17 @@ function PhoneMenu() {
       aria-label="Menu"
       className="fixed inset-x-0 top-16 m-0 w-full border-b border-border bg-card p-2 text-foreground shadow-lg"
     >
-      {[...pages, { to: paths.login(), label: 'Sign in' }].map(({ to, label }) => (
-        <Link key={label} to={to} reloadDocument className="block rounded-md px-4 py-3 hover:bg-muted">
+      {pages.map(({ to, label }) => (
+        <Link key={label} to={to} reloadDocument className={menuItem}>
           {label}
         </Link>
       ))}
+      <Link to={paths.login()} reloadDocument className={menuItem} data-signed-out>
+        Sign in
+      </Link>
+      <Link to={paths.callback()} reloadDocument className={menuItem} data-signed-in hidden>
+        My page
+      </Link>
     </nav>
   )
 }

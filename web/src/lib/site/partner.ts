@@ -2,6 +2,7 @@ import { dropDraft, keepDraft, readDraft } from '../draft.ts'
 import { holdsSession } from '../stored-session.ts'
 import { listenToClicks } from './clicks.ts'
 import { complain, controlsOf, listenToForms, mark, wrongFields } from './forms.ts'
+import { showOwnPage } from './own-page.ts'
 import type { asPerson } from './person.ts'
 
 // All the script of the partner form's page, in the place of `start.ts`: at most 3 kB compressed.
@@ -118,6 +119,7 @@ function takeOver(form: HTMLFormElement) {
   button.disabled = false
 }
 
+showOwnPage()
 listenToClicks()
 listenToForms()
 const form = document.querySelector<HTMLFormElement>('form[data-home]')

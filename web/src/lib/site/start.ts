@@ -2,6 +2,7 @@ import { holdsSession } from '../stored-session.ts'
 import { listenToClicks } from './clicks.ts'
 import { listenToDocs } from './docs.ts'
 import { listenToForms } from './forms.ts'
+import { showOwnPage } from './own-page.ts'
 
 // All the script of a public page that does not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
 
@@ -16,9 +17,12 @@ function sendHome() {
 }
 
 sendHome()
-// A page that the browser kept as it was, before its reader signed in.
+showOwnPage()
+// A page that the browser kept as it was, before its reader signed in or out.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) sendHome()
+  if (!persisted) return
+  sendHome()
+  showOwnPage()
 })
 listenToClicks()
 listenToForms()
