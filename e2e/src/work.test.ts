@@ -143,6 +143,7 @@ test('a client comes home, asks Stu, records and is refused the microphone', asy
   await chat.getByRole('button', { name: 'Start voice recording' }).click()
   await expect(chat.getByText('Recording', { exact: true })).toBeVisible()
   await chat.getByRole('button', { name: 'Stop recording' }).click()
+  await expect(chat.getByText('Voice notes cannot be sent yet.')).toBeVisible()
   await chat.getByRole('button', { name: 'Discard recording' }).click()
   await expect(chat.getByRole('button', { name: 'Play recording' })).toBeHidden()
 

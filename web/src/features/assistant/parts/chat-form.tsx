@@ -89,7 +89,8 @@ function Recorded({ url, onDiscard }: { url: string; onDiscard: () => void }) {
         </IconButton>
       </div>
       <p className="text-xs text-muted-foreground">
-        Your recording stays in this browser. {ASSISTANT_NAME} reads, so write what you want to ask.
+        Voice notes cannot be sent yet. You can listen to this one until you leave the page. Write your question to{' '}
+        {ASSISTANT_NAME} instead.
       </p>
     </div>
   )
