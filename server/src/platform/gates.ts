@@ -16,6 +16,8 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
   'POST /auth/v1/factors/:id/verify',
   'GET /auth/v1/factors/recovery-codes',
   'POST /auth/v1/factors/recovery-codes/verify',
+  // Takes a recovery code, and refuses for itself a call without one.
+  'POST /auth/v1/factor-waits/keep',
 ])
 
 /** @param call what is called; a call without a name is refused */

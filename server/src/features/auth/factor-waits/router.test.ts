@@ -26,7 +26,8 @@ beforeEach(() => {
 
 const as = (token: string | null) => authAs(server, token)
 const me = (token: string) => callAs(server.url, token).get('/me')
-const keep = (token: string | null) => as(token)('POST', '/factor-waits/keep')
+const keep = (token: string | null, code?: string) =>
+  as(token)('POST', '/factor-waits/keep', code === undefined ? undefined : { code })
 const signIn = ({ email, password }: Person) => as(null)('POST', '/token?grant_type=password', { email, password })
 
 /** Runs what the server does each hour. */
@@ -121,6 +122,55 @@ describe('a session with the factor', () => {
     expect((await keep(access_token)).status).toBe(200)
     expect((await me(access_token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
     expect((await me(factor.token)).status).toBe(200)
+  })
+})
+
+describe('a recovery code', () => {
+  /** As `aGuardedAccount`, whose owner has recovery codes. */
+  async function withCodes() {
+    const person = await aPerson(server)
+    const factor = await anAppFactor(server, person.token, clock.now())
+    const made = await as(factor.token)('POST', '/factors/recovery-codes')
+    expect(made.status).toBe(200)
+    const codes: string[] = made.body.codes
+    return { person, factor, codes, mailbox: await byMail(person.email) }
+  }
+  const left = async (token: string) => (await as(token)('GET', '/factors/recovery-codes')).body.remaining
+
+  test('raises a session that then stops the wait with one call (F3)', async () => {
+    const { factor, codes, mailbox } = await withCodes()
+    const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
+    expect(raised.status).toBe(200)
+    expect((await keep(raised.body.access_token)).status).toBe(200)
+    expect((await me(factor.token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
+  })
+
+  test('stops the wait by itself, once, and raises nothing (F3)', async () => {
+    const { person, factor, codes, mailbox } = await withCodes()
+    const thief = await byMail(person.email, 'magiclink')
+    expect((await keep(mailbox.token, codes[0])).status).toBe(200)
+    expect((await me(factor.token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
+    await nextMail(server, person.email, 'Your second factor was kept')
+    await nextMail(server, person.email, 'A recovery code was used')
+    expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
+    expectRefusal(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+    expect((await keep(mailbox.token, codes[1])).status).toBe(200)
+    expect(await left(factor.token)).toBe(9)
+  })
+
+  test('that is wrong, used or of somebody else stops nothing (F3)', async () => {
+    const { factor, codes, mailbox } = await withCodes()
+    const other = await withCodes()
+    const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
+    expect(raised.status).toBe(200)
+    const { token } = await byMail((await as(factor.token)('GET', '/user')).body.email, 'magiclink')
+    for (const code of ['0000000000000000', codes[0], other.codes[0]]) {
+      expect((await keep(token, code)).body.code).toBe('mfa_verification_failed')
+    }
+    expect((await keep(token, '')).body.code).toBe('insufficient_aal')
+    expect((await keep(null, codes[1])).status).toBe(401)
+    expect((await me(factor.token)).body.user.factors_end_at).not.toBeNull()
+    expect(await left(other.factor.token)).toBe(10)
   })
 })
 

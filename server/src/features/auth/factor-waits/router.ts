@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { RecoveryCodeBody } from '../factors/schema.ts'
 import { requireBearer } from '../sessions/service.ts'
 import { type RoomSettings, visitOf } from '../wire/rules.ts'
-import { keepFactors } from './service.ts'
+import { read } from '../wire/schema.ts'
+import { keepFactors } from './keep/service.ts'
 
 /** `POST /factor-waits/keep`: our own call, which no client library makes. */
 export function factorWaitRoutes(app: FastifyInstance, settings: RoomSettings) {
   app.post('/factor-waits/keep', async (request) => {
     const visit = visitOf(request, settings)
-    return keepFactors(await requireBearer(request, visit.now), visit)
+    const signedIn = await requireBearer(request, visit.now)
+    return keepFactors(signedIn, read(RecoveryCodeBody, request.body).code, visit)
   })
 }

@@ -1,16 +1,10 @@
 import { insertAuditEntry } from '../../../platform/audit.ts'
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/door.ts'
 import { PLATFORM, publish } from '../../../platform/realtime.ts'
 import { sessionLimits } from '../../../platform/session-limits.ts'
-import { deleteFlowsOf } from '../flows/queries.ts'
-import { updateProviders } from '../identities/queries.ts'
 import { mailNotice } from '../mails/service.ts'
 import { dropUnguardedWaysIn } from '../ownership/queries.ts'
-import * as sessions from '../sessions/queries.ts'
-import type { SignedIn } from '../sessions/service.ts'
-import * as users from '../users/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
-import { deleteTokensOf } from '../verification/queries.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
 import { queueWaitTexts } from './jobs.ts'
 import * as queries from './queries.ts'
@@ -49,43 +43,6 @@ export async function holdProof(
 }
 
 /**
- * Keeps the second factor: stops the wait for a session that was confirmed with it. Whoever came by the mailbox alone is
- * out; a session that came by the mailbox and has the factor proves the address.
- * @throws AuthRefusal insufficient_aal
- */
-export function keepFactors({ user, session }: SignedIn, visit: Visit): Promise<object> {
-  return asAuth(async (tx) => {
-    await users.lockPasswordHash(tx, user.id)
-    const live = (await sessions.lockSession(tx, session.id)) ?? refuse('session_not_found')
-    if (live.aal !== 'aal2') refuse('insufficient_aal', { status: 403 })
-    await stopWait(tx, user, live.id, visit)
-    const isByMail = live.amr.some(({ method }) => mailedMethods.includes(method))
-    if (isByMail) await users.proveEmail(tx, user.id, visit.now)
-    return {}
-  })
-}
-
-const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
-
-/** Stops a running wait and ends all that the mailbox alone has opened. @param keep the session that goes on */
-async function stopWait(
-  tx: Tx,
-  user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
-  keep: string,
-  visit: Visit,
-): Promise<void> {
-  const wait = await queries.deleteWait(tx, user.id)
-  if (!wait) return
-  await deleteTokensOf(tx, user.id)
-  await deleteFlowsOf(tx, user.id)
-  if (await queries.deleteIdentitiesSince(tx, user.id, wait.started_at)) await updateProviders(tx, user.id)
-  const ended_sessions = await sessions.deleteUnraisedSessionsOf(tx, user.id, keep)
-  await mailNotice(tx, user, { kind: 'second_factor_kept' }, visit.now)
-  tellSessions(tx, user.id)
-  await trail(tx, user.id, 'factor_wait.stopped', { ended_sessions }, visit)
-}
-
-/**
  * Refuses a change of the ways into an account while a wait is running: whoever holds the factor keeps it first.
  * @throws AuthRefusal factor_wait_running
  */
@@ -93,10 +50,10 @@ export async function requireNoWait(tx: Tx, user_id: string): Promise<void> {
   if (await queries.isWaiting(tx, user_id)) refuse('factor_wait_running')
 }
 
-const tellSessions = (tx: Tx, user_id: string) =>
+export const tellSessions = (tx: Tx, user_id: string) =>
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })
 
-function trail(tx: Tx, user_id: string, action: string, after: object, { ip, request_id }: Visit) {
+export function trail(tx: Tx, user_id: string, action: string, after: object, { ip, request_id }: Visit) {
   return insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: null,

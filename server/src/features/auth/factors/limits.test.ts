@@ -142,5 +142,7 @@ test('ten tries at recovery codes from one network, and the owner still uses the
   const [thief, owner] = [anAddress(), anAddress()]
   for (let n = 0; n < 10; n++) expect((await confirm('0'.repeat(16), thief)).status).toBe(422)
   expectLimited(await confirm(raised.body.codes[0], thief), 'mfa_recovery_codes_locked')
+  const kept = await as(below.token, thief)('POST', '/factor-waits/keep', { code: raised.body.codes[0] })
+  expectLimited(kept, 'mfa_recovery_codes_locked')
   expect((await confirm(raised.body.codes[0], owner)).status).toBe(200)
 })

@@ -1,0 +1,61 @@
+import { asAuth, type Tx } from '../../../../platform/db/door.ts'
+import { countRecoveryTry, spendRecoveryCode } from '../../factors/recovery-codes/service.ts'
+import { deleteFlowsOf } from '../../flows/queries.ts'
+import { updateProviders } from '../../identities/queries.ts'
+import { mailNotice } from '../../mails/service.ts'
+import * as sessions from '../../sessions/queries.ts'
+import type { SignedIn } from '../../sessions/service.ts'
+import * as users from '../../users/queries.ts'
+import type { AuthUser } from '../../users/rules.ts'
+import { deleteTokensOf } from '../../verification/queries.ts'
+import { AuthRefusal, refuse, type Visit } from '../../wire/rules.ts'
+import * as queries from '../queries.ts'
+import { tellSessions, trail } from '../service.ts'
+
+/**
+ * Keeps the second factor: stops the wait for a session that was confirmed with it, or that gives a recovery code with
+ * this call. Whoever came by the mailbox alone is out; a session that came by the mailbox and has the factor or a code
+ * proves the address. A code raises nothing here, and is used up only while a wait is running.
+ * @throws AuthRefusal insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
+ */
+export async function keepFactors({ user, session }: SignedIn, code: string | null, visit: Visit): Promise<object> {
+  const given = session.aal === 'aal2' ? null : code
+  if (given !== null) await countRecoveryTry(user.id, visit)
+  // The refusal's entry in the trail stays, so it is handed out of the transaction instead of thrown in it.
+  const refusal = await asAuth(async (tx) => {
+    await users.lockPasswordHash(tx, user.id)
+    const live = (await sessions.lockSession(tx, session.id)) ?? refuse('session_not_found')
+    if (live.aal !== 'aal2') {
+      if (given === null) refuse('insufficient_aal', { status: 403 })
+      if (!(await queries.isWaiting(tx, user.id))) return null
+      const isRight = await spendRecoveryCode(tx, { user, session: live }, given, visit)
+      if (!isRight) return new AuthRefusal('mfa_verification_failed', { message: 'Invalid recovery code entered' })
+    }
+    await stopWait(tx, user, live.id, visit)
+    const isByMail = live.amr.some(({ method }) => mailedMethods.includes(method))
+    if (isByMail) await users.proveEmail(tx, user.id, visit.now)
+    return null
+  })
+  if (refusal) throw refusal
+  return {}
+}
+
+const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
+
+/** Stops a running wait and ends all that the mailbox alone has opened. @param keep the session that goes on */
+async function stopWait(
+  tx: Tx,
+  user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
+  keep: string,
+  visit: Visit,
+): Promise<void> {
+  const wait = await queries.deleteWait(tx, user.id)
+  if (!wait) return
+  await deleteTokensOf(tx, user.id)
+  await deleteFlowsOf(tx, user.id)
+  if (await queries.deleteIdentitiesSince(tx, user.id, wait.started_at)) await updateProviders(tx, user.id)
+  const ended_sessions = await sessions.deleteUnraisedSessionsOf(tx, user.id, keep)
+  await mailNotice(tx, user, { kind: 'second_factor_kept' }, visit.now)
+  tellSessions(tx, user.id)
+  await trail(tx, user.id, 'factor_wait.stopped', { ended_sessions }, visit)
+}
