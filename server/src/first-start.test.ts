@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { rowsOf } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
-import { startProcess } from '@studiohub/testing/processes.ts'
+import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
+import { killWhen, startProcess, startRefused } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { expect, test } from 'vitest'
 
@@ -32,5 +35,20 @@ test('a first start loads the demo whatever services are set up, and then asks f
   expect((await visitor.request('POST', '/api/v1/webhooks/stripe')).body.code).toBe('BAD_SIGNATURE')
   expect(await server.stop()).toBe(0)
   await provider.stop()
+  await place.remove()
+})
+
+test('a first start that was killed is told by the next one, which does not go on with half a demo', {
+  timeout: 300_000,
+}, async () => {
+  const postgres = await startOwnPostgres()
+  const secret = randomBytes(32).toString('hex')
+  const place = await aServerEnvironment({ DATABASE_URL: postgres.url, SECRET_KEY: secret, DEMO: 'on' })
+  const someStudios = () => rowsOf(postgres.url, 'select 1 from studios').then((rows) => rows.length > 0)
+  await killWhen(place.environment, () => someStudios().catch(() => false))
+  const { exit_code, said } = await startRefused(place.environment)
+  expect(exit_code).toBe(1)
+  expect(said).toMatch(/^The first start was interrupted, [^\n]* DATABASE_URL and start again\.\n$/)
+  await postgres.stop()
   await place.remove()
 })

@@ -2,35 +2,69 @@ import type { FastifyInstance } from 'fastify'
 import { demoPeople, loadDemo } from './demo.ts'
 import type { Config } from './platform/config.ts'
 import { asSystem } from './platform/db/door.ts'
+import type { Engine } from './platform/db/engine.ts'
 import type { Log } from './platform/log.ts'
 import { usePayments } from './platform/payments/open.ts'
+import { StartRefused } from './platform/start-refused.ts'
 import { createSuperAdmin } from './super-admin.ts'
 
 type OpenApp = (config: Config) => Promise<FastifyInstance>
+type Say = (line: string) => void
+
+// A note in the database itself, since its folder may not outlive the process: written before the first row, taken away
+// after the last.
+const UNFINISHED = 'StudioHub: the first start has not finished.'
 
 const isEmpty = () =>
   asSystem(async (tx) => (await tx.selectFrom('auth.users').select('id').limit(1).execute()).length === 0)
+
+const note = (engine: Engine, text: string | null) =>
+  engine.script(`set local role studiohub_owner; comment on schema app is ${text === null ? 'null' : `'${text}'`}`)
 
 /**
  * What a first start adds to an empty database: the super admin of the environment, or else the demo, where the server
  * can be reached from this machine alone.
  * @param options.say prints a line for the person at the terminal
+ * @throws where an earlier first start did not come to its end, or another process is in the middle of it
  */
 export async function prepareFirstStart(
   openApp: OpenApp,
-  { config, log, say }: { config: Config; log: Log; say: (line: string) => void },
+  { config, log, say, engine }: { config: Config; log: Log; say: Say; engine: Engine },
 ) {
+  await refuseUnfinished(engine, config)
   if (!(await isEmpty())) return
+  if (!config.superAdmin && !config.demo) {
+    say('This database is empty. Make the first super admin: npm run admin -- create-super-admin you@example.com')
+    return
+  }
+  await note(engine, UNFINISHED)
+  await fill(openApp, { config, log, say })
+  await note(engine, null)
+}
+
+async function refuseUnfinished(engine: Engine, { databaseUrl, dataDir }: Config) {
+  const { rows } = await engine.execute(
+    `select obj_description('app'::regnamespace, 'pg_namespace') = $1 as unfinished`,
+    [UNFINISHED],
+  )
+  if (!rows[0]?.['unfinished']) return
+  const remedy = databaseUrl
+    ? 'If no other process is starting, make an empty database for DATABASE_URL'
+    : `Remove the folders pg and snapshots in ${dataDir}`
+  throw new StartRefused(
+    `The first start was interrupted, so this database holds only a part of what it makes. ${remedy} and start again.`,
+  )
+}
+
+async function fill(openApp: OpenApp, { config, log, say }: { config: Config; log: Log; say: Say }) {
   if (config.superAdmin) {
     await createSuperAdmin(config.superAdmin, new Date())
     say(`The super admin ${config.superAdmin.email} was created.`)
-  } else if (config.demo) {
-    await quietly(log, () => loadAlone(openApp, config))
-    for (const person of demoPeople) say(`  ${person.role.padEnd(13)} ${person.email.padEnd(30)} ${person.password}`)
-    say('The demo was loaded; these are its sign-ins. Set SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD to start empty.')
-  } else {
-    say('This database is empty. Make the first super admin: npm run admin -- create-super-admin you@example.com')
+    return
   }
+  await quietly(log, () => loadAlone(openApp, config))
+  for (const person of demoPeople) say(`  ${person.role.padEnd(13)} ${person.email.padEnd(30)} ${person.password}`)
+  say('The demo was loaded; these are its sign-ins. Set SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD to start empty.')
 }
 
 /**

@@ -44,7 +44,9 @@ async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  const server = await start(config, log, { prepare: (openApp) => prepareFirstStart(openApp, { config, log, say }) })
+  const server = await start(config, log, {
+    prepare: (openApp, engine) => prepareFirstStart(openApp, { config, log, say, engine }),
+  })
   stopOnSignal(server, log)
   log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
 }

@@ -3,6 +3,7 @@ import { createApp, jobs } from './app.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDoor } from './platform/db/door.ts'
+import type { Engine } from './platform/db/engine.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEngine, proveFence } from './platform/db/open.ts'
 import { useDns } from './platform/dns.ts'
@@ -58,7 +59,7 @@ async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<u
 type Options = {
   clock?: Clock
   /** What is done before anybody is answered; it may open servers that nobody reaches, set up as it likes. */
-  prepare?: (openApp: (config: Config) => Promise<FastifyInstance>) => Promise<void>
+  prepare?: (openApp: (config: Config) => Promise<FastifyInstance>, engine: Engine) => Promise<void>
 }
 
 /**
@@ -76,7 +77,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   useHome(config)
   const worker = await startJobs(engine, jobs, { log, clock })
   const realtime = await startRealtime(engine, { log })
-  await prepare?.((settings) => createApp({ config: settings, log, clock, engine }))
+  await prepare?.((settings) => createApp({ config: settings, log, clock, engine }), engine)
   const app = await createApp({ config, log, clock, engine })
   app.addHook('preClose', async () => realtime.closeStreams())
   const address = await app.listen({ host: config.host, port: config.port })

@@ -30,7 +30,8 @@ export const rightsOf = (url: string) =>
     order by 1, 2`,
   )
 
-async function rowsOf(url: string, statement: string): Promise<{ kind: string; what: string }[]> {
+/** Asks a database directly, as its superuser. */
+export async function rowsOf(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client

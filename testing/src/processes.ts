@@ -53,6 +53,15 @@ export async function startRefused(env: Record<string, string>, program: keyof t
   return { exit_code: child.exitCode, said: said() }
 }
 
+/** A start that is killed (SIGKILL) as soon as `happened`. @throws where it ends before */
+export async function killWhen(env: Record<string, string>, happened: () => Promise<boolean>) {
+  const { child, said, ended } = await spawnServer(env, 'sources')
+  while (child.exitCode === null && !(await happened())) await wait(20)
+  child.kill('SIGKILL')
+  await ended
+  if (child.exitCode !== null) throw new Error(`the server ended before it was killed:\n${said()}`)
+}
+
 /** `npm run admin -- ...` with this environment: how it ended, and all that it said. */
 export async function runAdmin(env: Record<string, string>, args: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', `${server}/src/admin.ts`, ...args], {
