@@ -11,17 +11,20 @@ import { handOver } from './run.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const pinnedNode = join(root, 'node_modules/.bin/node')
+const ownNodeServes =
+  !process.execPath.startsWith(join(root, 'node_modules')) && isNewEnough(process.versions.node, pinnedVersion())
 const stamp = join(root, 'node_modules/.cache/studiohub/installed')
 
 /**
- * Makes sure that the packages of the lock file are there and that this process runs on the pinned Node.
- * Returns only when both hold; otherwise the process is replaced by the same command under the pinned Node.
+ * Makes sure that the packages of the lock file are there and that this process runs on the pinned Node, or on the
+ * machine's own where that is new enough. Returns only when both hold; otherwise the process is replaced by the same
+ * command under the pinned Node.
  */
 export async function prepare() {
   install()
+  if (ownNodeServes) return
   if (!nodeWorks()) repairNode()
-  const ours = readFileSync(join(root, 'node_modules/node/package.json'), 'utf8')
-  if (process.versions.node === JSON.parse(ours).version) return
+  if (process.versions.node === pinnedVersion()) return
   const status = await handOver(pinnedNode, process.argv.slice(1), environment())
   process.exit(status)
 }
@@ -31,8 +34,10 @@ function install() {
   const hash = createHash('sha256').update(lockText).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   if (!alreadyInstalled(JSON.parse(lockText.toString()))) {
+    if (!ownNodeServes && lacksLibatomic()) refuse(whatIsMissing())
     console.log('Installing packages ...')
-    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    // The pinned Node alone has an install script that is wanted, and where the machine's own serves it is not used.
+    npm(['ci', ...(ownNodeServes ? ['--ignore-scripts'] : []), '--no-audit', '--no-fund', '--loglevel=error'])
   }
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
@@ -49,8 +54,41 @@ function alreadyInstalled(lock) {
   )
 }
 
+function pinnedVersion() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
+}
+
+/** Whether a Node is of the pinned one's major version, and not older. */
+export function isNewEnough(version, pinned) {
+  const [[major, minor, patch], [ourMajor, ourMinor, ourPatch]] = [version, pinned].map((text) =>
+    text.split('.').map(Number),
+  )
+  return major === ourMajor && (minor > ourMinor || (minor === ourMinor && patch >= ourPatch))
+}
+
+/** Whether the list of libraries that `ldconfig -p` prints lacks the one that the pinned Node loads. */
+export const lacksLibrary = (list) => list.includes('libc.so') && !list.includes('libatomic.so.1')
+
+// Minimal systems leave it out. Where the libraries are listed in another way, the first run of the pinned Node tells.
+function lacksLibatomic() {
+  if (process.platform !== 'linux') return false
+  const { stdout } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' })
+  return lacksLibrary(stdout ?? '')
+}
+
+const whatIsMissing = () =>
+  `The Node that StudioHub runs on needs the library libatomic.so.1: install it (Debian and Ubuntu: apt-get install libatomic1, Fedora: dnf install libatomic), or Node ${pinnedVersion()}, and start again.`
+
+function refuse(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
 function nodeWorks() {
-  return existsSync(pinnedNode) && spawnSync(pinnedNode, ['--version']).status === 0
+  if (!existsSync(pinnedNode)) return false
+  const { status, stderr } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
+  if (stderr?.includes('libatomic')) refuse(whatIsMissing())
+  return status === 0
 }
 
 // The package `node` fetches its binary in an install script, which npm skips when scripts are switched off.
@@ -58,8 +96,7 @@ function repairNode() {
   console.log('Fetching the pinned Node ...')
   npm(['rebuild', 'node', '--foreground-scripts', '--ignore-scripts=false', '--loglevel=error'])
   if (nodeWorks()) return
-  console.error('The pinned Node could not be installed: see the lines above. Is the npm registry reachable?')
-  process.exit(1)
+  refuse('The pinned Node could not be installed: see the lines above. Is the npm registry reachable?')
 }
 
 // Not through node_modules/.bin: `npm ci` deletes the very Node that would be running it.
@@ -77,6 +114,7 @@ function npm(args) {
 
 /** The environment for our own commands: the tools of this repository first, then the machine's. */
 export function environment(extra = {}) {
-  const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)
+  const own = ownNodeServes ? [dirname(process.execPath)] : []
+  const path = [...own, join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)
   return { ...process.env, PATH: path, ...extra }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './install.mjs'
+import { isNewEnough, lacksLibrary, root } from './install.mjs'
 import { parse } from './sources.mjs'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -15,3 +15,14 @@ test.each([...new Set(commands), 'scripts/install.mjs', 'scripts/run.mjs'])(
     expect(imported).toEqual(fine)
   },
 )
+
+test("the machine's own Node serves where it is of the pinned major version and not older", () => {
+  const versions = ['26.10.0', '26.10.1', '26.11.0', '26.9.9', '20.19.2', '27.0.0']
+  expect(versions.filter((version) => isNewEnough(version, '26.10.0'))).toEqual(['26.10.0', '26.10.1', '26.11.0'])
+})
+
+test('a Linux that lacks the library of the pinned Node is told from one that has it, and from one that tells nothing', () => {
+  const libc = '\tlibc.so.6 (libc6,x86-64) => /lib/x86_64-linux-gnu/libc.so.6\n'
+  const libatomic = '\tlibatomic.so.1 (libc6,x86-64) => /lib/x86_64-linux-gnu/libatomic.so.1\n'
+  expect([libc, libc + libatomic, ''].map(lacksLibrary)).toEqual([true, false, false])
+})

@@ -1,0 +1,93 @@
+/**
+ * The product starts on a minimal Debian for an ordinary user: `npm run prove -- bare-debian`. Needs root, debootstrap, and
+ * Node and npm of this machine under /usr. Without the library that the pinned Node loads it stops before the install and
+ * says what is missing; with it `npm start` answers.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '@studiohub/testing/postgres.ts'
+import { root } from '../../scripts/install.mjs'
+
+const USER = 1000
+const STARTS_WITHIN_MS = 30 * 60_000
+// What this machine needs to reach its registry.
+const configuration = [
+  '/etc/resolv.conf',
+  '/etc/hosts',
+  '/etc/npmrc',
+  '/usr/etc/npmrc',
+  '/etc/ssl/certs/ca-certificates.crt',
+]
+
+const system = mkdtempSync(join(tmpdir(), 'studiohub-debian-'))
+const home = join(system, 'srv/studiohub')
+
+function prepareSystem() {
+  execFileSync('debootstrap', ['--variant=minbase', 'bookworm', system], { stdio: 'inherit' })
+  copyFileSync('/usr/bin/node', join(system, 'usr/bin/node'))
+  cpSync('/usr/lib/node_modules/npm', join(system, 'usr/lib/node_modules/npm'), { recursive: true })
+  execFileSync('chroot', [system, 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/bin/npm'])
+  for (const file of configuration.filter((path) => existsSync(path))) {
+    mkdirSync(dirname(join(system, file)), { recursive: true })
+    copyFileSync(file, join(system, file))
+  }
+  execFileSync('chroot', [
+    system,
+    'useradd',
+    '--create-home',
+    '--home-dir',
+    '/srv/studiohub',
+    '--uid',
+    String(USER),
+    'studiohub',
+  ])
+  // Node reads from it how much memory it uses.
+  execFileSync('mount', ['--bind', '/proc', join(system, 'proc')])
+  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 2 ** 30 })
+  execFileSync('tar', ['-x', '-C', home], { input: archive })
+  execFileSync('chroot', [system, 'chown', '-R', 'studiohub:', '/srv/studiohub'])
+}
+
+const port = String(await freePort())
+const inside = ['--userspec', 'studiohub:studiohub', system, 'env', '-i', 'HOME=/srv/studiohub', 'PATH=/usr/bin:/bin']
+const npmStart = [...inside, `PORT=${port}`, 'DEMO=off', 'sh', '-c', 'cd && exec npm start']
+
+async function answersInTime(): Promise<boolean> {
+  const child = spawn('chroot', npmStart, { stdio: 'inherit' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  try {
+    for (
+      const until = Date.now() + STARTS_WITHIN_MS;
+      Date.now() < until && child.exitCode === null;
+      await wait(1_000)
+    ) {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+      if (answer?.ok) return true
+    }
+    return false
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
+try {
+  prepareSystem()
+  const bare = spawnSync('chroot', npmStart, { encoding: 'utf8' })
+  console.log(bare.stderr)
+  const says = bare.status === 1 && /needs the library libatomic\.so\.1: install it/.test(bare.stderr)
+  const installs = existsSync(join(home, 'node_modules'))
+  console.log(`without the library: ${says && !installs ? 'says so and installs nothing' : 'FAULT'}`)
+  execFileSync('chroot', [system, 'sh', '-c', 'apt-get -qq update && apt-get -qq install -y libatomic1'], {
+    stdio: 'inherit',
+  })
+  const starts = await answersInTime()
+  console.log(`with the library: ${starts ? 'starts' : 'FAULT'}`)
+  process.exitCode = says && !installs && starts ? 0 : 1
+} finally {
+  spawnSync('umount', [join(system, 'proc')])
+  rmSync(system, { recursive: true, force: true })
+}
