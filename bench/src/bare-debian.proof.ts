@@ -88,6 +88,6 @@ try {
   console.log(`with the library: ${starts ? 'starts' : 'FAULT'}`)
   process.exitCode = says && !installs && starts ? 0 : 1
 } finally {
-  spawnSync('umount', [join(system, 'proc')])
-  rmSync(system, { recursive: true, force: true })
+  // Where /proc is still mounted nothing may be removed below it.
+  if (spawnSync('umount', [join(system, 'proc')]).status === 0) rmSync(system, { recursive: true, force: true })
 }
