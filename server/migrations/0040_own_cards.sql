@@ -13,3 +13,13 @@ alter table projects force row level security;
 alter table card_comments force row level security;
 alter table card_files force row level security;
 grant update (is_sample) on projects, production_cards to studiohub_app;
+
+-- The way is one: an example becomes somebody's own, and what is somebody's own never becomes an example.
+create function app.guard_example() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  raise exception 'a card or project of a person cannot become an example' using errcode = '42501';
+end $$;
+create trigger projects_stay_own before update of is_sample on projects
+  for each row when (new.is_sample and not old.is_sample) execute function app.guard_example();
+create trigger production_cards_stay_own before update of is_sample on production_cards
+  for each row when (new.is_sample and not old.is_sample) execute function app.guard_example();

@@ -86,6 +86,7 @@ const cards: TableUnderTest = {
     rename: "title = 'Renamed'",
     move: "phase = 'production', position = 2, version = version + 1",
     'say another made it': `created_by = ${idOf('partner')}`,
+    'make a sample of it': 'is_sample = not is_sample',
   },
   makes: makesOf((work, by) => `${cardInto} ${card(work, { id: thing(68), by })}`),
 }
