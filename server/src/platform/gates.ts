@@ -40,6 +40,7 @@ const ofStudioSession: ReadonlySet<string> = new Set([
   ...of('availability', 'get', 'getPublic', 'listPublicServices'),
   ...of('bookings', 'list', 'create', 'get', 'getHistory', 'update', 'confirm', 'decline', 'cancel', 'complete'),
   ...of('bookings', 'noShow', 'createBlock', 'createSeries', 'getSeries', 'updateSeries', 'cancelSeries'),
+  ...of('bookings', 'approveChange', 'declineChange', 'withdrawChange'),
   ...of('calendarFeeds', 'list'),
   ...of('projects', 'list', 'stats', 'create', 'get', 'update', 'movePhase', 'sessions', 'activity'),
   ...of('board', 'list', 'create', 'get', 'update', 'delete', 'move', 'createSample', 'deleteSample', 'listPeople'),

@@ -103,6 +103,8 @@ describe("F1: a session that began on a studio's domain", () => {
     const call = (operation: string) => opensForStudio(place.studio.id, { operation })
     const named = ['bookings.list', 'bookings.somethingNew', 'somewhereNew.list', '']
     expect(named.map(call)).toEqual([true, false, false, false])
+    const bookings = operations.map(({ name }) => name).filter((name) => name.startsWith('bookings.'))
+    expect(bookings.filter((name) => !call(name))).toEqual([])
   })
 
   test('has the role of its studio, and sees nothing of where else its person is', async () => {
