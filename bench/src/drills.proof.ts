@@ -9,6 +9,7 @@ import { diskFullEmbedded } from './drills/disk-full-embedded.ts'
 import type { Drill } from './drills/drill.ts'
 import { mailAway } from './drills/mail-away.ts'
 import { postgresAway } from './drills/postgres-away.ts'
+import { restoreOnNewCluster, restoreWithoutKey } from './drills/restore.ts'
 import { storeAway } from './drills/store-away.ts'
 
 /** A new drill is a file in `bench/src/drills` and a line here. */
@@ -18,6 +19,8 @@ const drills: Record<string, Drill> = {
   'disk-full-embedded': diskFullEmbedded,
   'store-away': storeAway,
   'mail-away': mailAway,
+  'restore-without-key': restoreWithoutKey,
+  'restore-on-new-cluster': restoreOnNewCluster,
 }
 
 /** @returns whether the drill found nothing wrong */
