@@ -145,6 +145,9 @@ export const homes: Partial<Record<Looker, string>> = {
 
 /** Addresses of the route table that always lead on, and the gallery, which no build for people has. */
 export const passages = [
+  'auth',
+  ':namespace/auth',
+  's/:namespace/auth',
   'auth/callback',
   ':namespace/auth/callback',
   's/:namespace/auth/callback',

@@ -163,6 +163,7 @@ export const NewOpeningTimes = z.strictObject({
   /** Callers from before these existed leave them as they are. */
   open_requests_max: bookingRules.open_requests_max.optional(),
   hours_ahead_max: bookingRules.hours_ahead_max.optional(),
+  request_expiry_hours: bookingRules.request_expiry_hours.optional(),
   version: z.number().int().optional(),
 })
 export type NewOpeningTimes = z.output<typeof NewOpeningTimes>

@@ -128,6 +128,9 @@ const SHOWN_MAX = 10
 /** Sessions to come keep their day and hour by the studio's new clocks, all of them or none (decisions, Studios). */
 async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: string }, now: Date) {
   const at = now.toISOString()
+  // A time that a client asked for by the old clocks is no longer the one that they meant. It goes first, so that what it
+  // holds is in the way of no session.
+  const dropped = await deleteChangeRequestsOf(tx, id)
   const ahead = await zoneQueries.listAhead(tx, id, at)
   const held = await zoneQueries.listHeldAhead(tx, id, at)
   const { moved, holds, conflicts } = rederive(ahead, held, { zone: timezone, now })
@@ -136,9 +139,9 @@ async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: strin
     fail('SESSIONS_IN_THE_WAY', { fields, details: { sessions: conflicts.slice(0, SHOWN_MAX) } })
   }
   await zoneQueries.moveAhead(tx, id, { moved, holds }, at)
-  // A time that a client asked for by the old clocks is no longer the one that they meant.
-  const dropped = await deleteChangeRequestsOf(tx, id)
-  for (const { booking_id, version } of dropped) {
+  const movedIds = new Set(moved.map((session) => session.id))
+  for (const { booking_id, version: before } of dropped) {
+    const version = before + (movedIds.has(booking_id) ? 1 : 0)
     await enqueue(tx, tellOfBooking, { booking_id, kind: 'change_expired', version, actor_id: null })
   }
   if (moved.length > 0) publish(tx, { studio_id: id, topic: 'bookings', id })

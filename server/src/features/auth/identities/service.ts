@@ -75,9 +75,15 @@ async function enterByIdentity(
   // Taken away in this very moment, by the owner of the address perhaps: it opens nothing any more.
   if (!(await queries.noteUse(tx, identity.id, { ...profile, now: visit.now })))
     return new AuthRefusal('request_timeout')
-  if (sameAddress && profile.email_verified) await users.proveEmail(tx, user.id, visit.now)
+  if (sameAddress && profile.email_verified) await proveUnlessWaiting(tx, user.id, visit)
   await adoptWords(tx, user.id, user.user_metadata, profile, visit)
   return user
+}
+
+// While a factor waits, its holder may be a stranger: the address is proven only when the wait has ended (record 0053).
+async function proveUnlessWaiting(tx: Tx, user_id: string, { now }: Visit) {
+  await users.lockPasswordHash(tx, user_id)
+  if (!(await isWaiting(tx, user_id))) await users.proveEmail(tx, user_id, now)
 }
 
 // The owner of an address has come, by a provider that made sure of it. Whoever made the account without ever showing

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aBrowser, aliveOf, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
 import {
@@ -10,7 +11,8 @@ import {
   startServerWithGoogle,
   type WithProvider,
 } from '@studiohub/testing/openid-provider.ts'
-import { aStudio } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAuth } from '../../../platform/db/door.ts'
 import { signInWithIdToken } from '../providers/id-token/service.ts'
@@ -416,4 +418,23 @@ describe('an ID token that a client got by itself', () => {
       code: 'identity_already_exists',
     })
   })
+})
+
+// F2, F3: the holder of the factor may be a stranger, who must not accept what the owner of the address is invited to.
+test('a second sign-in by a provider proves no address while a factor waits', async () => {
+  const { server, google } = place
+  const { admin, studio } = await aStudio(server)
+  const squatter = await aPerson(server)
+  const factor = await anAppFactor(server, squatter.token, new Date())
+  await admin.post(`/studios/${studio.id}/invitations`, { full_name: 'New Hire', email: squatter.email })
+  const account = anAccount(google, { email: squatter.email, email_verified: true })
+  for (const _ of [1, 2]) {
+    const body = { provider: 'google', id_token: await google.idToken(account), nonce: ID_TOKEN_NONCE }
+    expect((await authAs(server, null)('POST', '/token?grant_type=id_token', body)).status).toBe(200)
+  }
+  expect((await callAs(server.url, factor.token).get('/me/invitations')).body.items).toEqual([])
+  const row = await asAuth((tx) =>
+    tx.selectFrom('auth.users').select('email_proven').where('id', '=', squatter.id).executeTakeFirst(),
+  )
+  expect(row).toEqual({ email_proven: false })
 })

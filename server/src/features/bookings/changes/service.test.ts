@@ -244,6 +244,11 @@ describe('what ends a request', () => {
     const byStudio = await aBooking(place.admin, place.studio.id, today, { booking_date: plusDays(today, 10) })
     const expires = new Date(clock.now().getTime() + 24 * 3_600_000)
     expect([pending.expires_at, byStudio.expires_at]).toEqual([expires.toISOString(), null])
+    // Its client does not make it wait longer by changing it.
+    clock.set('09:00', 1)
+    const later = await signIn(server, place.client)
+    const changed = await later.patch(`/bookings/${pending.id}`, { start_time: '10:15', end_time: '12:15' })
+    expect([changed.status, changed.body.expires_at]).toEqual([200, expires.toISOString()])
     clock.set('10:00', 1)
     const admin = await signIn(server, place.admin)
     for (const refused of [await answer(admin, booking, 'approve'), await confirmAsSeen(admin, pending.id)]) {
@@ -315,6 +320,19 @@ describe('what ends a request', () => {
       change_request: null,
     })
     expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
+  })
+
+  test('another time zone, although the asked time is where another session comes to lie', async () => {
+    const place = await aStudio(server)
+    const made = { client_id: place.client.id, booking_date: plusDays(today, 9), status: 'confirmed' }
+    const early = await aBooking(place.admin, place.studio.id, today, made)
+    const late = { ...made, start_time: '12:00', end_time: '14:00' }
+    const { id } = await aBooking(place.admin, place.studio.id, today, late)
+    const asked = await place.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    expect(asked.body.change_request).not.toBeNull()
+    const moved = await place.admin.patch(`/studios/${place.studio.id}`, { timezone: 'America/New_York' })
+    expect([moved.status, moved.body.timezone]).toEqual([200, 'America/New_York'])
+    expect((await read(place.client, early)).start_time).toBe('10:00')
   })
 })
 

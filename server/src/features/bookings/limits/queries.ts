@@ -14,17 +14,18 @@ type Asked = {
 }
 
 /**
- * Counts only what the client booked, made longer or asks to change: what the studio books for them is its own choice. A
- * session that its client asks to make longer counts as long as it would be.
+ * Counts only what the client booked, made longer or asks to change: what the studio books for them is its own choice. Of a
+ * session of the studio's the time that its client asks for counts, because that is held as well; a session of the
+ * client's counts once, as long as it would be.
  */
 export const askClientUse = ({ studio_id, client_id, now, booking_id, series_id }: Asked) =>
   sql<ClientUse>`
     select (count(distinct coalesce(b.series_id, b.id)) filter (where ((b.status = 'pending' and b.created_by = b.client_id)
           or c.id is not null)
         and coalesce(b.series_id, b.id) is distinct from ${series_id ?? null}::uuid))::integer as open_requests,
-      coalesce(sum(extract(epoch from greatest(b.ends_at - b.starts_at, c.ends_at - c.starts_at)) / 60)
-        filter (where b.created_by = b.client_id or b.lengthened_by_client
-          or c.ends_at - c.starts_at > b.ends_at - b.starts_at), 0)::integer as minutes_ahead
+      coalesce(sum(extract(epoch from case when b.created_by = b.client_id or b.lengthened_by_client
+          then greatest(b.ends_at - b.starts_at, c.ends_at - c.starts_at) else c.ends_at - c.starts_at end) / 60),
+        0)::integer as minutes_ahead
     from bookings b left join change_requests c on c.booking_id = b.id
     where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'
       and b.status in ('pending', 'confirmed') and b.starts_at > ${now.toISOString()}::timestamptz

@@ -126,6 +126,21 @@ describe('R3 with R4: a change request of a confirmed session', () => {
     expect((await ask(place, fourth, later)).status).toBe(200)
   })
 
+  test('of the studio’s own sessions counts by its hours: a long series is not held twice', async () => {
+    const place = await aStudio(server, { limits: 'as new' })
+    const eightHours = { start_time: '10:00', end_time: '18:00', status: 'confirmed' }
+    const rule = { every_weeks: 1, count: 12, on_conflict: 'skip', client_id: place.client.id }
+    const series = aSession(today, { booking_date: plusDays(today, 7), ...eightHours, ...rule })
+    const made = await place.admin.post(`/studios/${place.studio.id}/booking-series`, series)
+    expect(made.status).toBe(201)
+    const { id } = made.body.series
+    expectRefusal(await place.client.patch(`/booking-series/${id}`, { shift_days: 1 }), 'HOURS_AHEAD_LIMIT')
+    expect((await place.client.patch(`/booking-series/${id}`, { shift_days: 1, on_conflict: 'skip' })).status).toBe(200)
+    const { bookings } = (await place.client.get(`/booking-series/${id}`)).body
+    // Five times eight hours are the forty that a client may hold.
+    expect(bookings.filter((one: { change_request: object | null }) => one.change_request)).toHaveLength(5)
+  })
+
   test('that makes it longer counts to the hours ahead at once, no longer after a no, and after a yes', async () => {
     const place = await aStudio(server, { limits: 'as new' })
     await setRules(place, { hours_ahead_max: 12 })

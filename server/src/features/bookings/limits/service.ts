@@ -54,7 +54,8 @@ function checkLimits(use: ClientUse, { instants, terms, isRequest, moved }: Addi
     const details = { limit: open_requests_max, used: use.open_requests }
     fail('OPEN_REQUESTS_LIMIT', { message: openRequestsMessage(details), details })
   }
-  const isMore = !moved || isLonger(instants, moved)
+  // A request holds its time beside that of its session, so it counts although it may be no longer.
+  const isMore = !moved || isRequest || isLonger(instants, moved)
   const minutes = use.minutes_ahead + minutesOf(instants)
   if (!isMore || minutes <= hours_ahead_max * MINUTES_AN_HOUR) return
   const details = { limit: hours_ahead_max, used: use.minutes_ahead / MINUTES_AN_HOUR }

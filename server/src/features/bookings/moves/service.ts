@@ -200,10 +200,12 @@ async function requestChange(
   return { booking: (await getBooking(tx, before.id)) ?? fail('NOT_FOUND'), warnings, requested: true }
 }
 
-/** A pending request that its client changes waits for the studio again; one that the studio changes waits as before. */
+/** A pending request never waits longer because its client changes it: else it could hold its room without end. */
 function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: Place; now: Date }) {
-  if (canSeeAllBookings(actor, before.studio_id)) return before.expires_at
-  return requestExpiry(placed.terms, [placed.instants.starts_at], now)
+  const { expires_at } = before
+  if (canSeeAllBookings(actor, before.studio_id)) return expires_at
+  const fresh = requestExpiry(placed.terms, [placed.instants.starts_at], now)
+  return expires_at !== null && Date.parse(expires_at) < Date.parse(fresh) ? expires_at : fresh
 }
 
 function wantedOf(before: Booking, change: Asked['change']) {

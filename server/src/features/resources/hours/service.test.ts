@@ -50,6 +50,12 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
   const [changed] = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items
   expect(changed.has_own_hours).toBe(true)
   expect((await place.admin.get(`/studios/${place.studio.id}`)).body.cancellation_cutoff_hours).toBe(48)
+  // A caller from before the newest rules leaves them as they are.
+  const { open_requests_max: _o, hours_ahead_max: _h, request_expiry_hours: _r, ...earlier } = wanted
+  expect((await place.admin.put(pathOf(place), earlier)).body).toMatchObject({
+    open_requests_max: 5,
+    hours_ahead_max: 60,
+  })
   const emptied = await save(place, { weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
   expect(emptied.body).toMatchObject({ weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
 })
