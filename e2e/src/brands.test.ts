@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe, narrow } from './axe.ts'
 import { aStudioByApi, choose, enter, expect, test, timeToChoose } from './fixtures.ts'
@@ -51,7 +51,8 @@ async function aWornBrand(server: { url: string }, face: (typeof brands)[keyof t
     [10, null],
   ] as const) {
     const { id } = await aBooking(client, studio.id, inDays(0), { booking_date: inDays(days) })
-    if (then) await admin.post(`/bookings/${id}/${then}`, {})
+    if (then === 'confirm') expect((await confirmAsSeen(admin, id)).status).toBe(200)
+    if (then === 'cancel') expect((await admin.post(`/bookings/${id}/cancel`, {})).status).toBe(200)
   }
   const project = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
   for (const priority of ['low', 'medium', 'high'])

@@ -51,7 +51,9 @@ export async function signOut(scope: 'local' | 'global' = 'local') {
   const timer = setTimeout(() => resolve({ error: new Error('no answer') }), PATIENCE_MS)
   const { error } = await Promise.race([auth().then((client) => client.signOut({ scope })), tooLong])
   clearTimeout(timer)
-  if (error) await dropSession()
+  // With the scope `local` the client has forgotten it before it asked the server: a second end would be heard by the
+  // session's watch, and send a person who has gone on from the sign-in page back to it.
+  if (error && holdsSession()) await dropSession()
 }
 
 /** Forgets a session that the server no longer accepts. */
