@@ -118,7 +118,7 @@ describe('an email address', () => {
     'a b@example.com',
     'ada@example.com\r\nBcc: x@y.zz',
     'a@b@c.de',
-    // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of somebody else's address.
+    // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
     '\u212aate@example.com',
     'kate@example.\u212aim',
   ])('%j is none', (text) => {

@@ -374,7 +374,7 @@ describe('an ID token that a client got by itself', () => {
     expect((await signIn(token)).error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
   })
 
-  // F7: lower-cased, the Kelvin sign (U+212A) is the k of somebody else's address.
+  // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
   test('with the Kelvin sign in its address opens no other account', async () => {
     const { email, user } = await signedUp(place.server, `kate-${randomUUID()}@example.com`)
     const account = anAccount(place.google, { email: email.replace('kate', '\u212aate'), email_verified: true })
