@@ -1,12 +1,12 @@
 /**
- * The row types of the database for Kysely, read from the catalogue of a database in memory after all migrations: the
+ * The row types of the database for Kysely, read from the catalogue of a new database after all migrations: the
  * SQL files stay the one source of the schema.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import pg from 'pg'
+import { startOwnPostgres } from '../testing/src/postgres.ts'
 
 const columns = `
   select n.nspname as schema, c.relname as table, a.attname as column, t.typname as type, t.typelem <> 0 and t.typcategory = 'A' as is_array,
@@ -22,17 +22,20 @@ const numbers = ['int2', 'int4', 'int8', 'float4', 'float8', 'numeric']
 
 /** @param server the folder that holds `migrations/` and `src/`. @returns the text of the generated module */
 export async function rowTypes(server) {
-  const database = await PGlite.create({ extensions: { btree_gist } })
+  const { bootstrapSql } = await import(pathToFileURL(join(server, 'src/platform/db/roles.ts')).href)
+  const postgres = await startOwnPostgres()
+  const database = new pg.Client(postgres.url)
   try {
-    const { bootstrapSql } = await import(pathToFileURL(join(server, 'src/platform/db/roles.ts')).href)
-    await database.exec(bootstrapSql())
+    await database.connect()
+    await database.query(bootstrapSql())
     for (const file of readdirSync(join(server, 'migrations')).sort()) {
       const text = readFileSync(join(server, 'migrations', file), 'utf8')
-      await database.exec(`begin; set local role studiohub_owner; ${text}\n; commit`)
+      await database.query(`begin; set local role studiohub_owner; ${text}\n; commit`)
     }
     return render((await database.query(columns)).rows)
   } finally {
-    await database.close()
+    await database.end()
+    await postgres.stop()
   }
 }
 

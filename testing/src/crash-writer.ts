@@ -1,25 +1,27 @@
 /**
- * A process that is there to be killed: `node crash-writer.ts DIRECTORY [check]`. It opens the embedded database,
+ * A process that is there to be killed: `node crash-writer.ts DIRECTORY [check|unsafe]`. It opens the embedded database,
  * prints as one line of JSON what it found there, then writes pairs of rows as fast as it can and prints the number of
- * each pair once its commit was answered. With `check` it ends after the first line.
+ * each pair once its commit was answered. With `check` it ends after the first line; with `unsafe`
+ * the server does not sync its commits.
  */
-import { type EmbeddedEngine, openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
+import { openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
+import type { Engine } from '@studiohub/server/platform/db/engine.ts'
 import { Kysely, sql } from 'kysely'
 
-export type Found = { ready_ms: number; kept: number[]; torn: number; lost_by_restore: boolean }
+export type Found = { ready_ms: number; kept: number[]; torn: number }
 
 const WRITERS = 4
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-async function look(engine: EmbeddedEngine, ready_ms: number, lost_by_restore: boolean): Promise<Found> {
+async function look(engine: Engine, ready_ms: number): Promise<Found> {
   await engine.script(`create table if not exists lefts (n integer primary key, filler text);
     create table if not exists rights (n integer primary key, filler text)`)
   const { rows } =
     await engine.execute(`select coalesce(json_agg(n) filter (where l.n is not null and r.n is not null), '[]') as kept,
     count(*) filter (where l.n is null or r.n is null)::int as torn from lefts l full join rights r using (n)`)
   const { kept, torn } = rows[0] as { kept: number[]; torn: number }
-  return { ready_ms, kept, torn, lost_by_restore }
+  return { ready_ms, kept, torn }
 }
 
 async function write(kysely: Kysely<unknown>, first: number) {
@@ -34,17 +36,10 @@ async function write(kysely: Kysely<unknown>, first: number) {
 
 const [directory, mode] = process.argv.slice(2)
 if (!directory) throw new Error('which directory?')
-let restored = false
 const from = performance.now()
-// Snapshots, and with them checkpoints, as often as can be, so that kills fall into them too.
-const engine = await openEmbedded({
-  directory,
-  snapshotInterval: 200,
-  log(event) {
-    if ('event' in event && event.event === 'database.restored') restored = true
-  },
-})
-const found = await look(engine, Math.round(performance.now() - from), restored)
+const settings = mode === 'unsafe' ? { fsync: 'off' } : {}
+const engine = await openEmbedded({ directory, settings })
+const found = await look(engine, Math.round(performance.now() - from))
 say(JSON.stringify(found))
 if (mode === 'check') await engine.close()
 else {

@@ -11,8 +11,6 @@ export type Crashes = {
   lost: number[]
   /** Transactions of which one half was there. */
   torn: number
-  /** Starts after which an older snapshot had taken the place of the database. */
-  restores: number
   /** The slowest start after a kill, in milliseconds. */
   slowest_ms: number
 }
@@ -24,30 +22,30 @@ export type Crashes = {
  */
 export async function crash(directory: string, kills: number, most: number): Promise<Crashes> {
   const acknowledged = new Set<number>()
-  const result: Crashes = { kills, acknowledged: 0, lost: [], torn: 0, restores: 0, slowest_ms: 0 }
+  const result: Crashes = { kills, acknowledged: 0, lost: [], torn: 0, slowest_ms: 0 }
   const note = (found: Found, afterKill: boolean) => {
     const kept = new Set(found.kept)
     result.lost = [...acknowledged].filter((n) => !kept.has(n))
     result.torn += found.torn
-    if (found.lost_by_restore) result.restores += 1
     if (afterKill) result.slowest_ms = Math.max(result.slowest_ms, found.ready_ms)
   }
   for (let kill = 0; kill < kills; kill += 1) {
-    const writer = start(directory)
+    const writer = startWriter(directory)
     note(await writer.found, kill > 0)
     await writer.writes(Math.ceil(Math.random() * most), (n) => acknowledged.add(n))
     await wait(Math.random() * 20)
     writer.kill()
     await writer.ended
   }
-  const last = start(directory, 'check')
+  const last = startWriter(directory, 'check')
   note(await last.found, true)
   await last.ended
   result.acknowledged = acknowledged.size
   return result
 }
 
-function start(directory: string, ...mode: string[]) {
+/** Starts a process that writes into the embedded database of `directory` (see `crash-writer.ts`). */
+export function startWriter(directory: string, ...mode: string[]) {
   const program = fileURLToPath(new URL('./crash-writer.ts', import.meta.url))
   const child = spawn(process.execPath, [program, directory, ...mode], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })
@@ -66,6 +64,7 @@ function start(directory: string, ...mode: string[]) {
   return {
     found,
     ended,
+    pid: child.pid,
     kill: () => child.kill('SIGKILL'),
     /** Kept when `count` writes have been answered; goes on reporting those that follow. */
     async writes(count: number, report: (n: number) => void) {

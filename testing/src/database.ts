@@ -6,7 +6,7 @@ import { openEngine } from '@studiohub/server/platform/db/open.ts'
 import { createLog } from '@studiohub/server/platform/log.ts'
 import { aServerEnvironment } from './server.ts'
 
-export type TestDatabase = { engine: Engine; url: string | null; close(): Promise<void> }
+export type TestDatabase = { engine: Engine; url: string; close(): Promise<void> }
 
 /** A new, migrated database behind this process's door, without a server: for tests of what stands below the rooms. */
 export async function aDatabase(): Promise<TestDatabase> {

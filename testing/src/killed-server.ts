@@ -4,7 +4,6 @@ import { faultsInTables, faultsOf, openLedger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { startProcess, startRefused } from './processes.ts'
 import { aServerEnvironment } from './server.ts'
-import { fillFromTemplate } from './template.ts'
 
 export type Killed = {
   kills: number
@@ -26,8 +25,7 @@ export type Killed = {
  * @param most the largest number of acknowledged writes before a kill
  */
 export async function killServer(kills: number, most: number, program: 'sources' | 'built'): Promise<Killed> {
-  const place = await aServerEnvironment()
-  await fillFromTemplate(place.dataDir)
+  const place = await aServerEnvironment({}, 'embedded')
   let server = await startProcess(place.environment, program)
   try {
     const second = await startRefused(place.environment, program)
@@ -45,7 +43,7 @@ export async function killServer(kills: number, most: number, program: 'sources'
       found.faults.push(...(await faultsOf(ledger, server.url)).map((fault) => `after kill ${kill}: ${fault}`))
     }
     await server.stop()
-    const engine = await openEmbedded({ directory: place.dataDir, snapshotInterval: 0 })
+    const engine = await openEmbedded({ directory: place.dataDir })
     found.faults.push(...(await faultsInTables(ledger, engine.execute)))
     await engine.close()
     return { ...found, bookings: ledger.acknowledged.size, changes: ledger.changes_acknowledged }

@@ -5,7 +5,7 @@ import { openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
  * for sessions and access tokens it is still today.
  */
 export async function agePlans(dataDir: string, ages: readonly { studio_id: string; days: number }[]): Promise<void> {
-  const engine = await openEmbedded({ directory: dataDir, snapshotInterval: 0 })
+  const engine = await openEmbedded({ directory: dataDir })
   try {
     for (const { studio_id, days } of ages) {
       const { rows } = await engine.execute(

@@ -1,15 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { chooseAccount } from '@studiohub/server/platform/db/embedded/account.ts'
+import { type Binaries, findBinaries } from '@studiohub/server/platform/db/embedded/binaries.ts'
+import { localeArgs } from '@studiohub/server/platform/db/embedded/cluster.ts'
 import pg from 'pg'
 
 /** A PostgreSQL server for tests: `url` logs in as its superuser, `version` is what the server itself answered. */
 export type Postgres = { url: string; version: string; stop: () => Promise<void> }
-
-type Identity = { uid?: number; gid?: number }
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -25,11 +26,12 @@ const settings = {
  * Gives a running PostgreSQL: the one that `TEST_DATABASE_URL` names, else one of its own. Never touches a server that it
  * was not told of.
  * @param more settings of a cluster of its own
+ * @param oldest as for `startOwnPostgres`
  */
-export async function startPostgres(more: Record<string, string> = {}): Promise<Postgres> {
+export async function startPostgres(more: Record<string, string> = {}, oldest = false): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, version: await versionOf(given), stop: async () => {} }
-  return startOwnPostgres(more)
+  return startOwnPostgres(more, { oldest })
 }
 
 /** A PostgreSQL server that a test may stop and start. */
@@ -38,38 +40,45 @@ export type OwnPostgres = Postgres & {
   halt(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>
   /** Starts the server again, on the same data and port. */
   resume(): Promise<void>
+  /** Makes the server's account the owner of `folder`. */
+  give(folder: string): void
 }
 
 /**
- * A cluster of its own on a free port, from Debian's binaries (installed where we are root). Throws with one sentence when
- * neither is available.
- * @param parent where its data lies
+ * A cluster of its own on a free port. Throws with one sentence where none can be made.
+ * @param more settings over those for tests
+ * @param where.parent the folder for its data
+ * @param where.oldest runs the oldest server that the product supports, from Debian's packages (installed where we are
+ *   root), in place of the one that the product brings
  */
-export async function startOwnPostgres(more: Record<string, string> = {}, parent = tmpdir()): Promise<OwnPostgres> {
-  const binaries = findBinaries() ?? installBinaries()
-  const identity = unprivileged()
-  const folder = mkdtempSync(join(parent, 'studiohub-postgres-'))
-  giveToPostgres(folder)
+export async function startOwnPostgres(
+  more: Record<string, string> = {},
+  { parent = tmpdir(), oldest = false } = {},
+): Promise<OwnPostgres> {
+  const outer = mkdtempSync(join(parent, 'studiohub-postgres-'))
+  const folder = join(outer, 'postgres')
+  mkdirSync(folder)
+  const binaries = oldest ? debianBinaries() : findBinaries(join(folder, 'lib'))
+  const account = chooseAccount(folder, binaries.postgres)
+  account.give(folder)
   const data = join(folder, 'data')
-  const options = { ...identity, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' } }
-  const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
-  execFileSync(join(binaries, 'initdb'), init, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+  const options = { ...account.ids, cwd: '/', env: binaries.environment }
+  const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync']
+  const locale = oldest ? ['--locale=C.UTF-8'] : localeArgs
+  const [initdb, initArgs] = account.command(binaries.initdb, [...init, ...locale])
+  execFileSync(initdb, initArgs, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
   const port = await freePort()
   const flags = Object.entries({ ...settings, ...more, port: String(port) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
-  const begin = () => spawn(join(binaries, 'postgres'), ['-D', data, ...flags], { ...options, stdio: 'ignore' })
-  return running(begin, folder, `postgres://postgres@127.0.0.1:${port}/postgres`)
+  const [program, args] = account.command(binaries.postgres, ['-D', data, ...flags])
+  const begin = () => spawn(program, args, { ...options, stdio: 'ignore' })
+  const server = await running(begin, outer, `postgres://postgres@127.0.0.1:${port}/postgres`)
+  return { ...server, give: account.give }
 }
 
-/** Makes `folder` that of the user as whom `startOwnPostgres` runs its server. */
-export function giveToPostgres(folder: string) {
-  const { uid, gid } = unprivileged()
-  if (uid !== undefined) chownSync(folder, uid, gid ?? uid)
-}
-
-async function running(begin: () => ChildProcess, folder: string, url: string): Promise<OwnPostgres> {
+async function running(begin: () => ChildProcess, folder: string, url: string): Promise<Omit<OwnPostgres, 'give'>> {
   let server = begin()
   const abandon = () => server.kill('SIGQUIT')
   process.once('exit', abandon)
@@ -113,13 +122,19 @@ async function versionOf(url: string): Promise<string> {
   }
 }
 
-function findBinaries(): string | undefined {
-  const major = (path: string) => Number(path.match(/(\d+)\/bin/)?.[1] ?? 0)
-  const folders = globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin'])
-  return folders.filter((folder) => existsSync(join(folder, 'initdb'))).sort((a, b) => major(b) - major(a))[0]
+function debianBinaries(): Binaries {
+  const folder = findDebianPrograms() ?? installDebianPrograms()
+  const environment = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
+  return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres'), environment }
 }
 
-function installBinaries(): string {
+function findDebianPrograms(): string | undefined {
+  const major = (path: string) => Number(path.match(/(\d+)\/bin/)?.[1] ?? 0)
+  const folders = globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin'])
+  return folders.filter((folder) => existsSync(join(folder, 'initdb'))).sort((a, b) => major(a) - major(b))[0]
+}
+
+function installDebianPrograms(): string {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing PostgreSQL ...')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -129,21 +144,9 @@ function installBinaries(): string {
       env,
     })
   }
-  const binaries = findBinaries()
-  if (binaries) return binaries
+  const programs = findDebianPrograms()
+  if (programs) return programs
   throw new Error('These tests need PostgreSQL: install its server package, or name a server in TEST_DATABASE_URL.')
-}
-
-// PostgreSQL refuses to run as root.
-function unprivileged(): Identity {
-  if (process.getuid?.() !== 0) return {}
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
-      return { uid: id('-u'), gid: id('-g') }
-    } catch {}
-  }
-  throw new Error('PostgreSQL cannot run as root, and this machine has neither a user postgres nor nobody.')
 }
 
 /** A port of 127.0.0.1 that was free a moment ago. */

@@ -17,8 +17,8 @@ export type Race = {
 }
 
 /**
- * Asks until it is answered, after the time that a server which is too busy says. The embedded database does one thing
- * after the other and lets nobody wait for long: on a slow machine many at once are more than it gets to in that time.
+ * Repeats a request that was answered 503, after the time that the answer gives. Bookings of one studio are made one after
+ * the other, and a request that waits longer than five seconds is told to come back.
  */
 export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
@@ -31,15 +31,14 @@ export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer>
 
 /**
  * Sends the same bookings at once, by turns as different people and to different servers.
- * @param where.patient asks again where a server is too busy; otherwise that is an answer like any other
  * @param attempts how many
  */
 export async function race(
-  where: { urls: readonly string[]; people: readonly { token: string }[]; path: string; patient: boolean },
+  where: { urls: readonly string[]; people: readonly { token: string }[]; path: string },
   attempts: number,
   bodyOf: (attempt: number) => unknown,
 ): Promise<Race> {
-  const { urls, people, path, patient } = where
+  const { urls, people, path } = where
   const callers = urls.flatMap((url) => people.map(({ token }) => callAs(url, token)))
   const ask = (attempt: number) => {
     const caller = callers[attempt % callers.length]
@@ -56,7 +55,7 @@ export async function race(
   await Promise.all(
     Array.from({ length: attempts }, async (_, attempt) => {
       const begun = performance.now()
-      const answer = await (patient ? untilAnswered(() => ask(attempt)) : ask(attempt))
+      const answer = await ask(attempt)
       slowest_ms = Math.max(slowest_ms, performance.now() - begun)
       tell(answer)
     }),

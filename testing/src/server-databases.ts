@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { jobs } from '@studiohub/server/app.ts'
+import { systemClock } from '@studiohub/server/platform/clock.ts'
 import { migrate } from '@studiohub/server/platform/db/migrate.ts'
 import { openServer } from '@studiohub/server/platform/db/server-engine.ts'
+import { startJobs } from '@studiohub/server/platform/jobs/start.ts'
+import { createLog } from '@studiohub/server/platform/log.ts'
 import pg from 'pg'
 import { fingerprint } from './template.ts'
 
@@ -42,7 +46,14 @@ async function findOrMake(cluster: string, client: pg.Client): Promise<string> {
   const unfinished = `${name}_unfinished`
   await client.query(`create database ${unfinished}`)
   const engine = await openServer(named(cluster, unfinished), { poolSize: 2 })
-  await migrate(engine).finally(() => engine.close())
+  try {
+    await migrate(engine)
+    // Every start makes the job queues; where they exist already it has little to do.
+    const worker = await startJobs(engine, jobs, { log: createLog('silent'), clock: systemClock })
+    await worker.stop()
+  } finally {
+    await engine.close()
+  }
   await client.query(`alter database ${unfinished} rename to ${name}`)
   return name
 }

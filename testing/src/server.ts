@@ -17,7 +17,7 @@ export type TestServer = {
   dataDir: string
   /** Where mails arrive as `.eml` files. */
   outbox: string
-  databaseUrl: string | null
+  databaseUrl: string
   /** Everything that was logged, a line an event. */
   logged: string[]
   stop(): Promise<void>
@@ -30,25 +30,24 @@ export type ServerOptions = {
 }
 
 /**
- * The environment of a server of a test's own: the embedded database in a new folder, or with `TEST_DATABASE=postgres`
- * a new database on the server that `TEST_DATABASE_URL` names.
- * @param from `template`: with the newest schema in it already, which saves the start from making it
+ * The environment of a server of a test's own: a new database on the server that `TEST_DATABASE_URL` names.
+ * @param from what the database contains. `template`: the newest schema, which saves the start from making it.
+ *   `embedded`: no server is named, so the product starts its own, on files that a start has prepared
  */
-export async function aServerEnvironment(env: Record<string, string> = {}, from: From = 'empty') {
+export async function aServerEnvironment(env: Record<string, string> = {}, from: From | 'embedded' = 'empty') {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   const port = env.PORT ?? String(await freePort())
-  const database = process.env.TEST_DATABASE === 'postgres' ? await aServerDatabase(from) : null
-  if (from === 'template' && database === null) await fillFromTemplate(dataDir)
+  const database = from === 'embedded' || env.DATABASE_URL ? null : await aServerDatabase(from)
+  if (from === 'embedded') await fillFromTemplate(dataDir)
   const environment: Record<string, string> = {
     HOST: '127.0.0.1',
     PORT: port,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     RATE_LIMIT: 'off',
+    ...(env.RATE_LIMIT !== 'on' && { PASSWORD_HASH_COST: 'test' }),
     DEMO: 'off',
     BOOKING_MAIL_WAIT_SECONDS: '0',
-    // Nobody reads the copies of a database that ends with its test.
-    SNAPSHOT_SECONDS: '0',
     ...(database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') }),
     ...env,
   }
@@ -56,7 +55,7 @@ export async function aServerEnvironment(env: Record<string, string> = {}, from:
     environment,
     url: `http://127.0.0.1:${port}`,
     dataDir,
-    databaseUrl: database?.url ?? null,
+    databaseUrl: environment.DATABASE_URL ?? '',
     async remove() {
       await database?.drop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -66,9 +65,7 @@ export async function aServerEnvironment(env: Record<string, string> = {}, from:
 
 /** The real product in this process, on a database of its own. */
 export async function startServer({ env = {}, clock }: ServerOptions = {}): Promise<TestServer> {
-  // With a key of the test's own the secrets of the embedded template could not be opened.
-  const isAnyKey = process.env.TEST_DATABASE === 'postgres' || !(env.SECRET_KEY || env.DATA_DIR)
-  const place = await aServerEnvironment(env, isAnyKey ? 'template' : 'empty')
+  const place = await aServerEnvironment(env, 'template')
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => logged.push(line) })
   const running = await start(readConfig(place.environment), log, clock && { clock })

@@ -21,7 +21,7 @@ const KEEP_MS = 24 * 3_600_000
 const MADE_WITHIN_MS = 170_000
 
 /** What a server keeps in its folder once it has started and stopped: the database, and the key to its secrets. */
-const parts = ['pg', 'secret.key']
+const parts = ['postgres', 'secret.key']
 
 /**
  * Puts a database that a server has already prepared into `dataDir`, so that the next start need not make one. The first
@@ -37,16 +37,11 @@ export async function fillFromTemplate(dataDir: string): Promise<void> {
 /** Names whatever decides what a template holds. Queues and grants are brought up to date by every start. */
 export function fingerprint(): string {
   const hash = createHash('sha256')
-  const sources = [
-    'server/migrations/*.sql',
-    'server/src/platform/db/roles.ts',
-    'server/src/platform/db/embedded/worker.ts',
-  ]
+  const sources = ['server/migrations/*.sql', 'server/src/platform/db/roles.ts', 'server/src/platform/db/embedded/*.ts']
   for (const file of globSync(sources, { cwd: root }).sort())
     hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  for (const name of ['@electric-sql/pglite', 'pg-boss'])
-    hash.update(`${name}@${packages[`node_modules/${name}`].version}\0`)
+  hash.update(packages['node_modules/pg-boss'].version)
   return hash.digest('hex').slice(0, 24)
 }
 

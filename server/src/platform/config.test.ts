@@ -21,6 +21,7 @@ test('without any variable the product runs on this machine alone, with the embe
     superAdmin: null,
     smtpUrl: null,
     rateLimit: 'on',
+    passwordHashCost: 'full',
     demo: true,
     trustProxy: false,
     logLevel: 'info',
@@ -49,7 +50,6 @@ describe('a wrong variable stops the start with its name and what it should be',
     ['SMS_WEBHOOK_URL', 'ftp://sms', /SMS_WEBHOOK_URL: must be a web address/],
     ['SMS_WEBHOOK_URL', 'sms', /SMS_WEBHOOK_URL: must be a web address/],
     ['SMS_WEBHOOK_URL', 'http://sms.example', /SMS_WEBHOOK_URL: must begin with https/],
-    ['SNAPSHOT_SECONDS', '-1', /SNAPSHOT_SECONDS/],
     ['BOOKING_MAIL_WAIT_SECONDS', '601', /BOOKING_MAIL_WAIT_SECONDS/],
     ['BOOKING_MAILS_A_DAY', '0', /BOOKING_MAILS_A_DAY/],
     ['SMS_WEBHOOK_URL', 'https://sms.example', /SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET/],
@@ -127,6 +127,15 @@ describe('what does not fit together stops the start', () => {
       expect(read(environment)).toMatchObject({ demo: false })
     },
   )
+
+  test.each([
+    { RATE_LIMIT: 'off', HOST: '0.0.0.0' },
+    { RATE_LIMIT: 'off', PUBLIC_URL: 'https://studios.example' },
+    { RATE_LIMIT: 'on' },
+    {},
+  ])('cheap password hashes, unless others cannot reach the server and nothing limits it: %j', (environment) => {
+    expect(() => read({ PASSWORD_HASH_COST: 'test', ...environment })).toThrow(/is for tests/)
+  })
 
   test('no rate limits and the demo are for this machine, in each of its spellings', () => {
     for (const HOST of ['127.0.0.1', 'localhost', '::1']) {

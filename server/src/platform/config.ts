@@ -23,7 +23,6 @@ const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...Mail
     .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  SNAPSHOT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(60),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (try: openssl rand -hex 32)')
@@ -43,6 +42,7 @@ const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...Mail
   AUTH_CONFIRM_EMAIL: flag.default(false),
   AUTH_LINKING: flag.default(true),
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+  PASSWORD_HASH_COST: z.enum(['full', 'test']).default('full'),
   DEMO: flag.default(true),
   TRUST_PROXY: z
     .string()
@@ -79,7 +79,6 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     publicUrl: publicUrl.origin,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
-    snapshotSeconds: env.SNAPSHOT_SECONDS,
     secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
     superAdmin:
       env.SUPER_ADMIN_EMAIL && env.SUPER_ADMIN_PASSWORD
@@ -96,6 +95,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     ...accountsOf(env),
     ...mailsOf(env),
     rateLimit: env.RATE_LIMIT,
+    passwordHashCost: env.PASSWORD_HASH_COST,
     demo: env.DEMO && local,
     trustProxy: trustedProxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
@@ -115,6 +115,11 @@ function parse(environment: NodeJS.ProcessEnv) {
 function refuseWhatDoesNotFit(env: z.output<typeof Environment>, local: boolean) {
   if (env.RATE_LIMIT === 'off' && !local) {
     throw new ConfigError('RATE_LIMIT: off is for tests; it is refused unless HOST and PUBLIC_URL are loopback')
+  }
+  if (env.PASSWORD_HASH_COST === 'test' && (!local || env.RATE_LIMIT === 'on')) {
+    throw new ConfigError(
+      'PASSWORD_HASH_COST: test is for tests; it is refused unless HOST and PUBLIC_URL are loopback and RATE_LIMIT is off',
+    )
   }
   if (Boolean(env.SUPER_ADMIN_EMAIL) !== Boolean(env.SUPER_ADMIN_PASSWORD)) {
     throw new ConfigError('SUPER_ADMIN_EMAIL: must be given together with SUPER_ADMIN_PASSWORD')

@@ -98,8 +98,7 @@ export async function enqueue<Payload extends z.ZodType>(
     singletonKey: options.onceFor?.key,
     singletonSeconds: options.onceFor?.seconds,
   }
-  // The library's own statement, on the open transaction: its `send` would look the queue up on another connection
-  // first, and on the embedded database, which has only this one, wait for ever.
+  // The library's own statement, on the open transaction: its `send` would look the queue up on another connection first.
   const text = insertJobs(QUEUE_SCHEMA, { table: QUEUE_TABLE, name: job.name, returnId: true })
   const { rows } = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(text, [JSON.stringify([row])]))
   const id = rows[0]?.id ?? null

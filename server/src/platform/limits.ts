@@ -73,10 +73,11 @@ export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait 
 export async function keepWithin(uses: readonly Use[], now: Date): Promise<void> {
   const wait = await takeLimits(uses, now)
   if (wait)
-    fail('RATE_LIMITED', { message: `Too many requests. Please try again ${after(wait)}.`, details: { ...wait } })
+    fail('RATE_LIMITED', { message: `Too many requests. Please try again ${spokenWait(wait)}.`, details: { ...wait } })
 }
 
-function after({ retry_after }: Wait): string {
+/** A wait as a sentence ends with it: `in 5 minutes`. */
+export function spokenWait({ retry_after }: Wait): string {
   const minutes = Math.ceil(retry_after / 60)
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
 }

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2'
-import { expect, test } from 'vitest'
-import { HashingBusy, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { HashingBusy, hashPassword, needsRehash, useHashCost, verifyPassword } from './passwords.ts'
+
+beforeAll(() => useHashCost('full'))
 
 test('a password is kept as argon2id with 19 MiB, two passes and one lane', async () => {
   expect(await hashPassword('secret1')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -19,6 +21,16 @@ test('nobody without a password gets in, not even with the words behind the stan
 test('a hash with other parameters asks to be renewed', async () => {
   expect(needsRehash(await hashPassword('secret1'))).toBe(false)
   expect(needsRehash(await hash('secret1', { memoryCost: 4096, timeCost: 3, parallelism: 1 }))).toBe(true)
+})
+
+test('the cheap hashes of tests count, and are renewed where hashes have their full cost', async () => {
+  useHashCost('test')
+  const cheap = await hashPassword('secret1')
+  expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+  expect(needsRehash(cheap)).toBe(false)
+  useHashCost('full')
+  expect(await verifyPassword(cheap, 'secret1')).toBe(true)
+  expect(needsRehash(cheap)).toBe(true)
 })
 
 test('a flood is turned away instead of queueing without end, and those in the queue are served', async () => {

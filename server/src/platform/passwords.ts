@@ -2,8 +2,25 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { Counter } from 'prom-client'
 import { registry } from './measures.ts'
 
-/** OWASP's smallest argon2id setting; the library's default algorithm is argon2id. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** The cost of a hash. The library's default algorithm is argon2id. */
+const costs = {
+  /** OWASP's smallest argon2id setting. */
+  full: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  /** For tests: it protects nothing. */
+  test: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+}
+export type HashCost = keyof typeof costs
+let parameters = costs.full
+
+/** What the password of an unknown person is compared with, so that it takes as long as for a known one. */
+let nobodysHash: Promise<string> | null = null
+
+/** Sets the cost of new hashes. A stored hash of another cost still counts, and is replaced at the next sign-in. */
+export function useHashCost(cost: HashCost) {
+  parameters = costs[cost]
+  nobodysHash = null
+}
+
 const RUNNING_AT_ONCE = 1
 const WAITING_AT_MOST = 200
 
@@ -43,10 +60,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** The argon2id hash of a password, in PHC form. Never called inside a transaction: it takes 16 ms and more. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PARAMETERS))
+  return inTurn(() => hash(password, parameters))
 }
-
-let nobodysHash: Promise<string> | null = null
 
 /**
  * Whether `password` is the one behind `encrypted_password`. Without one (unknown person, or one who signs in
@@ -63,6 +78,6 @@ export async function verifyPassword(encrypted_password: string | null, password
 export function needsRehash(encrypted_password: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(encrypted_password)
   return (
-    memoryCost !== PARAMETERS.memoryCost || timeCost !== PARAMETERS.timeCost || parallelism !== PARAMETERS.parallelism
+    memoryCost !== parameters.memoryCost || timeCost !== parameters.timeCost || parallelism !== parameters.parallelism
   )
 }

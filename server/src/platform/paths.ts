@@ -17,3 +17,6 @@ function findServerRoot(): string {
 const serverRoot = findServerRoot()
 export const migrationsFolder = join(serverRoot, 'migrations')
 export const webBuildFolder = join(serverRoot, '..', 'web', 'build', 'client')
+
+/** The version of this product, as its manifest names it. */
+export const productVersion: string = JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8')).version

@@ -17,9 +17,9 @@ insert into calendar_feeds (kind, user_id, studio_id, token_hash, revoked_at) va
   ('studio', '${cast['admin of A'].id}', '${alpha}', 'of A, by its admin', null),
   ('person', '${cast['client of B'].id}', '${beta}', 'of client of B', null),
   ('studio', '${cast['admin of B'].id}', '${beta}', 'of B, by its admin', null);
-insert into booking_messages (studio_id, booking_id, user_id, kind, version, starts_at) values
-  ('${alpha}', '${things.booking['pending session of client A1']}', '${cast['client A1'].id}', 'requested', 1, timestamptz '2030-06-03 08:00Z'),
-  ('${beta}', '${things.booking['pending session of client of B']}', '${cast['client of B'].id}', 'requested', 1, timestamptz '2030-06-03 08:00Z');`
+insert into booking_messages (studio_id, booking_id, session_ids, user_id, kind, version, starts_at)
+select studio_id, id, array[id], client_id, 'requested', 1, timestamptz '2030-06-03 08:00Z' from bookings
+where id in ('${booking['pending session of client A1']}', '${booking['pending session of client of B']}');`
 
 const newFeed = (kind: string, studio: string, user = me): Make => ({
   clear: `delete from calendar_feeds where kind = '${kind}' and studio_id = '${studio}'`,
@@ -59,8 +59,8 @@ const bookingMessages: TableUnderTest = {
 }
 function newMessage(id: string, studio: string): Make {
   return {
-    sql: `insert into booking_messages (studio_id, booking_id, kind, version, starts_at)
-      values ('${studio}', '${id}', 'moved', 9, '2030-06-03 08:00Z')`,
+    sql: `insert into booking_messages (studio_id, booking_id, session_ids, kind, version, starts_at)
+      values ('${studio}', '${id}', '{${id}}', 'moved', 9, '2030-06-03 08:00Z')`,
   }
 }
 

@@ -25,7 +25,7 @@ export type DiskWatch = {
  */
 export function watchDisk(
   script: (text: string) => Promise<void>,
-  log: (event: Record<string, unknown>) => void,
+  log: (event: { event: string; [field: string]: unknown }) => void,
 ): DiskWatch {
   let full = false
   let probing: Promise<void> | null = null

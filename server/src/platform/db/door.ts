@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { Role } from '@studiohub/contract/shared/role.ts'
-import { Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
 import { opensBeforeSecondFactor, opensForStudio, type StudioCall, studioSessionRefusal } from '../gates.ts'
 import type { Engine } from './engine.ts'
 import { planned, unanswered } from './exchange.ts'
@@ -38,8 +38,10 @@ export function openDoor(engine: Engine) {
 }
 
 /** Asks what comes with many calls, always spelled alike: every connection keeps its plan. */
-export const executePlanned = <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<QueryResult<Row>> =>
-  tx.executeQuery(planned(statement.compile(tx)))
+export const executePlanned = <Row>(
+  tx: Tx,
+  statement: { compile(tx: Tx): CompiledQuery<Row> },
+): Promise<QueryResult<Row>> => tx.executeQuery(planned(statement.compile(tx)))
 
 /** Has it carried out with the next statement, which fails where this one does. */
 export const executeUnanswered = (tx: Tx, statement: RawBuilder<unknown>) =>
@@ -137,6 +139,12 @@ function goneAt(error: unknown, turns: Turns): unknown {
 function giveBack(turns: Turns) {
   for (const key of turns.keys()) giveTurn(key)
   turns.clear()
+}
+
+/** What was read before a lock is no longer so behind it: the transaction begins again and reads it once more. */
+export class Stale extends Error {
+  override name = 'Stale'
+  readonly code = '40001'
 }
 
 /**
@@ -280,7 +288,7 @@ function actorOf(row: Entered | undefined): Actor {
  * @param wish what is wanted behind the lock; once `wish.gone` is thrown, or somebody has got what is there only once, all of
  *   this process who wait for the same lose it
  */
-export async function lock(tx: Tx, kind: 'studio' | 'user', id: string, wish?: Wish) {
+export async function lock(tx: Tx, kind: 'studio' | 'user' | 'series', id: string, wish?: Wish) {
   const key = `${kind}:${id}`
   const turns = turnsOf.get(tx)
   if (turns) {

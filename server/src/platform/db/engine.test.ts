@@ -3,8 +3,6 @@ import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusalOf } from './sql-errors.ts'
 
-// The same on both engines: these run on the embedded database, and once more on a PostgreSQL server.
-
 type Tables = { engine_trial: { id: number; title: string | null } }
 
 let database: TestDatabase
@@ -185,18 +183,15 @@ test('it says that it answers and what it promises', async () => {
   expect(await database.engine.health()).toMatchObject({ ok: true, durability: expect.stringContaining('crash') })
 })
 
-test.runIf(process.env.TEST_DATABASE === 'postgres')(
-  'a connection that ends while a transaction holds it and asks nothing fails what it is asked next, and no more',
-  async () => {
-    const work = kysely.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      const pid = rows[0]?.pid
-      await database.engine.execute('select pg_terminate_backend($1)', [pid])
-      const alive = () => one('select count(*) as value from pg_stat_activity where pid = $1', [pid])
-      await vi.waitFor(async () => expect(await alive()).toBe(0), { timeout: 60_000 })
-      await sql`select 1`.execute(tx)
-    })
-    expect(refusalOf(await work.catch((error: unknown) => error))).toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await one('select 1 as value')).toBe(1)
-  },
-)
+test('a connection that ends while a transaction holds it and asks nothing fails what it is asked next, and no more', async () => {
+  const work = kysely.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    const pid = rows[0]?.pid
+    await database.engine.execute('select pg_terminate_backend($1)', [pid])
+    const alive = () => one('select count(*) as value from pg_stat_activity where pid = $1', [pid])
+    await vi.waitFor(async () => expect(await alive()).toBe(0), { timeout: 60_000 })
+    await sql`select 1`.execute(tx)
+  })
+  expect(refusalOf(await work.catch((error: unknown) => error))).toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await one('select 1 as value')).toBe(1)
+})

@@ -10,12 +10,12 @@ export type Listener = (payload: string) => void
 export type DatabaseHealth = { ok: boolean; writes: boolean; durability: string; detail?: string }
 
 /**
- * The database underneath the door: the embedded one or a PostgreSQL server. Nothing outside `platform/db` and
+ * The database underneath the door: a PostgreSQL server that this process runs, or one that runs elsewhere. Nothing outside `platform/db` and
  * `platform/jobs` holds one; rooms go through `asActor`, `asSystem` and `asAuth`.
  */
 export type Engine = {
   readonly kind: 'embedded' | 'server'
-  /** Every row Kysely sees comes through here, with the same text forms on both engines (see `parsers.ts`). */
+  /** Every row Kysely sees comes through here, in the text forms of `parsers.ts`. */
   readonly dialect: Dialect
   /** One statement with parameters on a connection of its own, outside any transaction. */
   execute(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
@@ -23,10 +23,9 @@ export type Engine = {
   script(text: string): Promise<void>
   /** Calls `listener` for every notice on `channel` until the engine closes; it reconnects by itself. */
   listen(channel: string, listener: Listener): Promise<void>
-  /** Called after a lost connection or a reopened database was found again: listeners may have missed notices. */
+  /** Called after a lost connection was found again: listeners may have missed notices. */
   onReconnect(callback: () => void): void
   /** What it promises and how it is, for `/readyz`. */
   health(): Promise<DatabaseHealth>
-  /** @param options.copy false: without the embedded database's last snapshot, for a start that is refused */
-  close(options?: { copy: boolean }): Promise<void>
+  close(): Promise<void>
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errors } from '@studiohub/contract/errors.ts'
+import { anEmptyDatabase, rowsOf } from '@studiohub/testing/dumps.ts'
+import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -9,20 +11,20 @@ import { createLog } from '../log.ts'
 import type { Engine } from './engine.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openEngine } from './open.ts'
+import { openServer } from './server-engine.ts'
 import { refusalOf } from './sql-errors.ts'
 
 let place: Awaited<ReturnType<typeof aServerEnvironment>>
-/** Two processes on a server; the embedded database has one connection, which both then share. */
+/** Two starts on one database. */
 let engines: [Engine, Engine]
 
 beforeAll(async () => {
   place = await aServerEnvironment()
   const open = () => openEngine(readConfig(place.environment), createLog('silent'))
-  const first = await open()
-  engines = [first, first.kind === 'server' ? await open() : first]
+  engines = [await open(), await open()]
 })
 afterAll(async () => {
-  for (const engine of new Set(engines)) await engine.close()
+  for (const engine of engines) await engine.close()
   await place.remove()
 })
 
@@ -174,5 +176,20 @@ test('the trail so far keeps its facts, and its texts where they can be erased',
   } finally {
     await engine.close()
     await old.remove()
+  }
+})
+
+test('a login that owns its database and may make roles migrates it, without being a superuser', async () => {
+  const server = await startOwnPostgres()
+  try {
+    await rowsOf(server.url, 'create role plain login createrole')
+    const address = new URL(await anEmptyDatabase(server.url, 'plain'))
+    await rowsOf(server.url, 'alter database plain owner to plain')
+    address.username = 'plain'
+    const engine = await openServer(address.href)
+    const { applied } = await migrate(engine).finally(() => engine.close())
+    expect(applied).toEqual(names)
+  } finally {
+    await server.stop()
   }
 })

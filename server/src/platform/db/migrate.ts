@@ -10,9 +10,11 @@ import { sqlState } from './sql-errors.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
-// One number for the whole product: whoever holds this lock is the one who migrates.
-const MIGRATION_LOCK = 7_204_018_122
+/** One number for the whole product: the process with this lock migrates. A backup shares it, so migrations wait for its end. */
+export const MIGRATION_LOCK = 7_204_018_122
 const BOOTSTRAP_TRIES = 10
+// The first migration after which each of the roles has rights.
+const STUDIOS_MIGRATION = 3
 
 /** The migrations in `folder`, in order; a gap or a double number is a mistake of ours and throws. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
@@ -33,7 +35,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  */
 export async function migrate(engine: Engine, migrations = readMigrations()): Promise<{ applied: string[] }> {
   await repeatWhereStartsMeet(() => engine.script(bootstrapSql()))
-  await refuseRestoredWithoutRoles(engine)
+  await refuseIncompleteRestore(engine)
   const { rows } = await engine.execute('select version, name, checksum from schema_migrations order by version')
   for (const row of rows) {
     const known = migrations.find((migration) => migration.version === row['version'])
@@ -60,19 +62,34 @@ export async function prepareRestore(engine: Engine): Promise<void> {
   if (rows[0]?.['there']) {
     throw new StartRefused('This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.')
   }
-  await repeatWhereStartsMeet(() => engine.script(rolesSql()))
+  await makeRoles(engine)
 }
 
-// A dump without roles to restore to leaves every table to whoever restored it, and no policies.
-async function refuseRestoredWithoutRoles(engine: Engine) {
+/** Makes the roles where they are missing; other starts on the same server may do so at the same time. */
+export const makeRoles = (engine: Pick<Engine, 'script'>) => repeatWhereStartsMeet(() => engine.script(rolesSql()))
+
+// Without the roles, pg_restore leaves every table to the login that restored it, and no policies. With --no-privileges
+// it leaves out all grants, and the first call would only say "permission denied".
+async function refuseIncompleteRestore(engine: Engine) {
   const { rows } = await engine.execute(
-    `select from pg_tables where schemaname = 'public' and tablename = 'schema_migrations' and tableowner <> 'studiohub_owner'`,
+    `select t.tableowner = 'studiohub_owner' as has_roles,
+      coalesce(has_schema_privilege('studiohub_login', to_regnamespace('door'), 'usage')
+        and has_schema_privilege('studiohub_app', to_regnamespace('app'), 'usage')
+        and has_any_column_privilege('studiohub_app', to_regclass('public.studios'), 'select'), false) as has_rights
+    from pg_tables t where t.schemaname = 'public' and t.tablename = 'schema_migrations'
+      and exists (select from public.schema_migrations where version = ${STUDIOS_MIGRATION})`,
   )
-  if (rows.length === 0) return
-  throw new StartRefused(
-    'This database was restored without its roles, so its rights and policies are missing. Make a new database, run ' +
-      'npm run admin -- prepare-restore on it, and restore the dump there.',
-  )
+  const [found] = rows
+  if (!found) return
+  const again = 'Make a new database, run npm run admin -- prepare-restore on it, and restore the dump there'
+  if (!found['has_roles'])
+    throw new StartRefused(
+      `This database was restored without its roles, so its rights and policies are missing. ${again}.`,
+    )
+  if (!found['has_rights'])
+    throw new StartRefused(
+      `This database was restored without its rights: the role studiohub_app may read nothing. ${again} without --no-privileges.`,
+    )
 }
 
 async function repeatWhereStartsMeet(work: () => Promise<void>) {
@@ -88,13 +105,17 @@ async function repeatWhereStartsMeet(work: () => Promise<void>) {
   }
 }
 
-async function apply(engine: Engine, { version, name, checksum, text }: Migration): Promise<boolean> {
-  try {
-    await engine.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK});
+/** The statements of one migration, for a transaction of the caller's. It stays in the rights of the tables' owner. */
+export const migrationSql = ({ version, name, checksum, text }: Migration) => `set local statement_timeout = 0;
+select pg_advisory_xact_lock(${MIGRATION_LOCK});
 set local role studiohub_owner;
-set local statement_timeout = 0;
 insert into public.schema_migrations (version, name, checksum) values (${version}, '${name}', '${checksum}');
-${text}`)
+${text}`
+
+async function apply(engine: Engine, migration: Migration): Promise<boolean> {
+  const { version, name } = migration
+  try {
+    await engine.script(migrationSql(migration))
     return true
   } catch (error) {
     const { rows } = await engine.execute('select 1 from schema_migrations where version = $1', [version])

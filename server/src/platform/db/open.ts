@@ -9,15 +9,18 @@ import { openServer } from './server-engine.ts'
 
 /** The database that the configuration names: a PostgreSQL server, or the embedded one in `DATA_DIR`. */
 export function openEngine(config: Config, log: Log): Promise<Engine> {
-  const warn = (event: object) => log.warn(event, 'database')
-  if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool, log: warn })
-  const snapshotInterval = config.snapshotSeconds * 1000
-  return openEmbedded({ directory: config.dataDir, snapshotInterval, log: warn })
+  const options = {
+    poolSize: config.databasePool,
+    log: (event: object, level: 'warn' | 'debug' = 'warn') => log[level](event, 'database'),
+  }
+  if (config.databaseUrl) return openServer(config.databaseUrl, options)
+  return openEmbedded({ ...options, directory: config.dataDir })
 }
 
 /**
  * Proves that the rights behind the door are real: the role a request gets is no superuser, bypasses no policy, and
- * sees nothing without an identity. The embedded database logs in as superuser, for whom policies do nothing.
+ * sees nothing without an identity. The login may be a superuser, as on the embedded
+ * server, for whom policies do nothing.
  * @throws where any of it does not hold; the server then does not start
  */
 export async function proveFence() {

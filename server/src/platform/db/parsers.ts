@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * How a column's text becomes a value, the same on both engines, so that a row needs no mapper on its way to the wire:
+ * How a column's text becomes a value, so that a row needs no mapper on its way to the wire:
  * `date` stays `yyyy-MM-dd`, `time` becomes `HH:mm`, instants ISO 8601 in UTC, whole and decimal numbers a number.
  * Keys are PostgreSQL's type oids.
  */
@@ -14,7 +14,7 @@ export const parsers: Record<number, (text: string) => unknown> = {
   1184: (text) => new Date(text).toISOString(),
 }
 
-/** The same as `pg` wants it: its own way for all other types. Both engines are given it. */
+/** The same in the form that `pg` wants; it parses all other types in its own way. */
 export const columnTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     return parsers[oid] ?? pg.types.getTypeParser(oid, format)

@@ -18,12 +18,16 @@ export function rolesSql(): string {
   )
   const join = databaseRoles.map(
     (role) => `
-  if not pg_has_role(current_user, 'studiohub_${role}', 'member') then
+  if not pg_has_role(current_user, 'studiohub_${role}', membership) then
     execute format('grant studiohub_${role} to %I', current_user);
   end if;`,
   )
   return `
-do $$ begin${create.join('')}${join.join('')}
+do $$
+declare
+  -- Since PostgreSQL 16 the login that makes a role is a member of it, and yet cannot act as it.
+  membership text := case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end;
+begin${create.join('')}${join.join('')}
   if not pg_has_role('studiohub_owner', 'studiohub_door', 'member') then
     grant studiohub_door to studiohub_owner;
   end if;

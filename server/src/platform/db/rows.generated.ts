@@ -94,7 +94,6 @@ export interface DB {
     secrets: string | null
     redirect_to: string | null
     linking_session_id: string | null
-    linking_identity: ColumnType<unknown, string | null, string | null>
     studio_id: string | null
   }
   'auth.identities': {
@@ -115,7 +114,7 @@ export interface DB {
   }
   'auth.one_time_tokens': {
     user_id: string
-    purpose: 'signup' | 'welcome' | 'recovery' | 'magiclink' | 'email_change_current' | 'email_change_new' | 'reauthentication'
+    purpose: 'signup' | 'welcome' | 'recovery' | 'magiclink' | 'email_change_current' | 'email_change_new' | 'reauthentication' | 'factor_added'
     link_hash: string | null
     code_mac: string
     wrong_tries: Generated<number>
@@ -174,6 +173,7 @@ export interface DB {
     email_change_sent_at: string | null
     email_change_agreed: 'current' | 'new' | null
     reauthentication_sent_at: string | null
+    email_changed_at: string | null
   }
   board_samples: {
     studio_id: string
@@ -193,7 +193,8 @@ export interface DB {
     last_error: string | null
     created_at: Generated<string>
     sent_at: string | null
-    sessions: Generated<number>
+    session_ids: string[]
+    in_digest: Generated<boolean>
   }
   booking_series: {
     id: Generated<string>

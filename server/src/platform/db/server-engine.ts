@@ -7,14 +7,22 @@ import { GatheringSocket, type Held, inExchanges, toQuery } from './exchange.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
 
+/** The oldest PostgreSQL that is supported, as it numbers itself. */
+export const OLDEST_SERVER = 150_000
 const STATEMENT_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const DURABILITY = 'committed changes survive a crash and a power cut, as the PostgreSQL server is configured'
 
-type ServerOptions = { poolSize?: number; log?: (event: object) => void }
+type ServerOptions = {
+  poolSize?: number
+  /** What the server promises about committed changes, for `/readyz`. */
+  durability?: string
+  log?: (event: { event: string; [field: string]: unknown }) => void
+}
 
 /** A PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
 export async function openServer(url: string, options: ServerOptions = {}): Promise<Engine> {
+  const durability = options.durability ?? DURABILITY
   const settings = {
     connectionString: url,
     types: columnTypes,
@@ -36,7 +44,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const { rows } = await pool.query<{ version: string }>('show server_version_num').catch(unusable)
-  if (Number(rows[0]?.version) < 150000) throw new StartRefused('StudioHub needs PostgreSQL 15 or later.')
+  if (Number(rows[0]?.version) < OLDEST_SERVER) throw new StartRefused('StudioHub needs PostgreSQL 15 or later.')
   const listener = openListener(settings)
   const disk = watchDisk((text) => runScript(pool, text), options.log ?? (() => {}))
   return {
@@ -49,10 +57,10 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
     async health() {
       try {
         await pool.query('select 1')
-        return await disk.healthOf(DURABILITY)
+        return await disk.healthOf(durability)
       } catch {
         // The driver's message names the address of the server, or a role.
-        return { ok: false, writes: false, durability: DURABILITY, detail: 'The database does not answer.' }
+        return { ok: false, writes: false, durability, detail: 'The database does not answer.' }
       }
     },
     async close() {

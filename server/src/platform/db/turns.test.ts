@@ -45,16 +45,14 @@ describe('turns', () => {
   })
 })
 
-const onServer = process.env.TEST_DATABASE === 'postgres'
 const WAITING = 60
 const HELD_MS = 1_500
 
-// The embedded database has one connection and no lock that anybody could wait for.
-test.runIf(onServer)('a studio whose lock many wait for leaves the connections to the others', async () => {
+test('a studio whose lock many wait for leaves the connections to the others', async () => {
   const server = await startServer()
   const today = todayIn('UTC', new Date())
   const [busy, calm] = [await aStudio(server), await aStudio(server)]
-  const client = new pg.Client(server.databaseUrl ?? '')
+  const client = new pg.Client(server.databaseUrl)
   await client.connect()
   try {
     await client.query('begin')
@@ -78,9 +76,9 @@ test.runIf(onServer)('a studio whose lock many wait for leaves the connections t
   }
 })
 
-test.runIf(onServer)('what is there only once is lost by all who wait for it as soon as somebody has it', async () => {
+test('what is there only once is lost by all who wait for it as soon as somebody has it', async () => {
   const server = await startServer()
-  const client = new pg.Client(server.databaseUrl ?? '')
+  const client = new pg.Client(server.databaseUrl)
   await client.connect()
   try {
     const { promise: allWait, resolve: goOn } = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { glob, mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { FileKey, type Files } from './files.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -40,4 +40,28 @@ export function diskFiles({ dataDir }: { dataDir: string }): Files {
       return bavail * bsize < LEAST_FREE_BYTES ? { ok: false, detail: 'The disk of DATA_DIR is full.' } : { ok: true }
     },
   }
+}
+
+/** A file of the store, to be read once. */
+export type StoredFile = { key: string; bytes: number; content: AsyncIterable<Uint8Array> }
+
+/** All uploads in the data folder. One that is deleted at the same time is left out. */
+export async function* listDiskFiles(dataDir: string): AsyncGenerator<StoredFile> {
+  const folder = join(dataDir, 'files')
+  for await (const path of glob('**/*', { cwd: folder })) {
+    const key = FileKey.safeParse(path.split(sep).join('/'))
+    const file = key.success ? await open(join(folder, path)).catch(nullIfMissing) : null
+    if (!key.success || !file) continue
+    try {
+      const stat = await file.stat()
+      if (stat.isFile()) yield { key: key.data, bytes: stat.size, content: file.createReadStream({ autoClose: false }) }
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
 }

@@ -19,7 +19,7 @@ export type Face = {
     shown: { [name in keyof typeof standInService]: string }[]
     data: unknown
     takes_bookings?: boolean
-    /** Whom to ask where nothing can be booked. */
+    /** The contact that is shown if nothing can be booked. */
     contact?: { contact_email: string | null; contact_phone: string | null }
   }
 }

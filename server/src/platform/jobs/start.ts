@@ -18,9 +18,8 @@ export type RunningJobs = {
   stop(withinMs?: number): Promise<void>
 }
 
-// A commit wakes the worker of its own process, so looking is only for retries and for what other processes wrote. The
-// embedded database has neither other processes nor time to spare.
-const POLL_SECONDS = { embedded: 10, server: 4 }
+// A commit wakes the worker of its own process: polling finds retries and the jobs that other processes wrote.
+const POLL_SECONDS = 4
 const SUPERVISE_SECONDS = 30
 const STOP_WITHIN_MS = 5_000
 const HOUR_SECONDS = 3_600
@@ -39,7 +38,7 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
   await boss.start()
   await engine.script(grants)
   await openQueues(boss, jobs)
-  const sleepers = await Promise.all(jobs.map((job) => work(boss, engine.kind, job, options)))
+  const sleepers = await Promise.all(jobs.map((job) => work(boss, job, options)))
   return {
     async stop(withinMs = STOP_WITHIN_MS) {
       for (const forget of sleepers) forget()
@@ -63,18 +62,15 @@ revoke select (name, state, retry_limit), update (state, retry_limit, retry_coun
   on ${QUEUE_SCHEMA}.${QUEUE_TABLE} from studiohub_system;`
 
 function newBoss(engine: Engine, { superviseSeconds = SUPERVISE_SECONDS }: JobsOptions) {
-  const embedded = engine.kind === 'embedded'
   return new PgBoss({
     db: statementsOf(engine),
     schema: QUEUE_SCHEMA,
-    backend: embedded ? 'pglite' : 'postgres',
+    backend: 'postgres',
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     cronWorkerIntervalSeconds: SUPERVISE_SECONDS,
     // Jobs that wait for other jobs: we have none, and looking for them every five seconds is the default.
     flowIntervalSeconds: HOUR_SECONDS,
-    reindex: !embedded,
-    monitorVacuum: !embedded,
   })
 }
 
@@ -111,8 +107,8 @@ async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
   }
 }
 
-async function work(boss: PgBoss, kind: Engine['kind'], job: AnyJob, options: JobsOptions): Promise<() => void> {
-  const pollingIntervalSeconds = options.pollSeconds ?? POLL_SECONDS[kind]
+async function work(boss: PgBoss, job: AnyJob, options: JobsOptions): Promise<() => void> {
+  const pollingIntervalSeconds = options.pollSeconds ?? POLL_SECONDS
   const worker = await boss.work(job.name, { pollingIntervalSeconds, perJobResults: true }, async (batch) => {
     // There may be more where this one came from: look again at once, and sleep only when the queue was empty.
     boss.notifyWorker(worker)

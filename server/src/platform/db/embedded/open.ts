@@ -1,136 +1,117 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { PostgresDialect } from 'kysely'
-import { type DiskWatch, watchDisk } from '../disk-watch.ts'
+import { join } from 'node:path'
 import type { Engine } from '../engine.ts'
-import { type Held, inExchanges } from '../exchange.ts'
-import { type Connection, openConnection } from './connection.ts'
-import { Guard } from './guard.ts'
-import { type Acquire, type Lease, using } from './lease.ts'
-import { type Lock, takeLock } from './lock.ts'
-import { openNotices } from './notices.ts'
-import { Queue } from './queue.ts'
-import { type Log, openOrRestore, placesIn } from './recovery.ts'
-import { closing } from './refusals.ts'
-import { type SnapshotTaken, startUpkeep, type Upkeep } from './upkeep.ts'
+import { openServer } from '../server-engine.ts'
+import { CLUSTER_FOLDER, prepareCluster } from './cluster.ts'
+import { takeLock } from './lock.ts'
+import { type DatabaseLog, readPidFile, startPostmaster } from './postmaster.ts'
+import { finishReplacement } from './replace-cluster.ts'
 
 export type EmbeddedOptions = {
-  /** Where everything lies: the database's files, the snapshots, the lock. Made where it is missing. */
+  /** `DATA_DIR`: the database's files lie in its folder `postgres`. Made where it is missing. */
   directory: string
-  /** How long one statement may run, in milliseconds. */
-  statementTimeout?: number
-  /** Milliseconds between two snapshots while something is written; 0: none at all, also not at the end. */
-  snapshotInterval?: number
-  log?: (event: object) => void
+  /** Connections of the pool. */
+  poolSize?: number
+  /** Settings of the server over the usual ones, for proofs. */
+  settings?: Record<string, string>
+  log?: DatabaseLog
 }
 
-/** The embedded engine can also copy itself on demand. */
-export type EmbeddedEngine = Engine & {
-  /** Writes a snapshot now and says what it cost; null where nothing was written since the last one. */
-  snapshot(): Promise<SnapshotTaken | null>
+const DURABILITY = 'committed changes survive a crash and a power cut'
+
+/** Settings for a small machine. fsync stays on: what was acknowledged survives a power cut. */
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  // The pool, the listener, the job queue, a backup, and a second process that tests or tools start.
+  max_connections: '80',
+  shared_buffers: '128MB',
+  max_wal_size: '256MB',
+  // Nobody copies this server's log, so it need not hold what a replica wants.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // Our statements are short: to compile one, or to share it among processes, costs more than to run it.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '',
+  // Errors of single statements come back to their callers. Statements hold personal data and are never logged.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
 }
 
-const STATEMENT_TIMEOUT_MS = 5_000
-const IDLE_MS = 10_000
-const WAIT_MS = 10_000
-const HEALTH_MS = 2_000
-const DRAIN_MS = 5_000
-const SNAPSHOT_MS = 60_000
-// A migration may build an index over everything there is.
-const SCRIPT_TIMEOUT_MS = 300_000
-
-const DURABILITY =
-  'committed changes survive a crash of this process (kill -9); a power cut may cost what was written since the last ' +
-  'snapshot, at most about a minute'
+/** A server that this process started. `url` is for `pg`; `stop` ends the server in order. */
+export type EmbeddedServer = { url: string; stop(): Promise<void> }
 
 /**
- * The embedded database: PGlite in a thread of its own behind a queue, watched, copied every minute. Takes the
+ * The embedded database: a PostgreSQL server that this process starts, on a socket that no other user can reach. Takes the
  * directory for this process alone.
- * @throws DirectoryInUse, or a sentence that says why the directory cannot be opened
+ * @throws DirectoryInUse, or StartRefused with a sentence that says why the database cannot be opened
  */
-export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEngine> {
-  const log: Log = options.log ?? (() => {})
+export async function openEmbedded(options: EmbeddedOptions): Promise<Engine> {
+  const log = options.log ?? (() => {})
   const lock = await takeLock(options.directory)
   try {
-    const connection = await openOrRestore(options.directory, lock.abandoned, log)
-    return await engineOver(connection, options, log, lock)
+    const server = await startEmbeddedServer(options.directory, { log, settings: options.settings ?? {} })
+    try {
+      const engine = await openServer(server.url, { ...options, log, durability: DURABILITY })
+      return embeddedEngine(engine, () => server.stop().finally(() => lock.release()))
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-async function engineOver(first: Connection, options: EmbeddedOptions, log: Log, lock: Lock): Promise<EmbeddedEngine> {
-  const places = placesIn(options.directory)
-  const interval = options.snapshotInterval ?? SNAPSHOT_MS
-  const queue = new Queue({ statement: options.statementTimeout ?? STATEMENT_TIMEOUT_MS, idle: IDLE_MS }, WAIT_MS)
-  const notices = openNotices()
-  const guard = new Guard(queue, async () => notices.attach(await openConnection(places.database)), log)
-  guard.adopt(await notices.attach(first))
-  const upkeep = startUpkeep(queue, places.snapshots, interval, log)
-  const disk = watchDisk((text) => runScript(acquire, text), log)
-  let closed: Promise<void> | null = null
-  const acquire: Acquire = (limits) => (closed ? Promise.reject(closing()) : queue.acquire(limits))
-
-  async function close(copy: boolean) {
-    await upkeep.stop()
-    const empty = await queue.drain(DRAIN_MS)
-    // A snapshot that fails is logged; the database itself is closed properly all the same.
-    if (empty && copy && interval > 0) await upkeep.snapshot().catch(() => {})
-    await guard.close(empty)
-    lock.release()
-  }
-
+/**
+ * Starts the server of a database in `directory`. The caller holds the lock of the directory.
+ * @param options.folder in `directory`; the files of the product's database where it is left out
+ * @throws StartRefused with a sentence that says why the database cannot be opened
+ */
+export async function startEmbeddedServer(
+  directory: string,
+  options: { folder?: string; settings?: Record<string, string>; log?: DatabaseLog } = {},
+): Promise<EmbeddedServer> {
+  finishReplacement(directory)
+  const cluster = await prepareCluster(directory, options.folder)
+  const chosen = { ...settings, ...options.settings }
+  const postmaster = await startPostmaster(cluster, chosen, options.log ?? (() => {})).catch((error) => {
+    cluster.remove()
+    throw error
+  })
   return {
-    kind: 'embedded',
-    ...statementsOver(acquire, disk),
-    async listen(channel, listener) {
-      const statement = notices.add(channel, listener)
-      await using(acquire, (lease) => lease.query(statement))
+    url: urlOf(cluster.sockets),
+    async stop() {
+      await postmaster.stop()
+      cluster.remove()
     },
-    onReconnect: (callback) => guard.onReturn(callback),
-    health: () => healthOf(acquire, upkeep, disk),
-    snapshot: () => upkeep.snapshot(),
-    close({ copy } = { copy: true }) {
-      closed ??= close(copy)
+  }
+}
+
+/**
+ * The address of the server that another process of ours runs in `directory`.
+ * @returns null where none runs, or it is not ready
+ */
+export function urlOfRunning(directory: string): string | null {
+  const running = readPidFile(join(directory, CLUSTER_FOLDER, 'data'))
+  return running?.status === 'ready' ? urlOf(running.sockets) : null
+}
+
+// The folder of a socket is its host.
+const urlOf = (sockets: string) => `postgres:///postgres?host=${encodeURIComponent(sockets)}&user=postgres`
+
+function embeddedEngine(engine: Engine, stop: () => Promise<void>): Engine {
+  let closed: Promise<void> | null = null
+  return {
+    ...engine,
+    kind: 'embedded',
+    close() {
+      closed ??= engine.close().finally(stop)
       return closed
     },
   }
-}
-
-function statementsOver(acquire: Acquire, disk: DiskWatch): Pick<Engine, 'dialect' | 'execute' | 'script'> {
-  const pool = { connect: async () => inExchanges(heldBy(await acquire(), disk)), end: async () => {}, options: {} }
-  return {
-    dialect: new PostgresDialect({ pool }),
-    execute: (text, values = []) => disk.watched(using(acquire, (lease) => lease.query(text, values))),
-    script: (text) => disk.watched(runScript(acquire, text)),
-  }
-}
-
-// In one message, as on a server; a failure leaves the transaction open, and giving the lease back rolls it back.
-async function runScript(acquire: Acquire, text: string) {
-  await using(acquire, (lease) => lease.query(`begin; ${text}; commit`), { statement: SCRIPT_TIMEOUT_MS })
-}
-
-// Kysely's own driver for `pg` sits on the lease as on a pooled client.
-function heldBy(lease: Lease, disk: DiskWatch): Held {
-  const query: Held['query'] = (text, values, name) => {
-    // Of a lease that was lost everything is rolled back; an error here would hide the one that tells why.
-    if (text === 'rollback' && lease.over) return Promise.resolve({ command: 'ROLLBACK', rowCount: 0, rows: [] })
-    return disk.watched(lease.query(text, values, name))
-  }
-  return { query, release: () => lease.release() }
-}
-
-async function healthOf(acquire: Acquire, { state }: Upkeep, disk: DiskWatch): ReturnType<Engine['health']> {
-  const copied = state.last_snapshot ? `newest snapshot: ${state.last_snapshot}` : 'no snapshot since the start'
-  const durability = `${DURABILITY} (${copied})`
-  const answers = using(acquire, (lease) => lease.query('select 1')).then(
-    () => true,
-    () => false,
-  )
-  const late = wait(HEALTH_MS, false, { ref: false })
-  const isAnswering = await Promise.race([answers, late])
-  if (!isAnswering) return { ok: false, writes: false, durability, detail: 'The database does not answer.' }
-  const health = await disk.healthOf(durability)
-  return state.failure ? { detail: 'The last snapshot failed; the log says why.', ...health } : health
 }

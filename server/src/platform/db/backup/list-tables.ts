@@ -1,0 +1,83 @@
+import type pg from 'pg'
+
+/** The schemas that belong to the product. The queue's is not among them: jobs are not copied. */
+const schemas = ['public', 'auth', 'app', 'door']
+
+/** Tables whose rows are not copied. After a restore they are empty. */
+const leftOut = new Set([
+  // Made by the migrations; the manifest has what they contain.
+  'public.schema_migrations',
+  // Everybody signs in again: a copy that falls into wrong hands must not open a session.
+  'auth.sessions',
+  'auth.factor_challenges',
+  // Sign-ins and proofs that were under way. Their links and codes must not count a second time.
+  'auth.flow_states',
+  'auth.one_time_tokens',
+  // The end of a second factor that somebody waits for. Its owner may have stopped it since: it begins again.
+  'auth.factor_waits',
+  // Counts of the last minutes.
+  'auth.rate_limits',
+])
+
+/** A table as the catalog describes it. */
+export type Table = {
+  /** Schema and table; needs no quotes. */
+  name: string
+  /** All columns but generated ones, with quotes where SQL needs them. */
+  columns: string[]
+  /** The primary key, as an ORDER BY that gives the same order under every collation. */
+  order: string[]
+  /** Its policies apply to its owner too. */
+  is_forced: boolean
+  has_triggers: boolean
+  /** Columns with a sequence. */
+  identities: string[]
+  /** Other tables that its foreign keys refer to. */
+  refers_to: string[]
+}
+
+/** Tables that are copied, each after those that it refers to, and the names of those that are not. */
+export type Tables = { copied: Table[]; left_out: string[] }
+
+/** Reads from the catalog which tables there are: a new table is copied without being named here. */
+export async function listTables(client: pg.Client): Promise<Tables> {
+  const { rows } = await client.query<Table>(
+    `
+    select n.nspname || '.' || c.relname as name, c.relforcerowsecurity as is_forced,
+      array(select quote_ident(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = '' order by a.attnum) as columns,
+      array(select quote_ident(a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end
+        from pg_index i cross join unnest(i.indkey) with ordinality key (attnum, position)
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = key.attnum
+        where i.indrelid = c.oid and i.indisprimary order by key.position) as order,
+      exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as has_triggers,
+      array(select quote_ident(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '') as identities,
+      array(select distinct rn.nspname || '.' || r.relname from pg_constraint f join pg_class r on r.oid = f.confrelid
+        join pg_namespace rn on rn.oid = r.relnamespace
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid order by 1) as refers_to
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = any($1)
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by 1`,
+    [schemas],
+  )
+  const copied = rows.filter(({ name }) => !leftOut.has(name))
+  for (const { name, order } of copied) if (order.length === 0) throw new Error(`${name} has no primary key`)
+  return { copied: inOrder(copied), left_out: rows.map(({ name }) => name).filter((name) => leftOut.has(name)) }
+}
+
+function inOrder(tables: Table[]): Table[] {
+  const ordered = new Map<string, Table>()
+  while (ordered.size < tables.length) {
+    const next = tables.filter(
+      ({ name, refers_to }) => !ordered.has(name) && refers_to.every((other) => ordered.has(other)),
+    )
+    // Also where a table refers to one that is not copied: its rows could not be loaded.
+    if (next.length === 0) {
+      const names = tables.map(({ name }) => name).filter((name) => !ordered.has(name))
+      throw new Error(`these tables cannot be loaded one after the other: ${names.join(', ')}`)
+    }
+    for (const table of next) ordered.set(table.name, table)
+  }
+  return [...ordered.values()]
+}

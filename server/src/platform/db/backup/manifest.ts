@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** The version of the format of backup files. A change that older versions cannot read increases it. */
+export const BACKUP_FORMAT = 1
+
+/** The name of the last entry of a backup file. */
+export const MANIFEST_NAME = 'manifest.json'
+
+const count = z.int().min(0)
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** One table of a backup. Its rows are in the entries `tables/<name>/<part>`, as `COPY` writes them. */
+const TableSummary = z.object({
+  /** Schema and table. */
+  name: z.string().regex(/^[a-z_0-9]+\.[a-z_0-9]+$/),
+  columns: z.array(z.string()),
+  rows: count,
+  /** Of all rows, in the order of the primary key. */
+  sha256: Sha256,
+})
+export type TableSummary = z.infer<typeof TableSummary>
+
+/** What a backup file contains, and what it does not. */
+export const Manifest = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  product_version: z.string(),
+  taken_at: z.iso.datetime(),
+  /** All migrations that the database had, in order. */
+  migrations: z.array(z.object({ version: z.int(), name: z.string(), checksum: Sha256 })).min(1),
+  /** In the order in which they are written and loaded: a table follows those that it refers to. */
+  tables: z.array(TableSummary),
+  /** Tables whose rows are not in the file. */
+  left_out: z.array(z.string()),
+  /**
+   * Jobs that waited in the queue, which is not in the file; null where the login could not read it. Jobs that run by the
+   * clock are not counted.
+   */
+  waiting_jobs: z.array(z.object({ name: z.string(), count })).nullable(),
+  /** Uploaded files in the entries `files/<key>`; null where they were not asked for. */
+  files: z.object({ count, bytes: count }).nullable(),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** Enough to tell a file of a later format from a damaged one. */
+export const AnyManifest = z.object({ format: z.int().min(1) })

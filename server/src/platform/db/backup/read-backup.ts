@@ -1,0 +1,57 @@
+import { StartRefused } from '../../start-refused.ts'
+import { summarizeRows } from './copy-table.ts'
+import { AnyManifest, BACKUP_FORMAT, MANIFEST_NAME, Manifest } from './manifest.ts'
+import { checkSeal, type Entry, notABackup, readAll, readArchive } from './read-archive.ts'
+
+/**
+ * Reads a whole backup file and compares every table with the manifest, before anything is changed.
+ * @throws StartRefused where the file is damaged, incomplete, of a later format or something else
+ */
+export async function readBackup(path: string): Promise<Manifest> {
+  await checkSeal(path)
+  const { manifest, tables, files } = await summarize(path).catch((cause) => {
+    throw cause instanceof StartRefused ? cause : notABackup(path, cause)
+  })
+  const nothing = summarizeRows().end()
+  for (const { name, rows, sha256 } of manifest.tables) {
+    const found = tables.get(name)?.end() ?? nothing
+    if (found.rows !== rows || found.sha256 !== sha256) throw notABackup(path)
+    tables.delete(name)
+  }
+  const expected = manifest.files ?? { count: 0, bytes: 0 }
+  if (tables.size > 0 || files.count !== expected.count || files.bytes !== expected.bytes) throw notABackup(path)
+  return manifest
+}
+
+async function summarize(path: string) {
+  const tables = new Map<string, ReturnType<typeof summarizeRows>>()
+  const files = { count: 0, bytes: 0 }
+  let manifest: Manifest | null = null
+  for await (const entry of readArchive(path)) {
+    const table = tableOf(entry)
+    if (entry.name === MANIFEST_NAME) manifest = parse(path, await readAll(entry))
+    else if (table) {
+      const summary = tables.get(table) ?? summarizeRows()
+      tables.set(table, summary)
+      for await (const text of entry.content) summary.add(text)
+    } else if (fileKeyOf(entry)) {
+      files.count += 1
+      for await (const chunk of entry.content) files.bytes += chunk.length
+    } else throw notABackup(path)
+  }
+  if (!manifest) throw notABackup(path)
+  return { manifest, tables, files }
+}
+
+function parse(path: string, text: Buffer): Manifest {
+  const json: unknown = JSON.parse(text.toString())
+  if (AnyManifest.parse(json).format > BACKUP_FORMAT)
+    throw new StartRefused(`${path} was written by a newer version of StudioHub. Restore it with that version.`)
+  return Manifest.parse(json)
+}
+
+/** The table that an entry has rows of, or null. */
+export const tableOf = ({ name }: Pick<Entry, 'name'>) => /^tables\/([a-z_0-9.]+)\/\d{6}$/.exec(name)?.[1] ?? null
+
+/** The key of the uploaded file in an entry, or null. */
+export const fileKeyOf = ({ name }: Pick<Entry, 'name'>) => /^files\/(.+)$/.exec(name)?.[1] ?? null

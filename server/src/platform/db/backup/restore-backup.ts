@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { StartRefused } from '../../start-refused.ts'
+import { openDoor } from '../door.ts'
+import type { Engine } from '../engine.ts'
+import { type Migration, makeRoles, migrate, migrationSql, readMigrations } from '../migrate.ts'
+import { proveFence } from '../open.ts'
+import { bootstrapSql } from '../roles.ts'
+import { OLDEST_SERVER, openServer } from '../server-engine.ts'
+import { sqlState } from '../sql-errors.ts'
+import { withConnection } from './connect.ts'
+import { readRows, summarizeRows, writeRows } from './copy-table.ts'
+import { listTables, type Table } from './list-tables.ts'
+import type { Manifest } from './manifest.ts'
+import { readArchive } from './read-archive.ts'
+import { tableOf } from './read-backup.ts'
+import { differenceOf, readRights } from './read-rights.ts'
+
+/** The rights that a database must have once all migrations have run, as `readRights` gives them. */
+type Rights = string[]
+
+/**
+ * Loads a backup into an empty database, in one transaction: its own schema, then its rows. Every table is compared with
+ * the manifest.
+ * @param manifest as `readBackup` gave it for this file
+ * @returns the rights for `openRestored`
+ * @throws StartRefused with a sentence; the database is then as empty as before
+ */
+export async function loadBackup(url: string, path: string, manifest: Manifest): Promise<Rights> {
+  const migrations = readMigrations()
+  const level = refuseOtherMigrations(path, manifest, migrations)
+  return withConnection(url, async (client) => {
+    await refuseUsed(client)
+    // Roles belong to the whole server: they stay, also where the rest is undone.
+    await makeRoles({ script: async (text) => void (await client.query(text)) })
+    return inTransaction(client, () => load(client, { path, manifest, migrations, level }))
+  }).catch((error) => Promise.reject(sentenceFor(error) ?? error))
+}
+
+/**
+ * Opens a database that `loadBackup` has filled: runs the migrations since, and proves that rights and policies are those
+ * of a new database.
+ * @throws StartRefused where they are not
+ */
+export async function openRestored(url: string, expected: Rights): Promise<Engine> {
+  const engine = await openServer(url)
+  try {
+    await migrate(engine)
+    const difference = differenceOf(await withConnection(url, readRights), expected)
+    if (difference) throw new StartRefused(`The rights of the restored database are not complete.\n${difference}`)
+    openDoor(engine)
+    await proveFence()
+    return engine
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+function refuseOtherMigrations(path: string, manifest: Manifest, migrations: Migration[]): number {
+  for (const [index, { name, checksum }] of manifest.migrations.entries()) {
+    const known = migrations[index]
+    if (!known)
+      throw new StartRefused(
+        `${path} was written by a newer version of StudioHub (${manifest.product_version}, schema ${name}). Restore it with that version.`,
+      )
+    if (known.name !== name || known.checksum !== checksum)
+      throw new StartRefused(
+        `${path} was written by another edition of StudioHub: its migration ${name} is not the one of this version.`,
+      )
+  }
+  return manifest.migrations.length
+}
+
+async function refuseUsed(client: pg.Client) {
+  const version = await client.query('show server_version_num')
+  if (Number(version.rows[0].server_version_num) < OLDEST_SERVER)
+    throw new StartRefused('StudioHub needs PostgreSQL 15 or later.')
+  const { rows } = await client.query(
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    limit 1`,
+  )
+  if (rows.length === 0) return
+  throw new StartRefused(
+    `A backup is restored into an empty database only, and this one has the table ${rows[0].name}. Make a new one and name it in DATABASE_URL.`,
+  )
+}
+
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+type Source = { path: string; manifest: Manifest; migrations: Migration[]; level: number }
+
+async function load(client: pg.Client, { path, manifest, migrations, level }: Source): Promise<Rights> {
+  await client.query(bootstrapSql())
+  const newest = level < migrations.length ? await readNewestRights(client, migrations) : null
+  for (const migration of migrations.slice(0, level)) await client.query(migrationSql(migration))
+  const rights = await readRights(client)
+  const { copied, left_out } = await listTables(client)
+  refuseOtherTables(path, manifest, copied)
+  // Some migrations add rows.
+  const emptied = [...copied.map(({ name }) => name), ...left_out.filter((name) => name !== 'public.schema_migrations')]
+  await client.query(`truncate ${emptied.join(', ')}`)
+  await whileLifted(client, copied, async () => {
+    await loadRows(client, path, copied)
+    for (const table of copied) await setSequences(client, table)
+    await compareRows(client, manifest, copied)
+    await client.query(`analyze ${emptied.join(', ')}`)
+  })
+  const difference = differenceOf(await readRights(client), rights)
+  if (difference) throw new Error(`loading the rows changed rights\n${difference}`)
+  return newest ?? rights
+}
+
+/** The rights of a database with all migrations, which this transaction has only for a moment. */
+async function readNewestRights(client: pg.Client, migrations: Migration[]): Promise<Rights> {
+  await client.query('savepoint rehearsal')
+  for (const migration of migrations) await client.query(migrationSql(migration))
+  const rights = await readRights(client)
+  await client.query('rollback to savepoint rehearsal')
+  return rights
+}
+
+function refuseOtherTables(path: string, manifest: Manifest, tables: Table[]) {
+  const described = (list: { name: string; columns: string[] }[]) =>
+    list.map(({ name, columns }) => `${name} (${columns.join(', ')})`).sort()
+  const difference = differenceOf(described(manifest.tables), described(tables))
+  if (difference) throw new StartRefused(`${path} does not have the tables of its schema.\n${difference}`)
+}
+
+/** Runs `work` as the owner without policies and triggers. Both are back when the transaction ends. */
+async function whileLifted(client: pg.Client, tables: Table[], work: () => Promise<void>) {
+  const forced = tables.filter(({ is_forced }) => is_forced)
+  const triggered = tables.filter(({ has_triggers }) => has_triggers)
+  await client.query('set local role studiohub_owner')
+  for (const { name } of forced) await client.query(`alter table ${name} no force row level security`)
+  for (const { name } of triggered) await client.query(`alter table ${name} disable trigger user`)
+  await work()
+  // A table with checks that wait for the commit cannot be altered.
+  await client.query('set constraints all immediate')
+  for (const { name } of triggered) await client.query(`alter table ${name} enable trigger user`)
+  for (const { name } of forced) await client.query(`alter table ${name} force row level security`)
+}
+
+async function loadRows(client: pg.Client, path: string, tables: Table[]) {
+  const entries = readArchive(path)
+  let entry = await entries.next()
+  for (const table of tables) {
+    const isOfTable = () => !entry.done && tableOf(entry.value) === table.name
+    if (!isOfTable()) continue
+    const rows = async function* () {
+      for (; isOfTable(); entry = await entries.next()) if (!entry.done) yield* entry.value.content
+    }
+    await pipeline(Readable.from(rows(), { objectMode: false }), writeRows(client, table))
+  }
+  await entries.return(undefined)
+}
+
+/** New rows get numbers above those of the restored ones. */
+async function setSequences(client: pg.Client, { name, identities }: Table) {
+  for (const column of identities)
+    await client.query(
+      `select setval(pg_get_serial_sequence('${name}', '${column}'), coalesce(max(${column}), 1), max(${column}) is not null)
+      from ${name}`,
+    )
+}
+
+async function compareRows(client: pg.Client, manifest: Manifest, tables: Table[]) {
+  for (const table of tables) {
+    const expected = manifest.tables.find(({ name }) => name === table.name)
+    const summary = summarizeRows()
+    for await (const text of readRows(client, table)) summary.add(text)
+    const found = summary.end()
+    if (found.rows === expected?.rows && found.sha256 === expected.sha256) continue
+    throw new StartRefused(
+      `${table.name} is not as it was: ${found.rows} rows were restored, ${expected?.rows} were copied. Nothing was changed.`,
+    )
+  }
+}
+
+function sentenceFor(error: unknown): StartRefused | null {
+  if (sqlState(error) !== '42501' || !(error instanceof Error)) return null
+  return new StartRefused(
+    `The database does not let this login restore a backup (${error.message}). Nothing was changed. It needs the rights ` +
+      'of a first start: CREATEROLE, and CREATE on the database.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+/** How long a seal is, in bytes. */
+export const SEAL_BYTES = 92
+
+/**
+ * The end of a backup file: the SHA-256 of everything before it. It has the form of an empty gzip member with the hash as
+ * its comment, so `gzip` and `tar` read the whole file. The checksum of gzip alone misses its own header and a few bits.
+ */
+export function sealOf(hash: ReturnType<typeof createHash>): Buffer {
+  const head = Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 3])
+  const empty = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  return Buffer.concat([head, Buffer.from(`sha256:${hash.digest('hex')}\0`), empty])
+}
+
+/** Passes bytes on and adds their seal. */
+export async function* withSeal(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of source) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield sealOf(hash)
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StartRefused } from '../../start-refused.ts'
+
+/** An account that PostgreSQL accepts: it refuses to run as root. */
+export type Account = {
+  /** The program and arguments to spawn in place of the given ones. */
+  command(program: string, args: string[]): [program: string, args: string[]]
+  /** The user and group for `spawn`; empty where they stay the same. */
+  ids: { uid?: number; gid?: number }
+  /** Makes this account the owner of `folder` and of everything in it. */
+  give(folder: string): void
+}
+
+const ownAccount: Account = { command: (program, args) => [program, args], ids: {}, give() {} }
+
+// Inside a user namespace root appears as user 1000 and still owns its files.
+const namespaceArgs = ['--user', '--map-user=1000', '--map-group=1000']
+const namespaceAccount: Account = {
+  command: (program, args) => ['unshare', [...namespaceArgs, program, ...args]],
+  ids: {},
+  give() {},
+}
+
+const candidates = ['studiohub', 'postgres', 'nobody']
+
+/**
+ * Chooses the account for the database server. An ordinary user runs it as itself. Root runs it in a user namespace; where
+ * the kernel refuses that (in a chroot and in most containers), as an unprivileged user.
+ * @param folder the database's own folder, in `DATA_DIR`
+ * @param program that the account must be able to run
+ * @throws StartRefused where root finds no way
+ */
+export function chooseAccount(folder: string, program: string): Account {
+  if (process.getuid?.() !== 0) return ownAccount
+  const owner = statSync(folder)
+  if (owner.uid !== 0) return userAccount(owner.uid, owner.gid)
+  if (allowsNamespace()) return namespaceAccount
+  for (const name of candidates) {
+    const user = findUser(name)
+    if (user && isReachable(folder, program, user)) return userAccount(user.uid, user.gid)
+  }
+  throw new StartRefused(
+    'PostgreSQL refuses to run as root, and no other user can reach both its programs and DATA_DIR. Start StudioHub as ' +
+      `another user, move it and DATA_DIR (${dirname(folder)}) out of folders that only root can enter, or name a server in DATABASE_URL.`,
+  )
+}
+
+const allowsNamespace = () => spawnSync('unshare', [...namespaceArgs, 'true'], { stdio: 'ignore' }).status === 0
+
+type User = { uid: number; gid: number }
+
+function findUser(name: string): User | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((text) => text.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
+}
+
+const userAccount = (uid: number, gid: number): Account => ({
+  command: (program, args) => [program, args],
+  ids: { uid, gid },
+  give: (folder) => giveAll(folder, { uid, gid }),
+})
+
+function giveAll(path: string, user: User) {
+  const entry = lstatSync(path)
+  if (entry.isSymbolicLink()) return
+  chownSync(path, user.uid, user.gid)
+  if (entry.isDirectory()) for (const name of readdirSync(path)) giveAll(join(path, name), user)
+}
+
+/**
+ * Gives the folder to the user and tries whether they can enter it and run the program; undoes it where they cannot. Both
+ * may lie below a folder that only root can enter.
+ */
+function isReachable(folder: string, program: string, user: User): boolean {
+  const dataDir = dirname(folder)
+  const before = statSync(dataDir)
+  // The user's group may pass through DATA_DIR, and read nothing in it.
+  chownSync(dataDir, before.uid, user.gid)
+  chmodSync(dataDir, 0o710)
+  giveAll(folder, user)
+  const succeeds = (...args: string[]) => spawnSync('test', args, { ...user, cwd: '/', stdio: 'ignore' }).status === 0
+  if (succeeds('-w', folder) && succeeds('-x', program)) return true
+  giveAll(folder, { uid: 0, gid: 0 })
+  chownSync(dataDir, before.uid, before.gid)
+  chmodSync(dataDir, before.mode & 0o777)
+  return false
+}

@@ -1,0 +1,232 @@
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Engine } from '../engine.ts'
+import { openEmbedded } from './open.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'studiohub-embedded-'))
+// Another user must be able to reach the folders below it, so that only their own modes refuse.
+chmodSync(root, 0o755)
+const directory = join(root, 'data')
+const data = join(directory, 'postgres/data')
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+const events: string[] = []
+const log = ({ event }: { event: string }) => events.push(event)
+const open = (folder = directory) => openEmbedded({ directory: folder, log })
+const pidIn = (folder = data) => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+const kept = async (engine: Engine) => (await engine.execute('select n from kept order by n')).rows.map(({ n }) => n)
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await open()
+  await engine.script('create table kept (n integer primary key); insert into kept values (1)')
+})
+afterAll(async () => {
+  await engine.close()
+  rmSync(root, { recursive: true })
+})
+
+test('it is PostgreSQL 18 that syncs every commit to the disk, and says what it promises', async () => {
+  const { rows } = await engine.execute(
+    "select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit",
+  )
+  expect(rows).toEqual([{ version: expect.any(Number), fsync: 'on', commit: 'on' }])
+  expect(Math.floor(Number(rows[0]?.['version']) / 10_000)).toBe(18)
+  expect(await engine.health()).toEqual({
+    ok: true,
+    writes: true,
+    durability: 'committed changes survive a crash and a power cut',
+  })
+})
+
+test('the server that was killed is started again, and those who listen hear again', async () => {
+  const heard: string[] = []
+  const returned = vi.fn()
+  await engine.listen('kept', (payload) => heard.push(payload))
+  engine.onReconnect(returned)
+  process.kill(pidIn(), 'SIGKILL')
+  await vi.waitFor(async () => expect(await kept(engine)).toEqual([1]), { timeout: 60_000 })
+  await vi.waitFor(() => expect(returned).toHaveBeenCalled(), { timeout: 60_000 })
+  await engine.execute("select pg_notify('kept', 'still heard')")
+  await vi.waitFor(() => expect(heard).toEqual(['still heard']), { timeout: 60_000 })
+  expect(events).toEqual(expect.arrayContaining(['database.lost', 'database.restarted']))
+})
+
+test('a closed database answers no more, its server has ended, and it opens again with all that was written', async () => {
+  await engine.execute('insert into kept values (2)')
+  const pid = pidIn()
+  await Promise.all([engine.close(), engine.close()])
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  expect(await engine.health()).toMatchObject({ ok: false })
+  expect(existsSync(join(directory, 'studiohub.pid'))).toBe(false)
+  engine = await open()
+  expect(await kept(engine)).toEqual([1, 2])
+})
+
+describe('a note of a running server', () => {
+  test('that names another process by now is removed', async () => {
+    await engine.close()
+    writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n\n\n\nready\n`)
+    writeFileSync(join(directory, 'postgres/run/.s.PGSQL.5432.lock'), `${process.pid}\n${data}\n1\n5432\n\n`)
+    engine = await open()
+    expect(await kept(engine)).toEqual([1, 2])
+  })
+
+  test('that names no process is removed', async () => {
+    await engine.close()
+    const { pid } = spawnSync('true')
+    writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n5432\n\n\n\nready\n`)
+    engine = await open()
+    expect(await kept(engine)).toEqual([1, 2])
+  })
+
+  test('of a product that was killed: the server is stopped in order and started again', async () => {
+    const folder = join(root, 'orphan')
+    const script = `const { openEmbedded } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)})
+      const engine = await openEmbedded({ directory: process.argv[1] })
+      await engine.script('create table kept (n integer); insert into kept values (7)')
+      process.stdout.write('written'); setInterval(() => {}, 1000)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    child.kill('SIGKILL')
+    await ended
+    const orphan = pidIn(join(folder, 'postgres/data'))
+    expect(process.kill(orphan, 0)).toBe(true)
+    events.length = 0
+    const next = await open(folder)
+    expect(await kept(next)).toEqual([7])
+    expect(pidIn(join(folder, 'postgres/data'))).not.toBe(orphan)
+    expect(events).toContain('database.leftover_stopped')
+    await next.close()
+  })
+})
+
+test('a first start that was killed leaves nothing in the way of the next one', async () => {
+  const folder = join(root, 'young')
+  mkdirSync(join(folder, 'postgres/data.unfinished/base'), { recursive: true })
+  const young = await open(folder)
+  await young.close()
+  expect(existsSync(join(folder, 'postgres/data.unfinished'))).toBe(false)
+})
+
+describe('files that it cannot read are refused and left alone', () => {
+  test('those of another PostgreSQL', async () => {
+    await engine.close()
+    writeFileSync(join(data, 'PG_VERSION'), '17\n')
+    await expect(open()).rejects.toThrow(`The database in ${data} was written by PostgreSQL 17; `)
+    writeFileSync(join(data, 'PG_VERSION'), '18\n')
+    engine = await open()
+    expect(await kept(engine)).toEqual([1, 2])
+  })
+
+  test('those of PGlite, and it names a commit that can read them', async () => {
+    const folder = join(root, 'old')
+    mkdirSync(join(folder, 'pg'), { recursive: true })
+    writeFileSync(join(folder, 'pg/PG_VERSION'), '18\n')
+    await expect(open(folder)).rejects.toThrow(
+      /was written by an older StudioHub, which used PGlite\. Commit [0-9a-f]{7} /,
+    )
+    expect(existsSync(join(folder, 'postgres'))).toBe(false)
+  })
+
+  test('damaged ones: the sentence ends with what PostgreSQL says', async () => {
+    const folder = join(root, 'damaged')
+    await (await open(folder)).close()
+    truncateSync(join(folder, 'postgres/data/global/pg_control'), 10)
+    await expect(open(folder)).rejects.toThrow(
+      /cannot be started\. Nothing was changed\. PostgreSQL says:\n.*pg_control/s,
+    )
+    rmSync(join(folder, 'postgres/data/PG_VERSION'))
+    await expect(open(folder)).rejects.toThrow('is damaged: PG_VERSION is missing. Nothing was changed.')
+  })
+})
+
+test('a directory whose path is too long for a socket has its socket elsewhere, in a folder of its own', async () => {
+  const folder = join(root, 'l'.repeat(100))
+  const far = await open(folder)
+  const { rows } = await far.execute("select current_setting('unix_socket_directories') as sockets")
+  const sockets = String(rows[0]?.['sockets'])
+  expect(sockets.startsWith(join(tmpdir(), 'studiohub-'))).toBe(true)
+  expect(statSync(sockets).mode & 0o777).toBe(0o700)
+  await far.close()
+  expect(existsSync(sockets)).toBe(false)
+})
+
+describe.runIf(isRoot)('started by root', () => {
+  /** Connects to the server of `folder` as another user of this machine. */
+  const connectAsNobody = (sockets: string) =>
+    spawnSync(
+      process.execPath,
+      [
+        '-e',
+        `require('net').connect(process.argv[1]).on('connect', () => { console.log('in'); process.exit() }).on('error', (e) => console.log(e.code))`,
+        join(sockets, '.s.PGSQL.5432'),
+      ],
+      { uid: NOBODY, gid: NOBODY, encoding: 'utf8', cwd: '/' },
+    ).stdout.trim()
+
+  test('another user of this machine cannot connect, also where DATA_DIR was made open to all', async () => {
+    const folder = join(root, 'shared')
+    mkdirSync(folder, { mode: 0o755 })
+    const shared = await open(folder)
+    expect(connectAsNobody(join(folder, 'postgres/run'))).toBe('EACCES')
+    await shared.close()
+  })
+
+  test('it runs in a user namespace, where it is not root', async () => {
+    expect(statSync(data).uid).toBe(0)
+    const status = readFileSync(`/proc/${pidIn()}/uid_map`, 'utf8').trim().split(/\s+/)
+    expect(status).toEqual(['1000', '0', '1'])
+  })
+
+  describe('where the kernel refuses user namespaces', () => {
+    const path = process.env.PATH
+    beforeAll(() => {
+      const refusing = join(root, 'refusing')
+      mkdirSync(refusing)
+      writeFileSync(join(refusing, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+      process.env.PATH = `${refusing}:${path}`
+    })
+    afterAll(() => {
+      process.env.PATH = path
+    })
+
+    test('it runs as an unprivileged user, also at the second start', async () => {
+      const folder = join(root, 'unprivileged')
+      for (const _start of [1, 2]) {
+        const own = await open(folder)
+        const postmaster = statSync(`/proc/${pidIn(join(folder, 'postgres/data'))}`)
+        expect(postmaster.uid).not.toBe(0)
+        expect(statSync(folder)).toMatchObject({ uid: 0, gid: postmaster.gid })
+        expect(statSync(folder).mode & 0o777).toBe(0o710)
+        await own.close()
+      }
+    })
+
+    test('a folder that only root can enter is refused with a sentence, and stays as it was', async () => {
+      const closed = join(root, 'closed')
+      mkdirSync(closed, { mode: 0o700 })
+      await expect(open(join(closed, 'data'))).rejects.toThrow(
+        'PostgreSQL refuses to run as root, and no other user can reach both its programs and DATA_DIR. Start StudioHub as another user',
+      )
+      expect(statSync(join(closed, 'data')).gid).toBe(0)
+      expect(statSync(join(closed, 'data')).mode & 0o777).toBe(0o700)
+    })
+  })
+})

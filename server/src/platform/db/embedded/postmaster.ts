@@ -1,0 +1,201 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { StartRefused } from '../../start-refused.ts'
+import { retryDelay } from '../listener.ts'
+import type { Cluster } from './cluster.ts'
+
+/** An event for the log. Warnings need an operator's eye, the rest is for debugging. */
+export type DatabaseLog = (event: { event: string; [field: string]: unknown }, level?: 'warn' | 'debug') => void
+
+/** A running database server that is started again whenever it ends. */
+export type Postmaster = { stop(): Promise<void> }
+
+const LOOK_EVERY_MS = 20
+const LEFTOVER_ENDS_WITHIN_MS = 15_000
+const STOPS_WITHIN_MS = 7_000
+const LAST_WORDS = 12
+
+/**
+ * Starts the server of a cluster and keeps it running: when it ends by itself it is started again, with a growing delay.
+ * @param settings of postgresql.conf
+ * @throws StartRefused with PostgreSQL's last lines where the first start fails
+ */
+export async function startPostmaster(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  log: DatabaseLog,
+): Promise<Postmaster> {
+  await clearLeftover(cluster, log)
+  let server = await startAfterBackends(cluster, settings, log)
+  let stopping = false
+  const supervision = supervise()
+
+  async function supervise() {
+    while (true) {
+      const outcome = await server.ended
+      if (stopping) return
+      log({ event: 'database.lost', ...outcome })
+      const from = performance.now()
+      if (!(await restart())) return
+      log({ event: 'database.restarted', outage_ms: Math.round(performance.now() - from) })
+    }
+  }
+  /** @returns whether it runs again; false where it is to stop */
+  async function restart(): Promise<boolean> {
+    for (let failures = 0; !stopping; failures += 1) {
+      await wait(retryDelay(failures, Math.random()))
+      if (stopping) return false
+      try {
+        await clearLeftover(cluster, log)
+        server = await startServer(cluster, settings, log)
+        return true
+      } catch (error) {
+        log({ event: 'database.start_failed', reason: error instanceof Error ? error.message : String(error) })
+      }
+    }
+    return false
+  }
+  // A process that ends without `stop` takes its server along; SIGINT asks for a fast shutdown.
+  const endWithProcess = () => server.child.kill('SIGINT')
+  process.once('exit', endWithProcess)
+  return {
+    async stop() {
+      stopping = true
+      server.child.kill('SIGINT')
+      // Past this time the server breaks off at once. It then repairs itself at the next start and loses nothing.
+      const impatient = setTimeout(() => server.child.kill('SIGQUIT'), STOPS_WITHIN_MS)
+      await supervision
+      clearTimeout(impatient)
+      process.off('exit', endWithProcess)
+    },
+  }
+}
+
+type RunningServer = { child: ChildProcess; ended: Promise<{ code: number | null; signal: string | null }> }
+
+async function startServer(
+  { binaries, account, data, sockets }: Cluster,
+  settings: Record<string, string>,
+  log: DatabaseLog,
+): Promise<RunningServer> {
+  const flags = Object.entries({ ...settings, unix_socket_directories: sockets }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const [program, args] = account.command(binaries.postgres, ['-D', data, ...flags])
+  const child = spawn(program, args, {
+    ...account.ids,
+    cwd: '/',
+    env: binaries.environment,
+    // Its own process group: Ctrl-C reaches the product alone, which then stops the server in order.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lastWords: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastWords.push(line)
+    if (lastWords.length > LAST_WORDS) lastWords.shift()
+    log({ event: 'database.log', line }, isAlarming(line) ? 'warn' : 'debug')
+  })
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('error', (error) => {
+      lastWords.push(error.message)
+      resolve({ code: null, signal: null })
+    })
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  let hasEnded = false
+  void ended.then(() => {
+    hasEnded = true
+  })
+  // After a crash the server first reads its log, which may take a while: only its end is a failure.
+  while (!hasEnded) {
+    if (isReady(data, child.pid)) return { child, ended }
+    await wait(LOOK_EVERY_MS)
+  }
+  throw new StartRefused(refusal(data, lastWords))
+}
+
+// A connection that is still closing when we stop the server is no fault.
+const isAlarming = (line: string) =>
+  /^(FATAL|PANIC):/.test(line) && !line.endsWith('terminating connection due to administrator command')
+
+function refusal(data: string, lastWords: string[]): string {
+  const said = lastWords.join('\n')
+  if (/no space left on device/i.test(said)) {
+    return `The disk of ${data} is full and the database cannot be started. Nothing was changed. Free some space and start again.`
+  }
+  return `The database in ${data} cannot be started. Nothing was changed. PostgreSQL says:\n${said}`
+}
+
+/** Starts a server; where connections of a killed server still end, a little later. */
+async function startAfterBackends(cluster: Cluster, settings: Record<string, string>, log: DatabaseLog) {
+  const until = performance.now() + LEFTOVER_ENDS_WITHIN_MS
+  while (true) {
+    try {
+      return await startServer(cluster, settings, log)
+    } catch (error) {
+      const isOccupied = error instanceof Error && /pre-existing shared memory block/.test(error.message)
+      if (!isOccupied || performance.now() > until) throw error
+      await wait(LOOK_EVERY_MS * 10)
+    }
+  }
+}
+
+type PidFile = { pid: number; sockets: string; status: string }
+
+/**
+ * PostgreSQL's own note of the running server: its process on the first line, the folder of its socket on the fifth, its
+ * state on the eighth.
+ */
+export function readPidFile(data: string): PidFile | null {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), sockets: lines[4]?.trim() ?? '', status: lines[7]?.trim() ?? '' }
+  } catch {
+    return null
+  }
+}
+
+function isReady(data: string, pid: number | undefined): boolean {
+  const file = readPidFile(data)
+  return file !== null && file.pid === pid && file.status === 'ready'
+}
+
+/**
+ * Stops a server that is still running on these files because the product before was killed, and removes what a killed
+ * server left behind. PostgreSQL refuses to start where such a note names a process that exists, even if that number
+ * belongs to another program by now. The caller holds the lock of the directory, so no other product uses it.
+ */
+async function clearLeftover({ data, sockets }: Cluster, log: DatabaseLog) {
+  await stopLeftover(data, log)
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+  for (const name of readdirSync(sockets)) rmSync(join(sockets, name), { force: true })
+}
+
+/** Stops a server that is still running on these files because the product before was killed. */
+export async function stopLeftover(data: string, log: DatabaseLog) {
+  const file = readPidFile(data)
+  if (!file || !isServerOf(file.pid, data)) return
+  log({ event: 'database.leftover_stopped', pid: file.pid }, 'debug')
+  process.kill(file.pid, 'SIGINT')
+  const until = performance.now() + LEFTOVER_ENDS_WITHIN_MS
+  while (isServerOf(file.pid, data)) {
+    if (performance.now() > until) {
+      throw new StartRefused(`A database server (process ${file.pid}) still runs on ${data}. Stop it and start again.`)
+    }
+    await wait(LOOK_EVERY_MS)
+  }
+}
+
+function isServerOf(pid: number, data: string): boolean {
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(data)
+  } catch {
+    return false
+  }
+}

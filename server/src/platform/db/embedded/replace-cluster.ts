@@ -1,0 +1,43 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { syncFolder } from '../../sync-folder.ts'
+import { CLUSTER_FOLDER } from './cluster.ts'
+import { stopLeftover } from './postmaster.ts'
+
+/** The folder in `DATA_DIR` for a database that is to replace the present one. */
+export const UNFINISHED_FOLDER = 'postgres-unfinished'
+/** The same database once it is complete. */
+const COMPLETE_FOLDER = 'postgres-restored'
+
+/** Removes what an earlier attempt left behind, with its server where that still runs. */
+export async function removeUnfinished(dataDir: string): Promise<void> {
+  finishReplacement(dataDir)
+  for (const name of [UNFINISHED_FOLDER, COMPLETE_FOLDER]) {
+    const folder = join(dataDir, name)
+    await stopLeftover(join(folder, 'data'), () => {})
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Puts the database of `UNFINISHED_FOLDER` in the place of the present one. Both servers have ended, and the caller has
+ * the lock of the directory.
+ * @returns the folder with the replaced database, or null where there was none
+ */
+export function replaceCluster(dataDir: string, now: Date): string | null {
+  const present = join(dataDir, CLUSTER_FOLDER)
+  const replaced = join(dataDir, `postgres-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`)
+  renameSync(join(dataDir, UNFINISHED_FOLDER), join(dataDir, COMPLETE_FOLDER))
+  const hadOne = existsSync(present)
+  if (hadOne) renameSync(present, replaced)
+  finishReplacement(dataDir)
+  return hadOne ? replaced : null
+}
+
+/** Completes a replacement that was killed between its steps. Otherwise the next start would make an empty database. */
+export function finishReplacement(dataDir: string): void {
+  const [present, complete] = [join(dataDir, CLUSTER_FOLDER), join(dataDir, COMPLETE_FOLDER)]
+  if (existsSync(present) || !existsSync(complete)) return
+  renameSync(complete, present)
+  syncFolder(dataDir)
+}
