@@ -33,7 +33,10 @@ export const admin = {
     .route({ method: 'POST', path: '/admin/users/{user_id}/roles', successStatus: 201 })
     .input(RoleToGive.safeExtend({ user_id: Id }))
     .output(HeldRole.pick({ id: true, role: true, studio_id: true }))
-    .errors({ ...ofPeople, ...pickErrors('ROLE_NOT_GRANTABLE', 'ROLE_EXISTS', 'CLIENT_ELSEWHERE') }),
+    .errors({
+      ...ofPeople,
+      ...pickErrors('ROLE_NOT_GRANTABLE', 'ROLE_EXISTS', 'ADDRESS_NOT_PROVEN', 'CLIENT_ELSEWHERE'),
+    }),
   /** Ends a role; what its holder did stays. */
   removeRole: route
     .route({ method: 'DELETE', path: '/admin/roles/{id}' })
@@ -67,7 +70,7 @@ export const admin = {
     .route({ method: 'PATCH', path: '/admin/studios/{studio_id}' })
     .input(PlatformStudioChanges.extend({ studio_id: Id }))
     .output(PlatformStudio)
-    .errors({ ...ofPeople, ...pickErrors('SLUG_TAKEN', 'SLUG_RESERVED', 'ROLE_EXISTS') }),
+    .errors({ ...ofPeople, ...pickErrors('SLUG_TAKEN', 'SLUG_RESERVED', 'ROLE_EXISTS', 'ADDRESS_NOT_PROVEN') }),
   /** What was mailed, but for what the authentication service mails, the newest first. */
   listMessages: route
     .route({ method: 'GET', path: '/admin/messages' })

@@ -55,6 +55,8 @@ export type HeldRole = z.infer<typeof HeldRole>
 export const PlatformUser = z.object({
   id: Id,
   email: z.string(),
+  /** False for somebody who may only claim the address. */
+  email_proven: z.boolean(),
   full_name: z.string().nullable(),
   phone: z.string().nullable(),
   created_at: z.string(),

@@ -10,6 +10,7 @@ import {
   aStudio,
   aSuperAdmin,
   type Person,
+  proveAddress,
   type StudioOfTest,
   signIn,
   TEST_PASSWORD,
@@ -34,6 +35,8 @@ const give = (person: { id: string }, role: string, studio_id?: string) =>
 type Row = { id: string; role: string; studio_id: string | null; status: string; decides: boolean }
 const found = async (person: { email: string }): Promise<{ roles: Row[]; banned_until: string | null }> =>
   (await operator.get(`/admin/users?search=${encodeURIComponent(person.email)}`)).body.items[0]
+/** Somebody who has confirmed their address, as roles that see other people's data need. */
+const aProvenPerson = async (given: { full_name?: string } = {}) => proveAddress(await aPerson(server, given))
 const roleId = async (person: { email: string }, role: string) =>
   (await found(person)).roles.find((held) => held.role === role)?.id ?? 'none'
 const take = async (person: { email: string }, role: string) =>
@@ -89,7 +92,7 @@ describe('people', () => {
   })
 
   test('get every role, at a studio or at none, and the newest decides', async () => {
-    const person = await aPerson(server)
+    const person = await aProvenPerson()
     expect((await give(person, 'partner')).status).toBe(201)
     expect((await give(person, 'staff', place.studio.id)).status).toBe(201)
     expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
@@ -102,17 +105,35 @@ describe('people', () => {
       ['staff', false],
       ['partner', false],
     ])
-    expect((await give(await aPerson(server), 'super_admin')).status).toBe(201)
+    expect((await give(await aProvenPerson(), 'super_admin')).status).toBe(201)
   })
 
   test('a role that was taken away can be given again, and is then the newest', async () => {
-    const person = await aPerson(server)
+    const person = await aProvenPerson()
     await give(person, 'staff', place.studio.id)
     expect((await take(person, 'staff')).status).toBe(200)
     expectRefusal(await person.get(`/studios/${place.studio.id}/clients`), 'NO_ACTIVE_ROLE')
     expect((await found(person)).roles).toEqual([])
     expect((await give(person, 'staff', place.studio.id)).status).toBe(201)
     expect((await person.get('/me')).body.role).toBe('staff')
+  })
+
+  test('an address that someone may only claim opens no role that sees other people, until it is confirmed (F2)', async () => {
+    const person = await aPerson(server)
+    const slug = `claimed-${randomUUID().slice(0, 8)}`
+    const made = { name: 'Claimed', slug, type: 'photo', owner_id: person.id }
+    for (const answer of [
+      await give(person, 'super_admin'),
+      await give(person, 'studio_admin', place.studio.id),
+      await give(person, 'staff', place.studio.id),
+      await operator.post('/studios', made),
+      await change(place.studio.id, { owner_id: person.id }),
+    ])
+      expectRefusal(answer, 'ADDRESS_NOT_PROVEN')
+    expect(await found(person)).toMatchObject({ email_proven: false, roles: [] })
+    await proveAddress(person)
+    expect(await found(person)).toMatchObject({ email_proven: true })
+    expect((await give(person, 'super_admin')).status).toBe(201)
   })
 
   // The first client role used to end without a word.
@@ -163,7 +184,7 @@ describe('people', () => {
 
 describe('the last one', () => {
   test('to run a studio keeps their role, whatever takes it: removal, another role, also two at once (T13)', async () => {
-    const [one, two] = [await aPerson(server), await aPerson(server)]
+    const [one, two] = [await aProvenPerson(), await aProvenPerson()]
     const { id } = await aStudioFor(one)
     const refused = await expectNothingDone(() => take(one, 'studio_admin'), false)
     expectRefusal(refused, 'LAST_ADMIN')
@@ -174,7 +195,7 @@ describe('the last one', () => {
   })
 
   test('an admin who is somebody else by now runs nothing, and is no reason to let the other go', async () => {
-    const [one, two] = [await aPerson(server), await aPerson(server)]
+    const [one, two] = [await aProvenPerson(), await aProvenPerson()]
     const { id } = await aStudioFor(one)
     await give(two, 'studio_admin', id)
     expect((await give(two, 'partner')).status).toBe(201)
@@ -182,7 +203,7 @@ describe('the last one', () => {
   })
 
   test('who has come to run a studio since they asked is not taken away by an approval', async () => {
-    const person = await aPerson(server)
+    const person = await aProvenPerson()
     const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
     await aStudioFor(person)
     expectRefusal(await place.admin.post(`/role-requests/${body.id}/approve`), 'ROLE_EXISTS')
@@ -209,7 +230,7 @@ describe('shutting somebody out', () => {
   })
 
   test('leaves no open studio without an admin: the studio is deactivated first', async () => {
-    const owner = await aPerson(server)
+    const owner = await aProvenPerson()
     const { id } = await aStudioFor(owner, { is_active: true })
     expectRefusal(await operator.post(`/admin/users/${owner.id}/suspend`, {}), 'LAST_ADMIN')
     await change(id, { is_active: false })
@@ -219,7 +240,7 @@ describe('shutting somebody out', () => {
 
 describe('studios', () => {
   test('are made with a plan and an owner, who is told; searched, sorted, filtered and paged', async () => {
-    const [owner, mark] = [await aPerson(server, { full_name: 'Odo Owner' }), randomUUID().slice(0, 8)]
+    const [owner, mark] = [await aProvenPerson({ full_name: 'Odo Owner' }), randomUUID().slice(0, 8)]
     const made = await aStudioFor(owner, { name: `Zed ${mark}`, tier: 'enterprise', location: `Oslo ${mark}` })
     expect(made).toMatchObject({ is_active: false, suspended_at: null })
     expect((await nextMail(server, owner.email, 'is ready')).text).toContain(`Zed ${mark}`)
@@ -247,7 +268,7 @@ describe('studios', () => {
   })
 
   test('change all at once: name, address, plan and who runs them; the old address keeps leading there', async () => {
-    const [{ id, slug }, owner] = [await aStudioFor(null), await aPerson(server)]
+    const [{ id, slug }, owner] = [await aStudioFor(null), await aProvenPerson()]
     const fresh = `new-${randomUUID().slice(0, 8)}`
     const changed = await change(id, { name: 'Renamed', slug: fresh, tier: 'pro', owner_id: owner.id })
     expect(changed.body).toMatchObject({ name: 'Renamed', slug: fresh, tier: 'pro', plan_status: 'active' })

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { proveAddress } from '@studiohub/testing/accounts.ts'
+import { callAs } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson } from '@studiohub/testing/people.ts'
+import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '../../platform/db/door.ts'
@@ -112,6 +116,23 @@ test('what says nothing any more is cleared away, and nothing else, however ofte
   expect(await young()).toEqual([
     ...['limits', 'flows', 'tokens', 'factors', 'proven', 'challenges', 'places', 'sessions'],
   ])
+})
+
+test('an account that waits for its confirmation stays where somebody has a factor or has proven the address', async () => {
+  const waiting = { email_confirmed_at: null, confirmation_sent_at: ago(8 * 24) }
+  const [guarded, proven] = [await aPerson(server), await aPerson(server)]
+  const factor = await anAppFactor(server, guarded.token, now)
+  const call = authAs(server, null)
+  await call('POST', '/recover', { email: guarded.email })
+  const { code } = await nextMail(server, guarded.email, 'Reset your password')
+  await call('POST', '/verify', { type: 'recovery', email: guarded.email, token: code })
+  await proveAddress(server, proven)
+  const ids = [guarded.id, proven.id]
+  await asAuth((tx) => tx.updateTable('auth.users').set(waiting).where('id', 'in', ids).execute())
+  await clearAuthRemains.handle({}, context)
+  const me = (token: string) => callAs(server.url, token).get('/me')
+  expect((await me(factor.token)).body.user).toMatchObject({ factors_end_at: expect.any(String) })
+  expect((await me(proven.token)).body.user).toMatchObject({ email_proven: true })
 })
 
 test('an account whose address nobody confirmed goes after a week; a confirmed one stays however old', async () => {

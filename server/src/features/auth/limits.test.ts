@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { aVerifier } from '@studiohub/testing/accounts.ts'
+import { anAccount, aVerifier } from '@studiohub/testing/accounts.ts'
 import { type Answer, callAs } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
-import { appCode } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '../../platform/db/door.ts'
@@ -150,9 +150,19 @@ test('many at once get no more than the limit lets through', async () => {
 test('sign-up, which tells whether an address is known, answers few questions about one', async () => {
   const email = await aPerson()
   const answers = []
-  for (let n = 0; n < 5; n += 1) answers.push(await call(anAddress(), '/signup', { email, password }))
-  expect(answers.slice(0, 4).map(({ status }) => status)).toEqual([422, 422, 422, 422])
-  expectLimited(answers[4] as Answer)
+  for (let n = 0; n < 10; n += 1) answers.push(await call(anAddress(), '/signup', { email, password }))
+  expect(new Set(answers.slice(0, 9).map(({ status }) => status))).toEqual(new Set([422]))
+  expectLimited(answers[9] as Answer)
+})
+
+test('a stranger who signs up with an address again and again does not keep its owner from signing up', async () => {
+  const email = anEmail()
+  const from = anAddress()
+  const weak = { email, password: 'weak' }
+  const strange = []
+  for (let n = 0; n < 12; n += 1) strange.push(await call(from, '/signup', weak))
+  expect(strange.map(({ status }) => status)).toEqual([422, 422, 422, 422, ...Array(8).fill(429)])
+  expect((await call(anAddress(), '/signup', { email, password })).status).toBe(200)
 })
 
 test('a second recovery mail within a minute is left out silently, a later one is sent', async () => {
@@ -264,6 +274,63 @@ test('who is signed in is told to wait for a second mail within a minute', async
     ahead_ms += 61_000
     expect((await ask()).status).toBe(200)
   }
+})
+
+test('a password is changed five times an hour, and the owner who comes by mail has changes of their own', async () => {
+  const email = anEmail()
+  const { access_token } = (await call(anAddress(), '/signup', { email, password })).body
+  const change = (word: string, token = access_token) =>
+    callAs(server.url, token).request(
+      'PUT',
+      '/auth/v1/user',
+      { password: word },
+      { headers: { 'x-forwarded-for': anAddress() } },
+    )
+  for (let n = 0; n < 5; n += 1) expect((await change(`horse number ${n}`)).status).toBe(200)
+  const refused = await change('one horse more')
+  expectLimited(refused)
+  expect(refused.body.msg).toBe('The password was changed too often. Please try again in 12 minutes.')
+  expect((await signIn(anAddress(), email, 'horse number 4')).status).toBe(200)
+  await call(anAddress(), '/recover', { email })
+  const { code } = await nextMail(server, email, 'Reset your password')
+  const recovered = await call(anAddress(), '/verify', { type: 'recovery', email, token: code })
+  expect((await change('the horse of the owner', recovered.body.access_token)).status).toBe(200)
+})
+
+test('one kind of notice goes to an address twelve times an hour, and hides no other kind', async () => {
+  const { email, token } = await anAccount(server)
+  const owner = authAs(server, (await anAppFactor(server, token, clock.now())).token)
+  expect((await owner('POST', '/factors/recovery-codes')).status).toBe(200)
+  for (let n = 0; n < 20; n += 1) {
+    expect((await owner('POST', '/factors/recovery-codes/regenerate')).status).toBe(200)
+  }
+  expect((await owner('PUT', '/user', { password: 'another horse' })).status).toBe(200)
+  await nextMail(server, email, 'Your password was changed')
+  await wait(500)
+  const replaced = (await mailsTo(server, email)).filter(({ subject }) => subject.includes('were replaced'))
+  expect(replaced).toHaveLength(12)
+})
+
+test('mails to a new address are counted by that address, however many accounts ask for it', async () => {
+  const new_email = anEmail()
+  const change = async (from = anAddress()) => {
+    const { access_token } = (await call(from, '/signup', { email: anEmail(), password })).body
+    const headers = { 'x-forwarded-for': from }
+    return callAs(server.url, access_token).request('PUT', '/auth/v1/user', { email: new_email }, { headers })
+  }
+  expect((await change()).status).toBe(200)
+  const again = await change()
+  expect(again).toMatchObject({ status: 429, body: { error_code: 'over_email_send_rate_limit' } })
+  expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+  const from = anAddress()
+  const statuses: number[] = []
+  for (let n = 0; n < 20; n += 1) {
+    ahead_ms += 61_000
+    statuses.push((await change(n < 8 ? from : undefined)).status)
+  }
+  expect(statuses.slice(0, 8).filter((status) => status === 200)).toHaveLength(4)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(12)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(8)
 })
 
 test.each(['/otp', '/resend'])('%s is answered thirty times to one address', async (path) => {

@@ -115,7 +115,8 @@ export async function findProvenAccount(tx: Tx, email: string) {
 
 /** The invitation was sent to this account's address, and the account has proven it. */
 const isSentTo = (user_id: string) => sql<boolean>`exists (select from auth.users u
-  where u.id = ${user_id}::uuid and u.email = invitations.email and u.email_proven and u.deleted_at is null)`
+  where u.id = ${user_id}::uuid and u.email = invitations.email and u.email_proven and u.deleted_at is null
+    and (u.email_changed_at is null or u.email_changed_at < invitations.created_at))`
 
 type Found = { id: string; studio_id: string; email: string; full_name: string; expires_at: string }
 

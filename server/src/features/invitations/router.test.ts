@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { agentKeys, agents } from '@studiohub/contract/features/assistant/words.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
-import { invitationToken, mailsTo } from '@studiohub/testing/mailbox.ts'
+import { invitationToken, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
   aCrewMember,
@@ -13,6 +13,7 @@ import {
   proveAddress,
   type StudioOfTest,
 } from '@studiohub/testing/people.ts'
+import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -51,6 +52,31 @@ const age = (id: string, hours: number) =>
   )
 
 describe('somebody invited to the crew', () => {
+  test('accepts by a changed address only with the secret, where the change came after the invitation (F2)', async () => {
+    const email = anAddress()
+    const stranger = await aPerson(server, { full_name: 'Ivo Invited' })
+    const { id } = (await invite(email)).body
+    expect((await authAs(server, stranger.token)('PUT', '/user', { email })).status).toBe(200)
+    const confirm = async (address: string, subject: string) => {
+      const { code } = await nextMail(server, address, subject)
+      const answer = await authAs(server, null)('POST', '/verify', {
+        type: 'email_change',
+        email: address,
+        token: code,
+      })
+      expect(answer.status).toBe(200)
+    }
+    await confirm(stranger.email, 'Confirm the change')
+    // The owner of the mailbox takes this mail for a part of the invitation.
+    await confirm(email, 'Confirm your new email address')
+    expect((await stranger.get('/me')).body.user).toMatchObject({ email, email_proven: true })
+    expect((await stranger.get('/me/invitations')).body.items).toEqual([])
+    expectRefusal(await stranger.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expect(await roleOf(stranger)).toBeNull()
+    const token = await invitationToken(server, email)
+    expect((await stranger.post(`/invitations/${token}/accept`)).status).toBe(200)
+  })
+
   test('whom nobody knows has a mail in the studio’s name, and becomes crew with its link, once', async () => {
     const email = anAddress()
     const answer = await invite(email)
@@ -100,7 +126,7 @@ describe('somebody invited to the crew', () => {
   test('whose address is not proven has no notice and cannot answer without the mail (F2)', async () => {
     const place = await aStudio(server)
     const email = anAddress()
-    // A stranger signed up with somebody else's address and waits.
+    // A stranger signed up with another person's address and waits.
     const squatter = await aPerson(server, { email })
     const seated = await aClient(server, place.studio.id)
     for (const person of [squatter, seated]) {
@@ -123,7 +149,7 @@ describe('somebody invited to the crew', () => {
     expect((await squatter.post(`/me/invitations/${id}/accept`)).status).toBe(200)
   })
 
-  test('after their address has become somebody else’s: the new owner answers, the former cannot (F2)', async () => {
+  test('after their address has become another person’s: the new owner answers, the former cannot (F2)', async () => {
     const email = anAddress()
     const former = await proveAddress(await aPerson(server, { email }))
     const { id } = (await invite(email, await aStudio(server))).body
@@ -176,7 +202,7 @@ describe('somebody invited to the crew', () => {
     const { body } = await invite(admin.email)
     const token = await invitationToken(server, admin.email)
     const operator = await aSuperAdmin(server)
-    const help = `You are the last administrator of ${studio.name}. Hand it over to somebody else first, then accept the invitation.`
+    const help = `You are the last administrator of ${studio.name}. Hand it over to another person first, then accept the invitation.`
     for (const path of [`/me/invitations/${body.id}/accept`, `/invitations/${token}/accept`]) {
       const refused = await expectNothingDone(() => admin.post(path), false)
       expectRefusal(refused, 'LAST_ADMIN')
@@ -194,6 +220,7 @@ describe('somebody invited to the crew', () => {
     for (let round = 0; round < 4; round += 1) {
       const { admin, client: second, studio } = await aStudio(server)
       await proveAddress(admin)
+      await proveAddress(second)
       const appointed = { role: 'studio_admin', studio_id: studio.id }
       const { id: role_id } = (await operator.post(`/admin/users/${second.id}/roles`, appointed)).body
       const { id } = (await operator.post(`/studios/${place.studio.id}/invitations`, invited(admin.email))).body

@@ -17,12 +17,16 @@ export function getMe(caller: Caller): Promise<Me> {
     const { user_id } = requirePerson(actor)
     const { avatar_url, ...account } = (await queries.getAccount(tx)) ?? fail('UNAUTHENTICATED')
     const avatar = (await queries.getAvatar(tx, user_id)) ?? fail('NOT_FOUND')
+    const profile = (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND')
+    const pending_role = actor.bound?.has_other_roles ? null : ((await roles.getPendingRole(tx, user_id)) ?? null)
+    // A studio's website does not get the phone of a person who does not belong to the studio.
+    const isStranger = actor.bound !== undefined && actor.role === null && pending_role === null
     return {
       user: { id: user_id, ...account, avatar_url: pictureOf(avatar, avatar_url) },
-      profile: (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND'),
+      profile: isStranger ? { ...profile, phone: null } : profile,
       role: actor.role,
       studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,
-      pending_role: actor.bound?.has_other_roles ? null : ((await roles.getPendingRole(tx, user_id)) ?? null),
+      pending_role,
     }
   })
 }

@@ -175,7 +175,7 @@ export function listClients(tx: Tx, studio_id: string, { search, ...page }: Page
     .execute()
 }
 
-type Recorded = { caller: Caller; action: string; id: string; studio_id: string | null }
+type Recorded = { caller: Pick<Caller, 'request_id'>; action: string; id: string; studio_id: string | null }
 
 /** One trail row and one notice to the open screens of the studio and of operators for every change of a role. */
 export async function recordRole<Before, After>(

@@ -7,33 +7,42 @@ import { isOnDomain } from '../../lib/page-studio.ts'
 import { currentSession, signOut } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 
-let settings: Promise<AuthSettings> | undefined
+type KnownSettings = { settings: AuthSettings | null; isPending: boolean }
+
+let reading: Promise<AuthSettings> | undefined
+let known: KnownSettings = { settings: null, isPending: true }
 
 // Not a query: the sign-in pages do not load that half of the query library.
-function readSettingsOnce() {
-  settings ??= readSettings().catch((error: unknown) => {
-    settings = undefined
-    throw error
-  })
-  return settings
+function readSettingsOnce(): Promise<KnownSettings> {
+  reading ??= readSettings()
+  return reading.then(
+    (settings) => {
+      known = { settings, isPending: false }
+      return known
+    },
+    // Without an answer the forms show their defaults, and the server checks what they send.
+    () => {
+      reading = undefined
+      return { settings: null, isPending: false }
+    },
+  )
 }
 
-/** The settings of the authentication service, read once per page load; null until they are known. */
-export function useAuthSettings(): AuthSettings | null {
-  const [known, setKnown] = useState<AuthSettings | null>(null)
+/** The settings of the authentication service, read once per page load. They stay null where they cannot be read. */
+export function useAuthSettingsRead(): KnownSettings {
+  const [shown, setShown] = useState(known)
   useEffect(() => {
     let isUnmounted = false
-    readSettingsOnce().then(
-      (answer) => !isUnmounted && setKnown(answer),
-      // Without an answer the forms show their defaults, and the server checks what they send.
-      () => undefined,
-    )
+    void readSettingsOnce().then((now) => !isUnmounted && setShown(now))
     return () => {
       isUnmounted = true
     }
   }, [])
-  return known
+  return shown
 }
+
+/** The same; null until they are known. */
+export const useAuthSettings = (): AuthSettings | null => useAuthSettingsRead().settings
 
 /** What a form's captcha earned, where it shows one. */
 type Earned = { captchaToken?: string }
@@ -43,6 +52,28 @@ export const useLogin = () =>
     mutationFn: ({ captchaToken, ...input }: { email: string; password: string } & Earned) =>
       callAuth((client) => client.signInWithPassword({ ...input, options: captchaToken ? { captchaToken } : {} })),
     meta: { done: { title: 'Success', description: 'Logged in successfully' }, failed: 'Login failed' },
+  })
+
+type AuthDestination = Parameters<typeof paths.callback>[0]
+
+/** Mails a link and six digits that sign in without the password. */
+export const useMailSignInCode = (place: AuthDestination) =>
+  useMutation({
+    mutationFn: ({ email, captchaToken }: { email: string } & Earned) => {
+      const options = { shouldCreateUser: false, emailRedirectTo: inFull(paths.callback(place)) }
+      return callAuth((client) =>
+        client.signInWithOtp({ email, options: { ...options, ...(captchaToken && { captchaToken }) } }),
+      )
+    },
+    meta: { failed: 'Error' },
+  })
+
+/** Signs in with the six digits of that mail; a wrong one is told at its field. */
+export const useSignInByCode = () =>
+  useMutation({
+    // Not `email`, which also accepts the digits of a sign-up: a stranger may have signed up with the address.
+    mutationFn: (input: { email: string; token: string }) =>
+      callAuth((client) => client.verifyOtp({ ...input, type: 'magiclink' })),
   })
 
 type NewAccount = {
@@ -121,7 +152,7 @@ export const useVerifyRecoveryCode = () =>
   })
 
 /** What a mailed link may be for, where a button confirms it. */
-export const linkTypes = ['signup', 'magiclink', 'recovery', 'email_change'] as const
+export const linkTypes = ['magiclink', 'recovery', 'email_change'] as const
 export type LinkType = (typeof linkTypes)[number]
 
 /** Sends a mailed link's token. Of the two mailboxes of a change of address the first one brings no session. */
@@ -134,16 +165,39 @@ export const useConfirmLink = () =>
     meta: { failed: 'Error' },
   })
 
+/**
+ * Confirms the address of a sign-up on another device. Without the password of the sign-up, that password ends: a
+ * stranger may have chosen it.
+ */
+export const useConfirmSignupLink = () =>
+  useMutation({
+    mutationFn: (link: { token_hash: string; password?: string }) => {
+      const proof = { ...link, type: 'signup' as const }
+      return callAuth((client) => client.verifyOtp(proof))
+    },
+  })
+
 /** Confirms the address of the welcome mail's reader: with the session of this browser, or the password. */
 export const useConfirmWelcome = () =>
   useMutation({
     mutationFn: (given: { token_hash: string; password?: string }) => callOwnAuth('/welcome/confirm', given),
   })
 
-/** Ends an account that somebody else made with the reader's address. */
+/** Ends an account that a stranger made with the reader's address. @returns when its second factor ends, if it has one */
 export const useRejectWelcome = () =>
   useMutation({
-    mutationFn: (given: { token_hash: string }) => callOwnAuth('/welcome/reject', given),
+    mutationFn: async (given: { token_hash: string }) => {
+      const answer = await callOwnAuth('/welcome/reject', given)
+      const factors_end_at = typeof answer === 'object' && answer && 'factors_end_at' in answer && answer.factors_end_at
+      return typeof factors_end_at === 'string' ? factors_end_at : null
+    },
+    meta: { failed: 'Error' },
+  })
+
+/** Ends a second factor that its owner did not add, and every way to sign in with it. */
+export const useRejectFactor = () =>
+  useMutation({
+    mutationFn: (given: { token_hash: string }) => callOwnAuth('/factors/reject', given),
     meta: { failed: 'Error' },
   })
 

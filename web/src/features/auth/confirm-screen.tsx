@@ -1,22 +1,20 @@
 import { lazy, Suspense } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useAuthPlace } from '../../layouts/use-auth-place.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type LinkType, linkTypes, useConfirmLink } from './api.ts'
 import { AuthCard } from './components/auth-card.tsx'
+import { LinkExpired } from './components/link-expired.tsx'
 
 // Its dialog is not worth its weight to everybody who comes by another mail.
 const WelcomeLink = lazy(async () => ({ default: (await import('./components/welcome-link.tsx')).WelcomeLink }))
+const SignupLink = lazy(async () => ({ default: (await import('./components/signup-link.tsx')).SignupLink }))
+const FactorLink = lazy(async () => ({ default: (await import('./components/factor-link.tsx')).FactorLink }))
 
 const words: Record<LinkType, { title: string; subtitle: string; button: string }> = {
-  signup: {
-    title: 'Confirm your email address',
-    subtitle: 'One click and your account is ready',
-    button: 'Confirm',
-  },
   magiclink: { title: 'Sign in', subtitle: 'With the link from your email', button: 'Sign in' },
   recovery: { title: 'Reset your password', subtitle: 'Choose a new one next', button: 'Continue' },
   email_change: {
@@ -34,10 +32,16 @@ function readLink(hash: string): { token_hash: string; type: LinkType } | null {
   return type && token_hash ? { token_hash, type } : null
 }
 
-/** The token of a welcome mail's link, where the hash holds one. */
-function welcomeIn(hash: string): string | null {
+const askingLinks = { signup: SignupLink, welcome: WelcomeLink, factor_added: FactorLink }
+
+/** A link of a mail that asks a question, with the screen for it; null where the hash holds none. */
+function questionIn(hash: string) {
   const given = new URLSearchParams(hash.replace(/^#/, ''))
-  return given.get('type') === 'welcome' ? given.get('token_hash') : null
+  const type = given.get('type')
+  const token_hash = given.get('token_hash')
+  return (type === 'signup' || type === 'welcome' || type === 'factor_added') && token_hash
+    ? { Asking: askingLinks[type], token_hash }
+    : null
 }
 
 /** A mailed link does nothing by being opened, since mailboxes open links themselves: a person presses this button. */
@@ -51,15 +55,16 @@ export default function ConfirmScreen() {
   const confirm = useConfirmLink()
   const isSpent = confirm.isError && problemOf(confirm.error).code === 'otp_expired'
 
-  const welcome = welcomeIn(hash)
-  if (welcome) {
+  const question = questionIn(hash)
+  if (question) {
+    const { Asking, token_hash } = question
     return (
       <Suspense fallback={<Skeleton className="h-64" />}>
-        <WelcomeLink token_hash={welcome} owner={owner} {...place} />
+        <Asking token_hash={token_hash} owner={owner} {...place} />
       </Suspense>
     )
   }
-  if (!link || isSpent) return <Expired owner={owner} namespace={place.namespace} />
+  if (!link || isSpent) return <LinkExpired owner={owner} namespace={place.namespace} />
   if (confirm.data === 'half') return <OneMore owner={owner} />
   const { title, subtitle, button } = words[link.type]
   const onward = link.type === 'recovery' ? paths.resetPassword(place) : paths.callback(place)
@@ -76,20 +81,6 @@ export default function ConfirmScreen() {
       >
         {button}
       </Button>
-    </AuthCard>
-  )
-}
-
-function Expired({ owner, namespace }: { owner: string; namespace: string | null }) {
-  return (
-    <AuthCard
-      title="This link has expired"
-      subtitle="A link works once, for one hour, and only the newest one. Ask for another where you asked for this one."
-      owner={owner}
-    >
-      <ButtonLink>
-        <Link to={paths.login({ namespace })}>Back to login</Link>
-      </ButtonLink>
     </AuthCard>
   )
 }

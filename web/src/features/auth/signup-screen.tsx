@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type AuthPlace, useAuthPlace } from '../../layouts/use-auth-place.ts'
 import { usePlainForm } from '../../lib/plain-form.ts'
@@ -6,7 +6,7 @@ import { paths, safeNext } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useAuthSettings, useJoinStudio, useSignup } from './api.ts'
+import { useAuthSettingsRead, useJoinStudio, useSignup } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { ConfirmFirst } from './components/confirm-first.tsx'
 import { GoogleButton } from './components/google-button.tsx'
@@ -62,7 +62,7 @@ function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
   const next = safeNext(search.get('next'))
   const place = { namespace: studio?.slug ?? null, next }
   const { start, pending, signup, captcha } = useSignupFlow(as, next)
-  const settings = useAuthSettings()
+  const { settings, isPending } = useAuthSettingsRead()
   const min = settings?.password_min_length
   const { props, fields, errors } = usePlainForm(signupForm(min), start)
 
@@ -76,7 +76,7 @@ function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
     )
   }
   if (settings?.disable_signup) return <SignupClosed owner={studio?.name ?? 'StudioHub'} place={place} />
-  return (
+  const card = (
     <AuthCard
       title={studio ? `Join ${studio.name}` : 'Create your account'}
       subtitle={subtitleFor(studio?.name, as)}
@@ -95,6 +95,20 @@ function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
       </form>
       <GoogleButton {...place} {...(studio && { as })} />
     </AuthCard>
+  )
+  return isPending ? <HeldBack>{card}</HeldBack> : card
+}
+
+/** Keeps the place of a card that may turn out to be another one: nothing moves when it appears. */
+function HeldBack({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid *:col-start-1 *:row-start-1">
+      <div className="invisible">{children}</div>
+      <p role="status" className="place-self-center">
+        <Spinner className="size-8 text-link" />
+        <span className="sr-only">Loading the sign-up page...</span>
+      </p>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/door.ts'
 type Person = {
   id: string
   email: string
+  email_proven: boolean
   full_name: string | null
   phone: string | null
   created_at: string

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Facts, insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
-import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
+import { type Limit, networkOf, spokenWait, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import * as emailChanges from '../email-change/queries.ts'
 import { requireNoWait } from '../factor-waits/service.ts'
 import * as flows from '../flows/queries.ts'
 import * as identities from '../identities/queries.ts'
+import { takeMailTurn } from '../mail-turns/service.ts'
 import { mailNotice } from '../mails/service.ts'
 import { useNonce } from '../reauthentication/service.ts'
 import { chooseDestination, type Destination } from '../redirects/service.ts'
 import * as sessions from '../sessions/queries.ts'
+import { isByMail } from '../sessions/rules.ts'
 import type { SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from '../users/rules.ts'
@@ -25,6 +27,12 @@ const perAddress: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 // A change of address may tell whether the new one is known: few questions an hour.
 const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
+// By address: each change mails a notice to it. The owner who comes by mail has a share that a thief cannot use up.
+const perPassword: Limit = { name: 'password-change', count: 5, per_seconds: 3600 }
+const perPasswordByMail: Limit = { name: 'password-change-by-mail', count: 5, per_seconds: 3600 }
+const TOO_MANY_PASSWORDS = 'The password was changed too often. Please try again'
+/** Codes that belong to a session of the account, and end with it. */
+const ofSessions = ['reauthentication', 'email_change_current', 'email_change_new'] as const
 const perChangeMail: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
 
 export type AccountChange = {
@@ -70,7 +78,12 @@ async function countChange({ user }: SignedIn, email: string, { ip, now }: Visit
   if (wait) refuse('over_request_rate_limit', wait)
 }
 
-type PreparedPassword = { from: string | null; to: string }
+type PreparedPassword = {
+  from: string | null
+  to: string
+  /** Whether a mailed link or code opened the session, or allows this change. */
+  by_mail: boolean
+}
 
 // All hashing happens here, before the transaction that makes the change.
 async function prepareChange(
@@ -85,7 +98,8 @@ async function prepareChange(
   await requireOwner(signedIn, change, from, visit)
   if (password === null) return null
   if (from !== null && (await verifyPassword(from, password))) refuse('same_password')
-  return { from, to: await hashPassword(password) }
+  const by_mail = change.nonce !== null || isByMail(signedIn.session)
+  return { from, to: await hashPassword(password), by_mail }
 }
 
 /** Refuses where a session could have been left open: it must be fresh, or the password or a mailed code be given. */
@@ -101,14 +115,22 @@ async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: str
   }
 }
 
-// Whoever knew the old password is out: other sessions, mailed links and codes, codes not yet exchanged and a change of
-// address that waits all end.
-async function setPassword(tx: Tx, { user, session }: SignedIn, password: PreparedPassword, visit: Visit) {
-  const replaced = await users.replacePassword(tx, { user_id: user.id, ...password, now: visit.now })
+// Ends all that a person with the old password could use: other sessions, flows and a waiting change of address. Mailed
+// links and codes end only with a change by mail. A thief of the password must not end those in the owner's mailbox.
+async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, visit: Visit) {
+  const { from, to, by_mail } = change
+  const wait = await takeLimit(tx, { limit: by_mail ? perPasswordByMail : perPassword, by: user.email }, visit.now)
+  if (wait) refuse('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${spokenWait(wait)}.` })
+  const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: visit.now })
   if (!replaced) refuse('request_timeout')
-  if (password.from === null) await addEmailIdentity(tx, user, visit.now)
-  await tokens.deleteTokensOf(tx, user.id)
-  await flows.deleteFlowsOf(tx, user.id)
+  if (from === null) await addEmailIdentity(tx, user, visit.now)
+  if (by_mail) {
+    await tokens.deleteTokensOf(tx, user.id)
+    await flows.deleteFlowsOf(tx, user.id)
+  } else {
+    for (const purpose of ofSessions) await tokens.deleteToken(tx, user.id, purpose)
+    await flows.deleteProviderFlowsOf(tx, user.id)
+  }
   // Last: what became a session of one of those in this very moment has been waited for by now.
   const ended = await sessions.deleteSessionsOf(tx, user.id, session.id)
   await emailChanges.forgetNewEmail(tx, user.id)
@@ -143,7 +165,10 @@ async function askToChange(
   visit: Visit,
 ) {
   if (!wish.authConfirmEmail && (await emailChanges.isTaken(tx, new_email))) refuse('email_exists')
-  const wait = await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)
+  const wait =
+    (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) ??
+    // Also counted by the new address: a stranger has as many accounts as they like.
+    (await takeMailTurn(tx, { kind: 'new-address', email: new_email }, visit))
   if (wait) refuse('over_email_send_rate_limit', wait)
   // What was mailed to another new address must not agree to this one.
   await tokens.deleteToken(tx, user.id, 'email_change_new')
@@ -158,7 +183,11 @@ type Where = { destination: Destination; publicUrl: string }
 
 /** Mails once more what a waiting change of address still needs, unless that was just done. */
 export async function mailChangeAgain(tx: Tx, user: AuthUser, where: Where, visit: Visit): Promise<void> {
+  const { new_email, email_change_agreed } = user
   if (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) return
+  if (new_email !== null && email_change_agreed !== 'new') {
+    if (await takeMailTurn(tx, { kind: 'new-address', email: new_email }, visit)) return
+  }
   await emailChanges.noteChangeSent(tx, user.id, visit.now)
   await mailHalves(tx, user, where, visit)
 }

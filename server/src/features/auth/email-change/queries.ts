@@ -57,6 +57,7 @@ export async function applyNewEmail(tx: Tx, user_id: string, now: Date) {
       email: user.ref('new_email').$notNull(),
       email_proven: true,
       email_confirmed_at: at,
+      email_changed_at: at,
       user_metadata: moved,
       new_email: null,
       email_change_sent_at: null,

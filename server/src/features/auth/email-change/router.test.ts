@@ -56,6 +56,7 @@ describe('a change of address', () => {
     expect(body.user).not.toHaveProperty('new_email')
     expect(body.user.identities).toMatchObject([{ email: new_email, identity_data: { email: new_email } }])
     expect(body.user.user_metadata).toMatchObject({ email: new_email, email_verified: true })
+    expect(fresh.text.replace(/\s+/g, ' ')).toContain(`the account with the address ${email} asks`)
     await nextMail(server, email, 'Your email address was changed')
     expect((await mailsTo(server, new_email)).map(({ subject }) => subject)).toHaveLength(1)
     const signIn = (address: string) => auth()('POST', '/token?grant_type=password', { email: address, password })
@@ -140,14 +141,21 @@ describe('a change of address', () => {
     expect(await emailOf(moving.token)).toBe(moving.email)
   })
 
-  test('several may wait for one address; each has codes of their own', async () => {
-    const [one, two] = [await someoneMoving(), await aPerson()]
-    await auth(two.token)('PUT', '/user', { email: one.new_email })
-    const seconds = await nextMail(server, one.new_email, AT_NEW, [one.fresh])
+  test('several may wait for one address; the code of the newest mail works, and the link of each', async () => {
+    const [one, two, three] = [await someoneMoving(), await aPerson(), await aPerson()]
+    const { new_email } = one
+    await auth(two.token)('PUT', '/user', { email: new_email })
+    const seconds = await nextMail(server, new_email, AT_NEW, [one.fresh])
+    await auth(three.token)('PUT', '/user', { email: new_email })
+    const thirds = await nextMail(server, new_email, AT_NEW, [one.fresh, seconds])
+    for (const { code } of [one.fresh, seconds]) {
+      expect((await verify({ type, email: new_email, token: code })).body.code).toBe('otp_expired')
+    }
+    expect(await verify({ type, email: new_email, token: thirds.code })).toMatchObject({ status: 200, body: HALF_DONE })
     await verify({ type, email: two.email, token: (await nextMail(server, two.email, AT_CURRENT)).code })
-    const { body } = await verify({ type, email: one.new_email, token: seconds.code })
-    expect(body.user.id).toBe(two.id)
-    expect(await emailOf(one.token)).toBe(one.email)
+    const { body } = await verify((await behind(seconds.link)).body)
+    expect(body.user).toMatchObject({ id: two.id, email: new_email })
+    for (const other of [one, three]) expect(await emailOf(other.token)).toBe(other.email)
   })
 
   test('is asked for with the password, or a mailed code, when the session is older than a day', async () => {

@@ -33,6 +33,7 @@ export async function agreeToChange(
   // Somebody may have taken the address while both mails lay there.
   if (await queries.isTaken(tx, user.new_email)) return new AuthRefusal('email_exists')
   await tokens.deleteTokensOf(tx, user.id)
+  await tokens.deleteToken(tx, user.id, 'factor_added')
   await flows.deleteFlowsOf(tx, user.id)
   await queries.applyNewEmail(tx, user.id, visit.now)
   await mailNotice(tx, user, { kind: 'email_changed' }, visit.now)

@@ -7,7 +7,8 @@ import { theMail } from '../../../platform/mail/open.ts'
 import { PLATFORM, publish } from '../../../platform/realtime.ts'
 import { theSms } from '../../../platform/sms/open.ts'
 import { deleteFactorsOf } from '../factors/queries.ts'
-import { deleteRaisedSessionsOf } from '../sessions/queries.ts'
+import { dropPasswordAndProviders } from '../ownership/queries.ts'
+import { deleteSessionsNotByMail } from '../sessions/queries.ts'
 import { lockPasswordHash, proveEmail } from '../users/queries.ts'
 import * as queries from './queries.ts'
 
@@ -53,7 +54,9 @@ async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
   }
   if (!(await queries.noteEnded(tx, user_id, now))) return
   const lost = await deleteFactorsOf(tx, user_id)
-  const ended_sessions = await deleteRaisedSessionsOf(tx, user_id)
+  await dropPasswordAndProviders(tx, user_id, now.toISOString())
+  // Last: a session that such a way is opening in this very moment is there by now.
+  const ended_sessions = await deleteSessionsNotByMail(tx, user_id)
   await proveEmail(tx, user_id, now)
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })
   await insertAuditEntry(tx, {

@@ -41,16 +41,19 @@ export async function createWait(tx: Tx, wait: { user_id: string; now: Date; end
   return created !== undefined
 }
 
-/** Whether a wait is running. */
-export async function isWaiting(tx: Tx, user_id: string): Promise<boolean> {
+/** When the running wait ends; null where none is running. */
+export async function getWaitEnd(tx: Tx, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('auth.factor_waits')
-    .select('user_id')
+    .select('ends_at')
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.ends_at ?? null
 }
+
+/** Whether a wait is running. */
+export const isWaiting = async (tx: Tx, user_id: string): Promise<boolean> => (await getWaitEnd(tx, user_id)) !== null
 
 /** Stops a running wait. @returns when it began; undefined where none was running */
 export function deleteWait(tx: Tx, user_id: string) {

@@ -67,7 +67,7 @@ describe('the mailbox alone', () => {
     const hours = (Date.parse(user.factors_end_at) - clock.now().getTime()) / HOUR
     expect(hours).toBeGreaterThan(71.9)
     expect(hours).toBeLessThanOrEqual(72)
-    expect((await signIn(person)).body.code).toBe('invalid_credentials')
+    expect((await signIn(person)).body.user.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
     const { text } = await nextMail(server, person.email, 'Your second factor is about to end')
     expect(text).toContain('UTC')
   })
@@ -86,7 +86,7 @@ describe('the mailbox alone', () => {
     expect((await me(factor.token)).body.user.factors_end_at).toBe(before)
   })
 
-  test('of somebody else stops nothing either', async () => {
+  test('of another person stops nothing either', async () => {
     const { factor } = await aGuardedAccount()
     const other = await aPerson(server)
     const strange = await anAppFactor(server, other.token, clock.now())
@@ -113,6 +113,15 @@ describe('a session with the factor', () => {
       tx.selectFrom('auth.factors').select('status').where('user_id', '=', person.id).execute(),
     )
     expect(factors).toEqual([{ status: 'verified' }])
+  })
+
+  test('cannot prove the address by the six digits of a mail first: the wait would go on and end the factor', async () => {
+    const { person, factor } = await aGuardedAccount()
+    expect((await as(factor.token)('GET', '/reauthenticate')).status).toBe(200)
+    const { code } = await nextMail(server, person.email, 'Your confirmation code')
+    const confirmed = await as(factor.token)('POST', '/welcome/confirm', { nonce: code })
+    expect(confirmed.body.code).toBe('factor_wait_running')
+    expect((await me(factor.token)).body.user.email_proven).toBe(false)
   })
 
   test('that came by the mailbox and then gave the factor proves the address', async () => {
@@ -158,7 +167,22 @@ describe('a recovery code', () => {
     expect(await left(factor.token)).toBe(9)
   })
 
-  test('that is wrong, used or of somebody else stops nothing (F3)', async () => {
+  test('cannot be replaced, removed or made while a wait is running; one still raises a session', async () => {
+    const { factor, codes, mailbox } = await withCodes()
+    const call = as(factor.token)
+    expect((await call('POST', '/factors/recovery-codes/regenerate')).body.code).toBe('factor_wait_running')
+    expect((await call('DELETE', '/factors/recovery-codes')).body.code).toBe('factor_wait_running')
+    const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
+    expect(raised.status).toBe(200)
+    expect(await left(factor.token)).toBe(9)
+    const without = await aGuardedAccount()
+    const made = await as(without.factor.token)('POST', '/factors/recovery-codes')
+    expect(made.body.code).toBe('factor_wait_running')
+    expect((await keep(without.factor.token)).status).toBe(200)
+    expect((await as(without.factor.token)('POST', '/factors/recovery-codes')).status).toBe(200)
+  })
+
+  test('that is wrong, used or of another person stops nothing (F3)', async () => {
     const { factor, codes, mailbox } = await withCodes()
     const other = await withCodes()
     const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })

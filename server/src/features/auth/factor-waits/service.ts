@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/door.ts'
 import { PLATFORM, publish } from '../../../platform/realtime.ts'
 import { sessionLimits } from '../../../platform/session-limits.ts'
 import { mailNotice } from '../mails/service.ts'
-import { dropUnguardedWaysIn } from '../ownership/queries.ts'
+import { endUnguardedSessions } from '../ownership/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
 import { queueWaitTexts } from './jobs.ts'
@@ -13,9 +13,9 @@ const HOUR_MS = 3_600_000
 
 /**
  * Takes a first proof of an address whose account has a verified second factor (F3). The reader of the mailbox may be
- * its thief, and the holder of the factor may be a stranger who signed up with the address: so the password, the
- * providers and the sessions without the factor end at once, and the factor only after the waiting time. Until then
- * the address does not count as proven.
+ * its thief, and the holder of the factor may be a stranger who signed up with the address. So only the sessions without
+ * the factor end at once; factor, password and providers end after the waiting time. Until then the address does not
+ * count as proven.
  * @returns false where no such factor guards the account, or the address is proven: then nothing was done
  */
 export async function holdProof(
@@ -34,7 +34,7 @@ export async function holdProof(
   }
   const ends_at = new Date(now.getTime() + sessionLimits().factor_wait_hours * HOUR_MS)
   if (!(await queries.createWait(tx, { user_id: user.id, now, ends_at }))) return true
-  const ended_sessions = await dropUnguardedWaysIn(tx, user.id, now.toISOString())
+  const ended_sessions = await endUnguardedSessions(tx, user.id)
   await mailNotice(tx, user, { kind: 'second_factor_ending', ends_at }, now)
   await queueWaitTexts(tx, user.id)
   tellSessions(tx, user.id)
@@ -43,7 +43,17 @@ export async function holdProof(
 }
 
 /**
- * Refuses a change of the ways into an account while a wait is running: whoever holds the factor keeps it first.
+ * Whether a second factor keeps the address from being proven by a provider: while it waits, and always on the account of
+ * an operator. The account is locked until the transaction ends.
+ */
+export async function holdsProof(tx: Tx, user_id: string): Promise<boolean> {
+  const { is_proven, has_factor } = await queries.getGuards(tx, user_id)
+  if (is_proven || !has_factor) return false
+  return (await queries.isWaiting(tx, user_id)) || queries.isOperator(tx, user_id)
+}
+
+/**
+ * Refuses a change of the ways into an account while a wait is running. The holder of the factor must keep it first.
  * @throws AuthRefusal factor_wait_running
  */
 export async function requireNoWait(tx: Tx, user_id: string): Promise<void> {

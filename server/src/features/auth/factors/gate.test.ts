@@ -52,6 +52,7 @@ describe('F4: at aal1 with a verified factor', () => {
     const sessionless = [
       ...['POST /signup', 'POST /token', 'POST /recover', 'POST /otp', 'POST /resend', 'GET /verify', 'POST /verify'],
       ...['GET /authorize', 'GET /callback', 'POST /callback', 'POST /sso', 'POST /welcome/reject'],
+      'POST /factors/reject',
       ...['GET /.well-known/jwks.json', 'GET /settings', 'GET /health'],
     ]
     const allowed = [

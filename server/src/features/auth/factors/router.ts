@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from '../sessions/service.ts'
-import { type RoomSettings, refuse, visitOf } from '../wire/rules.ts'
-import { read } from '../wire/schema.ts'
+import { type RoomSettings, refuse, requireHome, visitOf } from '../wire/rules.ts'
+import { LinkBody, read } from '../wire/schema.ts'
 import { verifyFactor } from './answers/service.ts'
 import { challengeFactor } from './challenges/service.ts'
+import { rejectFactor } from './rejection/service.ts'
 import { ChallengeBody, EnrollBody, VerifyBody } from './schema.ts'
 import { enroll, removeFactor } from './service.ts'
 
@@ -15,7 +16,7 @@ function factorOf(request: FastifyRequest): string {
   return path.success ? path.data.id : refuse('validation_failed', { status: 404, message: 'factor_id must be a UUID' })
 }
 
-/** `POST /factors`, `POST /factors/{id}/challenge`, `POST /factors/{id}/verify` and `DELETE /factors/{id}`. */
+/** `POST /factors`, `POST /factors/{id}/challenge`, `POST /factors/{id}/verify`, `DELETE /factors/{id}` and our own `POST /factors/reject`. */
 export function factorRoutes(app: FastifyInstance, settings: RoomSettings) {
   const { config } = settings
   const enter = async (request: FastifyRequest, status?: number) => {
@@ -38,6 +39,12 @@ export function factorRoutes(app: FastifyInstance, settings: RoomSettings) {
     const { signedIn, visit } = await enter(request)
     const given = { factor_id: factorOf(request), answer: read(VerifyBody, request.body) }
     return verifyFactor(signedIn, given, config, visit)
+  })
+
+  app.post('/factors/reject', async (request) => {
+    const visit = visitOf(request, settings)
+    requireHome(visit)
+    return rejectFactor(read(LinkBody, request.body), visit)
   })
 
   app.delete('/factors/:id', async (request) => {

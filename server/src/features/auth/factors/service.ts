@@ -13,6 +13,7 @@ import * as users from '../users/queries.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
+import { tellOfNewFactor } from './rejection/service.ts'
 import { FACTOR_LIFE_MS, FACTORS_MAX, kinds, methods, newTotp, sealSecret } from './rules.ts'
 import { type Enrollment, readPhone } from './schema.ts'
 import { relyingParty } from './webauthn/rules.ts'
@@ -152,7 +153,7 @@ export async function raise(
   const ended_sessions = await endOthers(tx, user.id, session.id)
   await sessions.rememberPlace(tx, { user_id: user.id, place_mac: placeOf(user.id, ip), now })
   await rememberPlace(tx, user, visit)
-  if (first) await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type }, now)
+  if (first) await tellOfNewFactor(tx, { user, session }, factor, now)
   const action = first ? 'factor.added' : 'factor.verified'
   await trail(tx, { user, session }, { action, factor, ended_sessions }, visit)
   return readSignedIn(tx, raised)

@@ -79,20 +79,16 @@ export async function arrive(
   tx: Tx,
   flow_id: string,
   arrived: {
-    user_id: string
+    /** Of a person who has no account yet: null. */
+    user_id: string | null
     secrets: string
-    linking_identity: unknown
     auth_code_hash: string
     studio_id: string | null
     now: Date
   },
 ): Promise<boolean> {
-  const { user_id, secrets, linking_identity, auth_code_hash, studio_id, now } = arrived
-  await tx
-    .updateTable('auth.flow_states')
-    .set({ user_id, secrets, studio_id, linking_identity: linking_identity ? JSON.stringify(linking_identity) : null })
-    .where('id', '=', flow_id)
-    .execute()
+  const { user_id, secrets, auth_code_hash, studio_id, now } = arrived
+  await tx.updateTable('auth.flow_states').set({ user_id, secrets, studio_id }).where('id', '=', flow_id).execute()
   return issueAuthCode(tx, flow_id, auth_code_hash, now)
 }
 
@@ -114,12 +110,17 @@ export function consumeAuthCode(tx: Tx, auth_code_hash: string) {
     .deleteFrom('auth.flow_states')
     .where('auth_code_hash', '=', auth_code_hash)
     .returning(['user_id', 'method', 'code_challenge', 'code_challenge_method', 'auth_code_issued_at'])
-    .returning(['secrets', 'linking_session_id', 'linking_identity', 'studio_id'])
+    .returning(['secrets', 'redirect_to', 'linking_session_id', 'studio_id'])
     .executeTakeFirst()
 }
 
 export async function deleteFlowsOf(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).execute()
+}
+
+/** Ends the ways to a provider; what began with a mailed link or code goes on. */
+export async function deleteProviderFlowsOf(tx: Tx, user_id: string) {
+  await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).where('method', '=', 'oauth').execute()
 }
 
 /** Ends what began with a mailed link or code; a way to a provider goes on. */

@@ -1,8 +1,27 @@
 import { createHash } from 'node:crypto'
-import { sameSecret } from '../../../platform/secrets.ts'
+import { z } from 'zod'
+import { sameSecret, seal, unseal } from '../../../platform/secrets.ts'
+import { ProviderProfile } from '../identities/rules.ts'
 
-/** For what a flow's secrets are sealed: those towards the provider, then the provider's tokens. */
+/** For what a flow's secrets are sealed: those towards the provider, then what the provider said. */
 export const SECRETS = 'provider-flow'
+
+const ParkedArrival = z.object({
+  profile: ProviderProfile,
+  /** Whether an account may be created for this person. */
+  may_sign_up: z.boolean(),
+  tokens: z.object({ provider_token: z.string(), provider_refresh_token: z.string().optional() }),
+})
+/** What the callback leaves for the exchange: who came, and the provider's tokens. */
+export type ParkedArrival = z.output<typeof ParkedArrival>
+
+export const sealArrival = (arrival: ParkedArrival): string => seal(SECRETS, JSON.stringify(arrival))
+
+/** Reads what `sealArrival` wrote; null where the flow holds none. */
+export function readArrival(secrets: string | null): ParkedArrival | null {
+  if (secrets === null) return null
+  return ParkedArrival.safeParse(JSON.parse(unseal(SECRETS, secrets).toString())).data ?? null
+}
 
 const AUTH_CODE_LIFE_MS = 5 * 60_000
 

@@ -60,7 +60,7 @@ export async function deleteIdentity(tx: Tx, id: string) {
   await tx.deleteFrom('auth.identities').where('id', '=', id).execute()
 }
 
-/** Writes anew by which providers a person signs in, the first of them first. */
+/** Updates by which providers a person signs in, the first of them first. */
 export async function updateProviders(tx: Tx, user_id: string) {
   const own = sql`select provider, min(created_at) as since from auth.identities where user_id = ${user_id} group by provider`
   await sql`
@@ -68,6 +68,18 @@ export async function updateProviders(tx: Tx, user_id: string) {
       select jsonb_build_object('provider', (array_agg(provider order by since))[1],
         'providers', jsonb_agg(provider order by since)) from (${own}) as own)
     where id = ${user_id}`.execute(tx)
+}
+
+/** Whether a person can sign in by a provider. */
+export async function hasProvider(tx: Tx, user_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.identities')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('provider', '!=', 'email')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether anybody has ever shown to read an account's address; the account is held until the transaction ends. */
@@ -105,6 +117,7 @@ export async function takeOverEmail(tx: Tx, user_id: string, email: string, now:
     .updateTable('auth.users')
     .set({
       email,
+      email_confirmed_at: sql<string>`coalesce(email_confirmed_at, ${now.toISOString()})`,
       email_proven: true,
       user_metadata: sql<string>`user_metadata || jsonb_build_object('email', ${email}::text, 'email_verified', true)`,
       updated_at: now.toISOString(),

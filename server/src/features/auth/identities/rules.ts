@@ -2,8 +2,8 @@ import { Email, name } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { mergeMetadata } from '../users/rules.ts'
 
-/** A person as a provider knows them, as it is kept while their client comes back. */
-export const LinkedProfile = z.object({
+/** A person as a provider knows them. */
+export const ProviderProfile = z.object({
   provider: z.string(),
   provider_id: z.string(),
   /** As we keep addresses; null where the provider names none that is one. */
@@ -12,7 +12,7 @@ export const LinkedProfile = z.object({
   email_verified: z.boolean(),
   identity_data: z.record(z.string(), z.unknown()),
 })
-export type ProviderProfile = z.output<typeof LinkedProfile>
+export type ProviderProfile = z.output<typeof ProviderProfile>
 
 const PICTURE_MAX = 1000
 

@@ -3,6 +3,7 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import { lock, type Tx } from '../../../platform/db/door.ts'
 import { takeLimit } from '../../../platform/limits.ts'
 import { isWaiting } from '../factor-waits/queries.ts'
+import { holdsProof } from '../factor-waits/service.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { getSlugOf } from '../redirects/queries.ts'
@@ -55,6 +56,27 @@ export async function accountFor(
   return { ...made, isNew: true }
 }
 
+/**
+ * Whose account `accountFor` would open, as far as reading tells; this writes nothing.
+ * @returns the account's id, null where there is none yet, or why nobody can come in
+ */
+export async function findAccount(
+  tx: Tx,
+  profile: ProviderProfile,
+  maySignUp: boolean,
+  now: Date,
+): Promise<string | null | AuthRefusal> {
+  const { email, email_verified } = profile
+  const identity = await queries.getIdentity(tx, profile)
+  const byAddress = !identity && email !== null && email_verified
+  const user = identity
+    ? await users.getUser(tx, identity.user_id)
+    : byAddress && (await users.getUserByEmail(tx, email))
+  if (user) return isBanned(user, now) ? new AuthRefusal('user_banned') : user.id
+  if (identity) return new AuthRefusal('user_not_found')
+  return maySignUp ? null : new AuthRefusal('signup_disabled')
+}
+
 const asKnown = (found: AuthUser | AuthRefusal) => (found instanceof AuthRefusal ? found : { ...found, isNew: false })
 
 type Coming = { profile: ProviderProfile; origin: Origin }
@@ -75,19 +97,16 @@ async function enterByIdentity(
   // Taken away in this very moment, by the owner of the address perhaps: it opens nothing any more.
   if (!(await queries.noteUse(tx, identity.id, { ...profile, now: visit.now })))
     return new AuthRefusal('request_timeout')
-  if (sameAddress && profile.email_verified) await proveUnlessWaiting(tx, user.id, visit)
+  if (sameAddress && profile.email_verified && !(await holdsProof(tx, user.id))) {
+    await users.proveEmail(tx, user.id, visit.now)
+  }
   await adoptWords(tx, user.id, user.user_metadata, profile, visit)
   return user
 }
 
-// While a factor waits, its holder may be a stranger: the address is proven only when the wait has ended (record 0053).
-async function proveUnlessWaiting(tx: Tx, user_id: string, { now }: Visit) {
-  await users.lockPasswordHash(tx, user_id)
-  if (!(await isWaiting(tx, user_id))) await users.proveEmail(tx, user_id, now)
-}
-
 // The owner of an address has come, by a provider that made sure of it. Whoever made the account without ever showing
-// to read that address may be somebody else: all they could come back by goes, and what they said of themselves.
+// to read that address may be somebody else: all they could come back by goes, and what they said of themselves. Where a
+// second factor holds the proof back, nothing is changed (record 0053).
 async function joinByAddress(
   tx: Tx,
   owner: AuthUser,
@@ -96,7 +115,7 @@ async function joinByAddress(
 ): Promise<AuthUser | AuthRefusal> {
   if (isBanned(owner, visit.now)) return new AuthRefusal('user_banned')
   const proven = await queries.isProven(tx, owner.id)
-  await proveAddress(tx, owner, { by: 'provider', madeBy: 'anybody' }, visit)
+  if (!(await proveAddress(tx, owner, { by: 'provider', madeBy: 'anybody' }, visit))) return owner
   await addIdentity(tx, owner, profile, visit)
   await adoptWords(tx, owner.id, proven ? owner.user_metadata : {}, profile, visit)
   if (!proven) await queries.renameProfile(tx, owner.id, nameIn(profile))
@@ -156,8 +175,8 @@ async function makeAccount(tx: Tx, { profile, email, confirmed }: NewAccount, or
 }
 
 /**
- * Nobody has made sure of this address. An account that exists is left alone, whoever it belongs to; a new one waits for
- * its owner to confirm.
+ * Nobody has verified this address. An account that exists is left alone; a new one waits until the reader of the
+ * address confirms it, and that removes the provider: the person at the provider may be a stranger.
  */
 async function askToVerify(tx: Tx, profile: ProviderProfile, origin: Origin, visit: Visit): Promise<AuthRefusal> {
   const { email } = profile

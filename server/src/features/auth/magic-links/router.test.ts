@@ -136,6 +136,9 @@ describe('whoever signed up with an address that is not theirs', () => {
       'invalid_credentials',
     )
     expect((await auth(owner.body.access_token)('GET', '/user')).status).toBe(200)
+    if (type === 'magiclink') {
+      expect((await nextMail(server, email, 'Your password was removed')).text).toContain('choose a password again')
+    }
   })
 
   test('an address once proven keeps password and sessions when it is proven again', async () => {

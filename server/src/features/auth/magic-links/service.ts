@@ -46,7 +46,7 @@ async function mailLink(tx: Tx, wish: Known, visit: Visit): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = wish
   const known = await users.getUserByEmail(tx, email)
   if (known ? isBanned(known, visit.now) : !wish.create_user) return
-  if (!(await takeMailTurn(tx, { kind: 'magiclink', email }, visit))) return
+  if (await takeMailTurn(tx, { kind: 'magiclink', email }, visit)) return
   const user = known ?? (await createByLink(tx, wish, visit))
   if (!user) return
   const traveller = known ? { id: known.id } : 'created'

@@ -12,13 +12,13 @@ const HOUR = 3600
 /**
  * Counts one mail with a link and a code to an address. A network whose share is used up takes nothing from the others;
  * a place from which the owner signed in before has a share of its own.
- * @returns whether the mail may be sent
+ * @returns null where the mail may be sent, else how long to wait
  */
 export async function takeMailTurn(
   tx: Tx,
-  mail: { kind: 'recovery' | 'magiclink'; email: string },
+  mail: { kind: 'recovery' | 'magiclink' | 'new-address'; email: string },
   { ip, now }: Visit,
-): Promise<boolean> {
+): Promise<Wait | null> {
   const { kind, email } = mail
   const limit = (name: string, count: number, per_seconds = HOUR): Limit => ({
     name: `mail-${kind}${name}`,
@@ -27,11 +27,11 @@ export async function takeMailTurn(
   })
   const network = { limit: limit('-network', PER_NETWORK), by: `${email} ${networkOf(ip)}` }
   // The order matters: what is refused must not use up the limits behind it.
-  if (await takeLimit(tx, network, now)) return false
-  if (await takeLimit(tx, { limit: limit('-hour', PER_RECIPIENT), by: email }, now)) {
-    if (!(await sessions.knowsPlace(tx, email, placeOf(email, ip)))) return false
-  }
-  return (await takeLimit(tx, { limit: limit('', 1, 60), by: email }, now)) === null
+  const byNetwork = await takeLimit(tx, network, now)
+  if (byNetwork) return byNetwork
+  const byHour = await takeLimit(tx, { limit: limit('-hour', PER_RECIPIENT), by: email }, now)
+  if (byHour && !(await sessions.knowsPlace(tx, email, placeOf(email, ip)))) return byHour
+  return takeLimit(tx, { limit: limit('', 1, 60), by: email }, now)
 }
 
 // Every mail brings five new tries. Over all of them, guesses like these find a code in a day with a chance of one in

@@ -1,6 +1,7 @@
 import { slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import type { Tx } from '../../../platform/db/door.ts'
 import { enqueue } from '../../../platform/jobs.ts'
+import { takeLimit } from '../../../platform/limits.ts'
 import {
   sendEmailChangeToCurrent,
   sendEmailChangeToNew,
@@ -12,11 +13,11 @@ import { sealAddress, sealLink, sealProof, sendConfirmation, sendRecovery, sendW
 import type { NoticeKind, SignInMethod } from '../../emails/templates/notice.ts'
 import { getStudioBySlug } from '../redirects/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
-import type { Purpose } from '../verification/rules.ts'
+import type { LinkOnly, Purpose } from '../verification/rules.ts'
 
 export type ProofMail = {
   user: Pick<AuthUser, 'id' | 'user_metadata'>
-  purpose: Exclude<Purpose, 'welcome'>
+  purpose: Exclude<Purpose, LinkOnly>
   link: string
   code: string
   /** The studio to whose page the link leads; else the one at which the person signed up gives the mail its face. */
@@ -26,6 +27,8 @@ export type ProofMail = {
 }
 
 const NEXT_MAX = 2_000
+// More than an honest day brings: a change of all factors is ten notices.
+const NOTICES_PER_HOUR = 12
 
 const proofJobs = {
   signup: sendConfirmation,
@@ -34,7 +37,7 @@ const proofJobs = {
   email_change_current: sendEmailChangeToCurrent,
   email_change_new: sendEmailChangeToNew,
   reauthentication: sendReauthentication,
-} as const satisfies Record<Exclude<Purpose, 'welcome'>, unknown>
+} as const satisfies Record<Exclude<Purpose, LinkOnly>, unknown>
 
 /** Queues the mail with a link and a code. Both are kept nowhere in clear: the waiting job holds them sealed. */
 export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio_id, to }: ProofMail): Promise<void> {
@@ -48,32 +51,39 @@ export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio
 
 /**
  * Queues the welcome, in the name of the studio at which the person signed up, with what they had chosen there.
- * @param link proves the address, where nobody has yet
+ * @param more.link proves the address, where nobody has yet
+ * @param more.needs_password whether the account has none
  */
 export async function queueWelcomeMail(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'user_metadata'>,
-  link: string | null = null,
+  { link, needs_password }: { link?: string; needs_password?: boolean } = {},
 ): Promise<void> {
   const { signup_namespace, signup_next } = user.user_metadata
   const next = typeof signup_next === 'string' && signup_next.length <= NEXT_MAX ? signup_next : null
   const studio_id = await studioOf(tx, signup_namespace)
-  await enqueue(tx, sendWelcome, { user_id: user.id, studio_id, next, sealed_link: link && sealLink(link) })
+  const sealed_link = link === undefined ? null : sealLink(link)
+  await enqueue(tx, sendWelcome, { user_id: user.id, studio_id, next, sealed_link, needs_password })
 }
 
-/** What happened to an account, and by which way to sign in, where that is what it is about. */
-export type Notice = { kind: NoticeKind; method?: SignInMethod; ends_at?: Date }
+/**
+ * What happened to an account, and by which way to sign in, where that is what it is about. `link` ends what was added.
+ */
+export type Notice = { kind: NoticeKind; method?: SignInMethod; ends_at?: Date; link?: string | null }
 
 /**
  * Queues the mail that tells the owner of an account how they sign in has changed. It goes to the address that `user`
- * carries: give the person as they were before a change of address.
+ * carries: give the person as they were before a change of address. A flood of one kind is left out silently, so that
+ * an account does not become a way to flood a mailbox.
  */
 export async function mailNotice(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
-  { kind, method, ends_at }: Notice,
+  { kind, method, ends_at, link }: Notice,
   now: Date,
 ): Promise<void> {
+  const limit = { name: `mail-notice-${kind}`, count: NOTICES_PER_HOUR, per_seconds: 3600 }
+  if (await takeLimit(tx, { limit, by: user.email }, now)) return
   await enqueue(tx, sendNotice, {
     user_id: user.id,
     studio_id: await studioOf(tx, user.user_metadata.signup_namespace),
@@ -82,6 +92,7 @@ export async function mailNotice(
     sealed_address: sealAddress(user.email),
     happened_at: now.toISOString(),
     ends_at: ends_at?.toISOString() ?? null,
+    sealed_link: link ? sealLink(link) : null,
   })
 }
 

@@ -211,35 +211,30 @@ describe('whose account it is', () => {
     const { email, user } = await signedUp(place.server)
     for (const address of [email, `${randomUUID()}@example.com`, undefined]) {
       const account = anAccount(place.google, { email_verified: false, ...(address && { email: address }) })
-      const begun = await aBrowser(place.server).client.signInWithOAuth({
-        provider: 'google',
-        options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
-      })
-      const back = await throughGoogle(begun.data.url, account)
-      expect(Object.fromEntries(back.searchParams)).toMatchObject({
-        error: 'access_denied',
-        error_code: 'provider_email_needs_verification',
-      })
+      const { data, error } = await signInWithGoogle(aBrowser(place.server), account)
+      expect(error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
+      expect(data.session).toBeNull()
     }
     const owner = await signedIn(place.server, email)
     expect(await providersOf(owner)).toEqual(['email'])
     expect((await owner.client.getUser()).data.user?.id).toBe(user?.id)
   })
 
-  test('an unverified address that nobody has is confirmed by mail, and then Google opens it', async () => {
+  test('an unverified address that nobody has is confirmed by mail; Google opens it only once it was linked', async () => {
     const account = anAccount(place.google, { email_verified: false })
-    const begin = async () => {
-      const browser = aBrowser(place.server)
-      const options = { redirectTo: redirectTo(), skipBrowserRedirect: true }
-      const begun = await browser.client.signInWithOAuth({ provider: 'google', options })
-      return { browser, back: await throughGoogle(begun.data.url, account) }
-    }
-    await begin()
+    await signInWithGoogle(aBrowser(place.server), account)
     const { code } = await nextMail(place.server, account.email ?? '', 'Confirm your email address')
     const proof = { email: account.email ?? '', token: code, type: 'signup' as const }
-    expect((await aBrowser(place.server).client.verifyOtp(proof)).error).toBeNull()
-    const { browser, back } = await begin()
-    const { data } = await browser.client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    const owner = aBrowser(place.server)
+    const { data: confirmed, error } = await owner.client.verifyOtp(proof)
+    expect(error).toBeNull()
+    expect(confirmed.user).toMatchObject({ identities: [], app_metadata: { provider: 'email', providers: ['email'] } })
+    const stranger = await signInWithGoogle(aBrowser(place.server), account)
+    expect(stranger.error).toMatchObject({ code: 'provider_email_needs_verification' })
+
+    const linked = await linkGoogle(owner, account)
+    expect((await owner.client.exchangeCodeForSession(linked.searchParams.get('code') ?? '')).error).toBeNull()
+    const { data } = await signInWithGoogle(aBrowser(place.server), account)
     expect(data.user).toMatchObject({ email: account.email, identities: [{ provider: 'google' }] })
   })
 })

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/door.ts'
 
 /**
  * Takes away every way into an account that its owner cannot have made: sessions, password, providers, second factors,
- * places that were trusted, flows under way and a waiting change of address. @returns how many sessions ended
+ * places that were trusted, calendar addresses, flows under way and a waiting change of address. @returns how many sessions ended
  */
 export async function dropEveryWayIn(tx: Tx, user_id: string, at: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).execute()
@@ -12,29 +13,51 @@ export async function dropEveryWayIn(tx: Tx, user_id: string, at: string): Promi
   return Number(ended.numDeletedRows)
 }
 
-/** The same, but for verified second factors and the sessions that were confirmed with one. */
-export async function dropUnguardedWaysIn(tx: Tx, user_id: string, at: string): Promise<number> {
+/**
+ * Ends what is open without the second factor when its waiting time begins: sessions, factors half added, flows, mailed
+ * links and a waiting change of address. Password and providers stay: they open only the challenge of the factor, and
+ * the owner needs them to sign in and keep it. @returns how many sessions ended
+ */
+export async function endUnguardedSessions(tx: Tx, user_id: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).where('status', '=', 'unverified').execute()
   const unguarded = tx.deleteFrom('auth.sessions').where('user_id', '=', user_id).where('aal', '=', 'aal1')
   const ended = await unguarded.executeTakeFirst()
-  await dropPasswordAndProviders(tx, user_id, at)
+  await tx.updateTable('auth.users').set(noChange).where('id', '=', user_id).execute()
+  await endLinks(tx, user_id)
   return Number(ended.numDeletedRows)
 }
 
-async function dropPasswordAndProviders(tx: Tx, user_id: string, at: string) {
+const noChange = { new_email: null, email_change_sent_at: null, email_change_agreed: null }
+
+/** Drops password, providers, trusted places, calendar addresses and links, which go on while a second factor waits. */
+export async function dropPasswordAndProviders(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('auth.users')
     .set({
       encrypted_password: null,
-      new_email: null,
-      email_change_sent_at: null,
-      email_change_agreed: null,
+      ...noChange,
+      app_metadata: sql<string>`app_metadata || '{"provider": "email", "providers": ["email"]}'`,
       updated_at: at,
     })
     .where('id', '=', user_id)
     .execute()
   await tx.deleteFrom('auth.identities').where('user_id', '=', user_id).where('provider', '!=', 'email').execute()
   await tx.deleteFrom('auth.known_places').where('user_id', '=', user_id).execute()
+  await endFeeds(tx, user_id, at)
+  await endLinks(tx, user_id)
+}
+
+async function endLinks(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).execute()
+}
+
+// They open the calendar without a session.
+async function endFeeds(tx: Tx, user_id: string, at: string) {
+  await tx
+    .updateTable('calendar_feeds')
+    .set({ revoked_at: sql<string>`greatest(created_at, ${at}::timestamptz)` })
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .execute()
 }

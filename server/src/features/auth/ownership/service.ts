@@ -1,7 +1,7 @@
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/door.ts'
 import { holdProof } from '../factor-waits/service.ts'
-import { queueWelcomeMail } from '../mails/service.ts'
+import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import * as users from '../users/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { Visit } from '../wire/rules.ts'
@@ -14,18 +14,25 @@ export type Makers = 'the same person' | 'anybody'
  * Notes that a person has shown to read an account's address, by a mailed link or code or a provider that proved it.
  * The first time, with `anybody`, all that was made before ends: a stranger who signed up with this address is out when
  * its owner comes. A verified second factor ends only after a waiting time. Call it before the owner's session is opened.
+ * @returns false where a second factor holds the proof back: the address is not proven, and nothing may be added
  */
 export async function proveAddress(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
   proof: { by: string; madeBy: Makers },
   visit: Visit,
-): Promise<void> {
-  if (proof.madeBy === 'anybody' && (await holdProof(tx, user, proof.by, visit))) return
+): Promise<boolean> {
+  if (proof.madeBy === 'anybody' && (await holdProof(tx, user, proof.by, visit))) return false
+  const hadPassword = (await users.lockPasswordHash(tx, user.id)) !== null
   const { first, confirmed } = await users.proveEmail(tx, user.id, visit.now)
-  const at = visit.now.toISOString()
-  const ended = first && proof.madeBy === 'anybody' ? await queries.dropEveryWayIn(tx, user.id, at) : 0
-  if (confirmed) await queueWelcomeMail(tx, user)
+  const isDropped = first && proof.madeBy === 'anybody'
+  const ended = isDropped ? await queries.dropEveryWayIn(tx, user.id, visit.now.toISOString()) : 0
+  // After a recovery its page asks for a password at once.
+  const asksLater = proof.by !== 'recovery'
+  if (confirmed) await queueWelcomeMail(tx, user, { needs_password: asksLater && (isDropped || !hadPassword) })
+  else if (asksLater && isDropped && hadPassword) {
+    await mailNotice(tx, user, { kind: 'password_removed' }, visit.now)
+  }
   await insertAuditEntry(tx, {
     actor_id: user.id,
     session_id: null,
@@ -36,4 +43,5 @@ export async function proveAddress(
     after: { ip: visit.ip, first, ended_sessions: ended },
     request_id: visit.request_id,
   })
+  return true
 }

@@ -2,8 +2,10 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { sameSecret } from '../../../platform/secrets.ts'
+import { requireNoWait } from '../factor-waits/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
+import { noteMailedCode } from '../sessions/queries.ts'
 import type { SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import * as tokens from '../verification/queries.ts'
@@ -42,17 +44,20 @@ export async function mailNonce({ user, session }: SignedIn, publicUrl: string, 
 }
 
 /**
- * Takes the six digits of somebody who is signed in. A wrong guess stays counted although the call is refused.
- * @throws AuthRefusal reauthentication_not_valid
+ * Takes the six digits of somebody who is signed in. A wrong guess stays counted although the call is refused. While a
+ * factor wait is running nothing is proven: at its end the factor would be gone although its holder reads the mailbox.
+ * @throws AuthRefusal reauthentication_not_valid, factor_wait_running
  */
 export async function useNonce({ user, session }: SignedIn, nonce: string, visit: Visit): Promise<void> {
   const purpose = 'reauthentication'
   const wait = await takeLimits([{ limit: triesPerDay, by: user.id }], visit.now)
   if (wait) refuse('over_request_rate_limit', wait)
+  await asAuth((tx) => requireNoWait(tx, user.id))
   const right = await asAuth(async (tx) => {
     const tried = await tokens.tryOwnCode(tx, { user_id: user.id, purpose, now: visit.now })
     if (!tried || !sameSecret(tried.code_mac, macOfCode(user.id, purpose, nonce))) return false
     await tokens.deleteToken(tx, user.id, purpose)
+    await noteMailedCode(tx, session.id, visit.now)
     // Whoever holds the session reads the mailbox too: what they have made is their own.
     await proveAddress(tx, user, { by: purpose, madeBy: 'the same person' }, visit)
     await trail(tx, { user, session }, 'reauthentication.passed', visit)

@@ -393,6 +393,42 @@ describe('choosing the new password', () => {
     expect((await signIn('another horse')).status).toBe(200)
   })
 
+  test('by a session that did not come by mail leaves to the mailbox what lies in it', async () => {
+    const [byCode, byLink, byVerifier] = [
+      await someoneRecovering(),
+      await someoneRecovering(),
+      await someoneRecovering(),
+    ]
+    const opened = (await locationOf(byVerifier.mail.link)).searchParams.get('code')
+    for (const { token, email } of [byCode, byLink, byVerifier]) {
+      await auth()('POST', '/otp', { email, create_user: false })
+      expect((await auth(token)('PUT', '/user', { password: 'a thief chose' })).status).toBe(200)
+    }
+    const { email, mail } = byCode
+    const entered = [
+      await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code }),
+      await exchange((await locationOf(byLink.mail.link)).searchParams.get('code'), byLink.code_verifier),
+      await exchange(opened, byVerifier.code_verifier),
+    ]
+    expect(entered.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await auth(byCode.token)('GET', '/user')).body.code).toBe('session_not_found')
+  })
+
+  test('by a session that did not come by mail ends its own codes and a waiting change of address', async () => {
+    const { email, token } = await aPerson()
+    const new_email = `${randomUUID()}@example.com`
+    await auth(token)('PUT', '/user', { email: new_email })
+    await auth(token)('GET', '/reauthenticate')
+    const { code: nonce } = await nextMail(server, email, 'Your confirmation code')
+    const { code } = await nextMail(server, email, 'Confirm the change')
+    expect((await auth(token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
+    const again = await auth(token)('PUT', '/user', { password: 'a third horse', nonce })
+    expect(again.body.code).toBe('reauthentication_not_valid')
+    expect((await auth()('POST', '/verify', { type: 'email_change', email, token: code })).body.code).toBe(
+      'otp_expired',
+    )
+  })
+
   test('the address counts as proven once its mail was read', async () => {
     const { email, mail, id } = await someoneRecovering()
     const proven = async () =>

@@ -39,7 +39,7 @@ async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visi
   })
   const user = await users.getUserByEmail(tx, wish.email)
   if (!user || isBanned(user, now)) return
-  if (!(await takeMailTurn(tx, { kind: 'recovery', email: user.email }, visit))) return
+  if (await takeMailTurn(tx, { kind: 'recovery', email: user.email }, visit)) return
   await users.noteRecoverySent(tx, user.id, now)
   await mailProof(tx, { user, purpose: 'recovery', challenge, destination, publicUrl }, now)
   await insertAuditEntry(tx, {

@@ -29,13 +29,22 @@ export async function getNameOf(tx: Tx, studio_id: string): Promise<string | nul
   return row?.name ?? null
 }
 
-/** How a person stands to a studio: where their live roles are, and whether a second factor guards their account. */
-export type Standing = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
+/**
+ * How a person stands to a studio: where their live roles are, whether they had one there that has ended, and whether a
+ * second factor guards their account.
+ */
+export type Standing = {
+  is_here: boolean
+  was_here: boolean
+  is_elsewhere: boolean
+  is_operator: boolean
+  has_factor: boolean
+}
 
 export async function getStanding(tx: Tx, user_id: string, studio_id: string): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    select r.is_here, r.is_elsewhere, r.is_operator,
+    select r.is_here, r.was_here, r.is_elsewhere, r.is_operator,
       exists (select from auth.factors f where f.user_id = ${user_id}::uuid and f.status = 'verified') as has_factor
     from door.roles_around(${user_id}::uuid, ${studio_id}::uuid) r`.execute(tx)
-  return rows[0] ?? { is_here: false, is_elsewhere: true, is_operator: false, has_factor: false }
+  return rows[0] ?? { is_here: false, was_here: true, is_elsewhere: true, is_operator: false, has_factor: false }
 }

@@ -201,7 +201,7 @@ describe("F1: a studio's domain by mail", () => {
   })
 })
 
-test('a domain that is not proven is no target, whoever comes', async () => {
+test('a domain that is not proven is no target for anyone', async () => {
   const { email } = await aClient(place.server, studio.studio.id)
   const claimed = `${randomUUID()}.example`
   const set = { custom_domain: claimed, domain_verified_at: null }

@@ -46,8 +46,8 @@ export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
 }
 
 /**
- * Who goes somewhere: a person, also one whose account was created by the request that began this (`new_at` names the
- * studio); an account that is created now; or nobody whom a studio's domain may see.
+ * The account behind a redirect: an existing person (`new_at` names the studio if the same request created the account), an
+ * account that is created now, or nobody, who may not be sent to a studio's domain.
  */
 export type Traveller = { id: string; new_at?: string | null } | 'created' | 'nobody'
 
@@ -59,6 +59,13 @@ type Standing = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean;
  * address: no other page sees what opens their accounts.
  */
 export const maySignInAtDomain = ({ is_operator, has_factor }: Standing) => !is_operator && !has_factor
+
+/**
+ * Whether a session of the studio's domain may go on: until the person's role there ends, and for people who have no role
+ * yet and may join. Otherwise the domain would go on learning what they change.
+ */
+export const mayStayAtDomain = (standing: Standing & { was_here: boolean }) =>
+  maySignInAtDomain(standing) && (standing.is_here || !(standing.was_here || standing.is_elsewhere))
 
 /** Whether a code or a link may take this person to the domain of this studio. */
 export function mayReturnTo(traveller: Traveller, standing: Standing | null, studio_id: string): boolean {
@@ -124,15 +131,27 @@ export function toConfirmPage(target: URL, link: LinkInHash): string {
 /** Where a browser goes on to; `leaves` where a code goes along to a studio's own domain, with how the page names it and the way to stay. */
 export type Leaving = { location: string; leaves?: { studio_name: string; instead: string } }
 
+// The colors of our own sign-in page: the page is ours, not the studio's.
 const leavingStyle = `
-:root { color-scheme: light dark }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.5 system-ui, sans-serif }
-main { box-sizing: border-box; max-width: 28rem; padding: 1.5rem; overflow-wrap: anywhere }
-h1 { font-size: 1.375rem; line-height: 1.3 }
-a { color: inherit }
-.go { display: inline-block; padding: .75rem 1.25rem; border-radius: .5rem; background: #0f766e; color: #fff;
-  font-weight: 600; text-decoration: none }
+:root { color-scheme: dark }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #111318; color: #fafafa;
+  font: 1rem/1.5 Inter, system-ui, sans-serif }
+main { box-sizing: border-box; width: 100%; max-width: 28rem; padding: 1rem; text-align: center }
+main > svg { width: 3.5rem; height: 3.5rem }
+.name { margin: .5rem 0 1.5rem; color: #fafafa; font-size: 1.125rem; font-weight: 600 }
+section { padding: 1.5rem; border: 1px solid #2b2e36; border-radius: .625rem; background: #1b1d23; overflow-wrap: anywhere }
+h1 { margin: 0 0 .75rem; font-size: 1.25rem; line-height: 1.3; text-wrap: balance }
+p { margin: 0 0 1rem; color: #b4b8c0 }
+p:last-child { margin: 0 }
+strong { color: #fafafa }
+a { color: #6ee7f2 }
+a:focus-visible { outline: 2px solid #6ee7f2; outline-offset: 2px }
+.go { display: block; padding: .625rem 1rem; border-radius: .5rem; background: #2ad4e3; color: #0c1118; font-weight: 600;
+  text-decoration: none }
 `
+
+const mark =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2ad4e3"/><path d="M7 14v4M12 9v14M16 12v8M20 7v18M25 13v6" stroke="#0c1118" stroke-width="2.6" stroke-linecap="round"/></svg>'
 
 /** The page's own style and nothing else: no script, no form, no frame. */
 export const leavingPolicy = [
@@ -158,11 +177,15 @@ export function leavingPage(way: { location: string; studio_name: string; instea
 </head>
 <body>
 <main>
+${mark}
+<p class="name">StudioHub</p>
+<section>
 <h1>Continue to ${host}?</h1>
 <p><strong>${host}</strong> is the website of ${name}. You will be signed in there, for this studio only.</p>
 <p>Continue only if you came from that website.</p>
 <p><a class="go" href="${location}" rel="noreferrer">Continue to ${host}</a></p>
 <p><a href="${instead}">Sign in to StudioHub instead</a></p>
+</section>
 </main>
 </body>
 </html>

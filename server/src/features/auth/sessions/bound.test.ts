@@ -3,6 +3,7 @@ import { aVerifier } from '@studiohub/testing/accounts.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
 import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { addressOf, operations } from '@studiohub/testing/operations.ts'
 import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
@@ -42,6 +43,12 @@ async function signInAt(host: string, { email, password }: Person) {
   const { status, body } = await at(host)('POST', '/auth/v1/token?grant_type=password', { email, password })
   expect(status).toBe(200)
   return { token: String(body.access_token), refresh_token: String(body.refresh_token) }
+}
+
+/** What the link of a person's welcome mail carries. */
+async function welcomeToken({ email }: Person) {
+  const { link } = await nextMail(server, email, 'Welcome')
+  return new URL(link).searchParams.get('token') ?? ''
 }
 
 const isRefused = ({ status, body }: Answer) => status === 403 && body?.code === 'STUDIO_SESSION'
@@ -175,6 +182,53 @@ describe("F1: a session that began on a studio's domain", () => {
   })
 })
 
+describe('a session of a studio whose person belongs to it no longer', () => {
+  const phone = '+15550001111'
+  const refresh = (refresh_token: string) =>
+    at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
+  const isOver = { status: 400, body: { code: 'session_not_found' } }
+
+  test('shows no phone, and ends with the next refresh after the studio has removed them', async () => {
+    const person = await aClient(server, place.studio.id)
+    const { token, refresh_token } = await signInAt(domain, person)
+    await person.patch('/me/profile', { phone: '+15550002222' })
+    expect((await at(domain, token)('GET', '/api/v1/me')).body.profile.phone).toBe('+15550002222')
+    const { body } = await place.admin.get(`/studios/${place.studio.id}/clients`)
+    const { role_id } = body.items.find(({ user_id }: { user_id: string }) => user_id === person.id)
+    expect((await place.admin.delete(`/studios/${place.studio.id}/clients/${role_id}`)).status).toBe(200)
+    await person.patch('/me/profile', { phone })
+    const me = await at(domain, token)('GET', '/api/v1/me')
+    expect(me.body).toMatchObject({ user: { email: person.email }, role: null, profile: { phone: null } })
+    expect(await refresh(refresh_token)).toMatchObject(isOver)
+  })
+
+  test('ends as well after they have gone to another studio', async () => {
+    const person = await aClient(server, place.studio.id)
+    const { token, refresh_token } = await signInAt(domain, person)
+    await person.patch('/me/profile', { phone })
+    expect((await person.put('/me/studio', { studio_id: elsewhere.studio.id })).status).toBe(200)
+    expect((await at(domain, token)('GET', '/api/v1/me')).body.profile.phone).toBe(null)
+    expect(await refresh(refresh_token)).toMatchObject(isOver)
+  })
+
+  test('goes on while they have not joined yet, and while the studio has not answered', async () => {
+    const person = await aPerson(server)
+    await person.patch('/me/profile', { phone })
+    const first = await signInAt(domain, person)
+    expect((await at(domain, first.token)('GET', '/api/v1/me')).body.profile.phone).toBe(null)
+    const { status, body } = await refresh(first.refresh_token)
+    expect(status).toBe(200)
+    await place.admin.patch(`/studios/${place.studio.id}`, { approve_new_clients: true })
+    const call = at(domain, body.access_token)
+    expect((await call('POST', '/api/v1/me/onboarding', { role: 'client', studio_id: place.studio.id })).status).toBe(
+      201,
+    )
+    await place.admin.patch(`/studios/${place.studio.id}`, { approve_new_clients: false })
+    expect((await call('GET', '/api/v1/me')).body).toMatchObject({ role: null, profile: { phone } })
+    expect((await refresh(body.refresh_token)).status).toBe(200)
+  })
+})
+
 describe("F1: on a studio's domain", () => {
   test('a new client signs up, joins that studio and asks for nothing else', async () => {
     const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery', data: {} }
@@ -224,6 +278,11 @@ describe("F1: on a studio's domain", () => {
       const answer = await at(domain)('POST', '/auth/v1/verify', { type, email: person.email, token: '123456' })
       expect(answer).toMatchObject({ status: 403, body: { code: 'studio_session' } })
     }
+    const welcome = { token_hash: await welcomeToken(person), password: person.password }
+    for (const path of ['/auth/v1/welcome/confirm', '/auth/v1/welcome/reject']) {
+      expect(await at(domain)('POST', path, welcome)).toMatchObject({ status: 403, body: { code: 'studio_session' } })
+    }
+    expect((await at(homeHost())('POST', '/auth/v1/welcome/confirm', welcome)).status).toBe(200)
     const { code_verifier } = aVerifier()
     const answer = await at(domain)('POST', '/auth/v1/token?grant_type=pkce', { auth_code: 'none', code_verifier })
     expect(answer.status).toBe(404)

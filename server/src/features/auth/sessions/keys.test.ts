@@ -15,10 +15,9 @@ const clock = { now: () => new Date(Date.now() + ahead_ms) }
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 const secret = randomBytes(32).toString('hex')
-const onServer = process.env.TEST_DATABASE === 'postgres'
 
 beforeAll(async () => {
-  server = await startServer({ clock, env: onServer ? { SECRET_KEY: secret } : {} })
+  server = await startServer({ clock, env: { SECRET_KEY: secret } })
 })
 afterAll(() => server.stop())
 
@@ -77,43 +76,38 @@ test('over a rotation every token that was given out counts until it expires, an
   ahead_ms = 0
 })
 
-// The embedded database belongs to one process.
-test.runIf(onServer)(
-  'two processes take each other’s tokens, whichever key signed them',
-  async () => {
-    const env = {
-      DATABASE_URL: server.databaseUrl ?? '',
-      SECRET_KEY: secret,
-      DATA_DIR: server.dataDir,
-      PUBLIC_URL: server.url,
-      DEMO: 'off',
-    }
-    const other = await startProcess(env)
-    try {
-      const person = await aPerson(server)
-      const theirs = await aPerson(other)
-      expect(await statusesOf(person.token, other.url)).toEqual([200, 200])
-      // The key must have served for a while; another test has turned keys in a time that has not come.
-      const now = new Date().toISOString()
-      const signs_from = new Date(Date.now() - DAY_MS).toISOString()
-      await asAuth(async (tx) => {
-        await tx.deleteFrom('auth.signing_keys').where('signs_from', '>', now).execute()
-        await tx.updateTable('auth.signing_keys').set({ signs_from }).execute()
-      })
-      forgetKeys()
-      // As if the rotation had begun 21 minutes ago: this process signs with the new key, the other has not read it.
-      const fresh = await rotateSigningKey(new Date(Date.now() - 21 * MINUTE_MS), 3600)
-      const token = await tokenOf(person)
-      expect(kidOf(token)).toBe(fresh)
-      expect(kidOf(theirs.token)).not.toBe(fresh)
-      // It looks for a name that it does not know every five seconds at most; it has looked when it started.
-      const told = () => statusesOf(token, other.url)
-      await expect.poll(told, { timeout: 60_000, interval: 500 }).toEqual([200, 200])
-      expect(await published(other.url)).toContain(fresh)
-      expect(await statusesOf(theirs.token)).toEqual([200, 200])
-    } finally {
-      await other.stop()
-    }
-  },
-  60_000,
-)
+test('two processes take each other’s tokens, whichever key signed them', async () => {
+  const env = {
+    DATABASE_URL: server.databaseUrl,
+    SECRET_KEY: secret,
+    DATA_DIR: server.dataDir,
+    PUBLIC_URL: server.url,
+    DEMO: 'off',
+  }
+  const other = await startProcess(env)
+  try {
+    const person = await aPerson(server)
+    const theirs = await aPerson(other)
+    expect(await statusesOf(person.token, other.url)).toEqual([200, 200])
+    // The key must have served for a while; another test has turned keys in a time that has not come.
+    const now = new Date().toISOString()
+    const signs_from = new Date(Date.now() - DAY_MS).toISOString()
+    await asAuth(async (tx) => {
+      await tx.deleteFrom('auth.signing_keys').where('signs_from', '>', now).execute()
+      await tx.updateTable('auth.signing_keys').set({ signs_from }).execute()
+    })
+    forgetKeys()
+    // As if the rotation had begun 21 minutes ago: this process signs with the new key, the other has not read it.
+    const fresh = await rotateSigningKey(new Date(Date.now() - 21 * MINUTE_MS), 3600)
+    const token = await tokenOf(person)
+    expect(kidOf(token)).toBe(fresh)
+    expect(kidOf(theirs.token)).not.toBe(fresh)
+    // It looks for a name that it does not know every five seconds at most; it has looked when it started.
+    const told = () => statusesOf(token, other.url)
+    await expect.poll(told, { timeout: 60_000, interval: 500 }).toEqual([200, 200])
+    expect(await published(other.url)).toContain(fresh)
+    expect(await statusesOf(theirs.token)).toEqual([200, 200])
+  } finally {
+    await other.stop()
+  }
+}, 60_000)

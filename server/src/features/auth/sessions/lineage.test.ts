@@ -6,23 +6,20 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '../../../platform/db/door.ts'
 
-const onServer = process.env.TEST_DATABASE === 'postgres'
 const AT_ONCE = 100
 const secret = randomBytes(32).toString('hex')
 let server: TestServer
 const processes: ServerProcess[] = []
-/** Where the tokens are refreshed: two processes over one database where there is a server, else the one there is. */
+/** Where the tokens are refreshed: two processes over one database. */
 let urls: string[]
 
 beforeAll(async () => {
-  server = await startServer({ env: onServer ? { SECRET_KEY: secret } : {} })
+  server = await startServer({ env: { SECRET_KEY: secret } })
   const { databaseUrl, dataDir, url } = server
-  if (databaseUrl !== null) {
-    const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: dataDir, PUBLIC_URL: url }
-    const begin = () => startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' })
-    processes.push(...(await Promise.all([begin(), begin()])))
-  }
-  urls = processes.length > 0 ? processes.map((process) => process.url) : [url]
+  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: dataDir, PUBLIC_URL: url }
+  const begin = () => startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' })
+  processes.push(...(await Promise.all([begin(), begin()])))
+  urls = processes.map((process) => process.url)
 }, 240_000)
 afterAll(async () => {
   await Promise.all(processes.map((process) => process.stop()))

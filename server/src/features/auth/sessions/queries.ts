@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/door.ts'
 import type { Amr } from '../../../platform/tokens.ts'
+import { mailedMethods } from './rules.ts'
 
 const sessionColumns = [
   'id',
@@ -115,6 +116,17 @@ export function raiseSession(
     .executeTakeFirstOrThrow()
 }
 
+/** Notes on a session that its person has given a code that was mailed to them. */
+export async function noteMailedCode(tx: Tx, session_id: string, now: Date) {
+  const entry = { method: 'otp', timestamp: Math.floor(now.getTime() / 1000) }
+  await tx
+    .updateTable('auth.sessions')
+    .set({ amr: sql<string>`amr || ${JSON.stringify([entry])}::jsonb` })
+    .where('id', '=', session_id)
+    .where(sql<boolean>`not amr @> '[{"method": "otp"}]'`)
+    .execute()
+}
+
 /** Takes what a factor raised back down: its entry goes, and without another one the session is at `aal1` again. */
 export async function lowerSessionsRaisedBy(tx: Tx, factor: { id: string; user_id: string }) {
   const left = sql`select entry, place from jsonb_array_elements(amr) with ordinality as kept (entry, place)
@@ -142,12 +154,17 @@ export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: st
   return Number(numDeletedRows)
 }
 
-/** Ends the sessions of a person that a second factor has raised. @returns how many that were */
-export async function deleteRaisedSessionsOf(tx: Tx, user_id: string): Promise<number> {
+/**
+ * Ends the sessions of a person that a second factor has raised, or that no mailed link or code opened.
+ * @returns how many that were
+ */
+export async function deleteSessionsNotByMail(tx: Tx, user_id: string): Promise<number> {
+  const mailed = sql`select from jsonb_array_elements(amr) as entry
+    where entry ->> 'method' in (${sql.join(mailedMethods)})`
   const { numDeletedRows } = await tx
     .deleteFrom('auth.sessions')
     .where('user_id', '=', user_id)
-    .where('aal', '=', 'aal2')
+    .where(sql<boolean>`(aal = 'aal2' or not exists (${mailed}))`)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -21,7 +21,7 @@ export function sessionRoutes(app: FastifyInstance, settings: RoomSettings) {
       case 'refresh_token':
         return refresh(read(RefreshBody, request.body).refresh_token, visit)
       case 'pkce':
-        return exchangeCode(read(PkceBody, request.body), visit)
+        return exchangeCode(read(PkceBody, request.body), settings.config, visit)
       case 'id_token': {
         const body = read(IdTokenBody, request.body)
         const linker = body.link_identity ? await requireBearer(request, visit.now) : null

@@ -90,5 +90,12 @@ export function judgeRefresh(
   return justNow ? 'repeat' : 'reuse'
 }
 
+/** The entries in `amr` of a session that a mailed link or code opened, or that was given a mailed code. */
+export const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
+
+/** Whether the session has shown that its person reads the mailbox. */
+export const isByMail = ({ amr }: { amr: readonly { method: string }[] }): boolean =>
+  amr.some(({ method }) => mailedMethods.includes(method))
+
 /** The place from which somebody signs in, as it is kept: nobody can read a network or an address from it. */
 export const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))

@@ -8,7 +8,7 @@ import { isSessionExpired, sessionLimits } from '../../../platform/session-limit
 import { type Amr, signAccessToken, verifyAccessToken } from '../../../platform/tokens.ts'
 import * as factors from '../factors/queries.ts'
 import { getStanding } from '../redirects/queries.ts'
-import { maySignInAtDomain } from '../redirects/rules.ts'
+import { maySignInAtDomain, mayStayAtDomain } from '../redirects/rules.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, type Factor, type Identity, isBanned, isFreshEnough, presentUser } from '../users/rules.ts'
 import { AuthRefusal, refuse, refuseAtStudio, type Visit } from '../wire/rules.ts'
@@ -162,14 +162,14 @@ async function refreshInside(tx: Tx, presented: Presented, visit: Visit): Promis
 
 /**
  * Binds a session that is refreshed on a studio's domain. One that is used on the domain of another studio, or whose
- * person may no longer sign in on one, is over.
+ * person has left the studio or may no longer sign in on such a domain, is over.
  */
 async function keepBound(tx: Tx, session: queries.Session, visit: Visit): Promise<AuthRefusal | null> {
   const { id, user_id, studio_id } = session
   const bound = studio_id ?? visit.studio_id
   if (bound === null) return null
   const isHere = visit.studio_id === null || visit.studio_id === bound
-  if (isHere && maySignInAtDomain(await getStanding(tx, user_id, bound))) {
+  if (isHere && mayStayAtDomain(await getStanding(tx, user_id, bound))) {
     if (studio_id === null) await queries.bindSession(tx, id, bound)
     session.studio_id = bound
     return null

@@ -93,7 +93,7 @@ test('the mailed link brings the browser that asked a session, confirms the addr
   await nextMail(server, email, 'Welcome')
 })
 
-test('without PKCE opening the link proves nothing: it leads to a button, and pressing that does, once', async () => {
+test('without PKCE opening the link proves nothing: it leads to a button, which works once, with the password', async () => {
   const email = anEmail()
   await signUp(email)
   const { link } = await nextMail(server, email, SUBJECT)
@@ -101,8 +101,28 @@ test('without PKCE opening the link proves nothing: it leads to a button, and pr
   expect(`${back.origin}${back.pathname}${back.search}`).toBe(`${server.url}/auth/confirm`)
   expect((await signIn(email)).body.error_code).toBe('email_not_confirmed')
   const pressed = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
-  expect(await call('POST', '/verify', pressed)).toMatchObject({ status: 200, body: { user: { email } } })
-  expect((await call('POST', '/verify', pressed)).body.error_code).toBe('otp_expired')
+  const press = (word: string) => call('POST', '/verify', { ...pressed, password: word })
+  expect((await press('a wrong horse')).body.error_code).toBe('current_password_invalid')
+  expect(await press(password)).toMatchObject({ status: 200, body: { user: { email } } })
+  expect((await press(password)).body.error_code).toBe('otp_expired')
+  expect((await signIn(email)).status).toBe(200)
+})
+
+test('one press in the mail of a stranger’s sign-up does not confirm the stranger’s password (F2)', async () => {
+  const email = anEmail()
+  await signUp(email, { password: 'of a stranger' })
+  const { link } = await nextMail(server, email, SUBJECT)
+  const back = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
+  const pressed = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
+  const { status, body } = await call('POST', '/verify', pressed)
+  expect(status).toBe(200)
+  const stranger = await call('POST', '/token?grant_type=password', { email, password: 'of a stranger' })
+  expect(stranger.body.error_code).toBe('invalid_credentials')
+  const { text } = await nextMail(server, email, 'Welcome')
+  expect(text).toContain('Your account has no password yet')
+  const owner = callAs(server.url, body.access_token)
+  expect((await owner.get('/me')).body.user.email_proven).toBe(true)
+  expect((await owner.request('PUT', '/auth/v1/user', { password })).status).toBe(200)
   expect((await signIn(email)).status).toBe(200)
 })
 
@@ -133,7 +153,7 @@ test('a recovery proves the address too, and not that its reader chose the passw
   expect(again.status).toBe(200)
 })
 
-test('what a mail confirms is what was asked for with it, not what somebody asked for the address before', async () => {
+test('what a mail confirms is what was asked for with it, and no password where two were chosen', async () => {
   const email = anEmail()
   await signUp(email, { password: 'of a squatter', data: { full_name: 'Not Me' } })
   const before = [await nextMail(server, email, SUBJECT)]
@@ -145,9 +165,10 @@ test('what a mail confirms is what was asked for with it, not what somebody aske
   expect({ status, name: body.user.user_metadata.full_name }).toEqual({ status: 200, name: 'The Owner' })
   const me = await callAs(server.url, body.access_token).get('/me')
   expect(me.body.profile.full_name).toBe('The Owner')
-  expect((await signIn(email)).status).toBe(200)
-  const squatter = await call('POST', '/token?grant_type=password', { email, password: 'of a squatter' })
-  expect(squatter).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } })
+  for (const word of [password, 'of a squatter']) {
+    const answer = await call('POST', '/token?grant_type=password', { email, password: word })
+    expect(answer).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } })
+  }
 })
 
 test('an account that the operator took over is confirmed, and no later sign-up touches it', async () => {

@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { aClock, anEmail } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
-import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { type Mail, nextMail } from '@studiohub/testing/mailbox.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
+const clock = aClock()
+const MINUTE = 61_000
 
 // Only where a second mail within a minute is left out may two have asked for the same one.
 beforeAll(async () => {
-  server = await startServer({ env: { AUTH_CONFIRM_EMAIL: 'on', RATE_LIMIT: 'on' } })
+  server = await startServer({ clock, env: { AUTH_CONFIRM_EMAIL: 'on', RATE_LIMIT: 'on' } })
 })
 afterAll(() => server.stop())
 
@@ -18,7 +20,18 @@ const call = (method: string, path: string, body?: unknown) =>
   callAs(server.url, null).request(method, `/auth/v1${path}`, body)
 const signUp = (email: string, more: object = {}) => call('POST', '/signup', { email, password, ...more })
 const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
-const anEmail = () => `${randomUUID()}@example.com`
+const confirm = (email: string, token: string | undefined) => call('POST', '/verify', { type: 'signup', email, token })
+
+/** Confirms the address by the newest mail. @returns what each of the passwords then opens, and the session */
+async function confirmed(email: string, seen: Mail[], passwords: string[]) {
+  const { code } = await nextMail(server, email, SUBJECT, seen)
+  const { status, body } = await confirm(email, code)
+  expect(status).toBe(200)
+  const answers = await Promise.all(
+    passwords.map((word) => call('POST', '/token?grant_type=password', { email, password: word })),
+  )
+  return { codes: answers.map((answer) => answer.body.error_code), token: String(body.access_token) }
+}
 
 test('two who sign up with one address at once: the mail confirms the address and neither of the passwords', async () => {
   const email = anEmail()
@@ -40,4 +53,50 @@ test('a second click on sign-up takes nothing away', async () => {
   await signUp(email)
   expect((await call('POST', '/verify', { type: 'signup', email, token: code })).status).toBe(200)
   expect((await signIn(email)).status).toBe(200)
+})
+
+describe('a later sign-up with another password', () => {
+  test('takes the place of the waiting one without a password: its person chooses one after the mail', async () => {
+    const email = anEmail()
+    await signUp(email)
+    const seen = [await nextMail(server, email, SUBJECT)]
+    clock.ahead_ms += MINUTE
+    await signUp(email, { password: 'of a stranger' })
+    const { codes, token } = await confirmed(email, seen, [password, 'of a stranger'])
+    expect(codes).toEqual(['invalid_credentials', 'invalid_credentials'])
+    const welcome = await nextMail(server, email, 'Welcome')
+    expect(welcome.text).toContain('Your account has no password yet')
+    expect((await callAs(server.url, token).request('PUT', '/auth/v1/user', { password })).status).toBe(200)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  test('brings none back, however often and with whatever password it comes', async () => {
+    const email = anEmail()
+    const seen: Mail[] = []
+    for (const word of [password, 'of a stranger', 'of a stranger', password]) {
+      await signUp(email, { password: word })
+      clock.ahead_ms += MINUTE
+      seen.push(await nextMail(server, email, SUBJECT, seen))
+    }
+    const { codes } = await confirmed(email, seen.slice(0, -1), [password, 'of a stranger'])
+    expect(codes).toEqual(['invalid_credentials', 'invalid_credentials'])
+  })
+
+  test('sets none on an account that waits for the answer to a sign-in link', async () => {
+    const email = anEmail()
+    await call('POST', '/otp', { email })
+    await nextMail(server, email, 'Your sign-in link')
+    await signUp(email, { password: 'of a stranger' })
+    const { codes } = await confirmed(email, [], ['of a stranger'])
+    expect(codes).toEqual(['invalid_credentials'])
+  })
+
+  test('with the same password keeps it', async () => {
+    const email = anEmail()
+    await signUp(email)
+    const seen = [await nextMail(server, email, SUBJECT)]
+    clock.ahead_ms += MINUTE
+    await signUp(email)
+    expect((await confirmed(email, seen, [password])).codes).toEqual([undefined])
+  })
 })

@@ -91,32 +91,36 @@ export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUse
   return created !== undefined
 }
 
-/** Takes away the account at an address that nobody has confirmed, if there is one, with its links and codes. */
+/** Nobody has confirmed the address, and nobody uses the account: a second factor may wait with the first proof (0053). */
+const isUnclaimed = sql<boolean>`email_confirmed_at is null and not email_proven and not exists (
+  select from auth.factors f where f.user_id = auth.users.id and f.status = 'verified')`
+
+/** Deletes the account at an address that nobody has confirmed, if there is one, with its links and codes. */
 export async function deleteUnconfirmedUser(tx: Tx, email: string) {
   await tx
     .deleteFrom('auth.users')
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
-    .where('email_confirmed_at', 'is', null)
+    .where(isUnclaimed)
     .execute()
 }
 
-/** Takes away accounts whose address nobody has confirmed since before then. */
+/** Deletes accounts whose address nobody has confirmed since before then. */
 export async function deleteNeverConfirmed(tx: Tx, before: Date) {
   await tx
     .deleteFrom('auth.users')
-    .where('email_confirmed_at', 'is', null)
+    .where(isUnclaimed)
     .where('confirmation_sent_at', '<', before.toISOString())
     .execute()
 }
 
-/** Takes the password from an account that nobody has confirmed: who chose it is in doubt. */
+/** Removes the password of an account that nobody has confirmed: who chose it is in doubt. */
 export async function dropUnconfirmedPassword(tx: Tx, user_id: string) {
   await tx
     .updateTable('auth.users')
     .set({ encrypted_password: null })
     .where('id', '=', user_id)
-    .where('email_confirmed_at', 'is', null)
+    .where(isUnclaimed)
     .execute()
 }
 

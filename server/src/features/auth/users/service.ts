@@ -4,7 +4,7 @@ import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pat
 import { name } from '@studiohub/contract/shared/text.ts'
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { onTheBeat } from '../../../platform/beat.ts'
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { asAuth, lock, type Tx } from '../../../platform/db/door.ts'
 import { isLeakedPassword } from '../../../platform/leaked-passwords.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
@@ -20,7 +20,9 @@ import { type AuthUser, fitsInToken, type Identity, type Metadata, presentUser }
 
 const perAddress: Limit = { name: 'signup', count: 30, per_seconds: 300 }
 // Under auto-confirmation sign-up tells whether an address is known: few questions about one address, then.
-const perEmail: Limit = { name: 'signup-email', count: 5, per_seconds: 3600 }
+const perEmail: Limit = { name: 'signup-email', count: 10, per_seconds: 3600 }
+// One network gets less than half of them: a stranger cannot use them all up before the owner comes.
+const perEmailNetwork: Limit = { name: 'signup-email-network', count: 4, per_seconds: 3600 }
 /** How often the mail of a sign-up goes to one address. */
 export const perSignupRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }
 
@@ -92,13 +94,15 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   const { invitation_token, ...said } = wish.data ?? {}
   requireNamespace(said)
   const data = readMetadata(said)
-  const uses = [
-    { limit: perAddress, by: networkOf(visit.ip) },
-    { limit: perEmail, by: email },
-  ]
-  const wait = await takeLimits(uses, visit.now)
-  if (wait) refuse('over_request_rate_limit', wait)
+  const network = networkOf(visit.ip)
+  await countSignUp({ limit: perAddress, by: network }, visit)
   const invited = await isInvited(invitation_token, email, visit.now)
+  // Strangers who use up the questions about an address must not keep the person out who was invited there.
+  if (!invited) {
+    // The order matters: what the network's share refuses must not use up what others have.
+    await countSignUp({ limit: perEmailNetwork, by: `${email} ${network}` }, visit)
+    await countSignUp({ limit: perEmail, by: email }, visit)
+  }
   // Before anything that depends on the address: known and unknown addresses get the same answer.
   if (!settings.authSignup && !invited) refuse('signup_disabled')
   await requireGoodPassword(password, settings)
@@ -112,6 +116,11 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   const asked = { ...person, encrypted_password, waiting }
   await onTheBeat(() => asAuth((tx) => askToConfirm(tx, asked, wish, settings, visit)))
   return presentUser(person.user, [person.identity])
+}
+
+async function countSignUp(use: { limit: Limit; by: string }, { now }: Visit): Promise<void> {
+  const wait = await takeLimits([use], now)
+  if (wait) refuse('over_request_rate_limit', wait)
 }
 
 export type NewPerson = { user: AuthUser; identity: Identity }
@@ -203,21 +212,26 @@ async function waitingWithPassword(email: string, password: string): Promise<str
 
 type Asked = Registration & { waiting: string | null }
 
+/**
+ * Mails the confirmation of a new account, in the place of one that waits at the address. Who reads the mail may be
+ * either of two who signed up: a password counts only while each of them gave the same one. Otherwise the account goes
+ * on without, and its person chooses one after confirming.
+ */
 async function askToConfirm(tx: Tx, person: Asked, wish: SignUpWish, settings: Settings, visit: Visit) {
   const { now } = visit
   const { user } = person
+  // Of two who sign up in one moment the second must see what the first has done.
+  await lock(tx, 'user', user.email)
   const known = await queries.getUserByEmail(tx, user.email)
   if (known && known.email_confirmed_at !== null) return
+  const isContested = known !== undefined && (person.waiting ?? '') !== known.encrypted_password
   if (await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, now)) {
-    // The mail that lies there was asked for by somebody who chose another password. Which of the two reads it is not
-    // known, so neither password will be confirmed by it.
-    if (known && known.encrypted_password !== person.waiting) await queries.dropUnconfirmedPassword(tx, known.id)
+    if (isContested) await queries.dropUnconfirmedPassword(tx, known.id)
     return
   }
-  // What is confirmed is what was asked for with this mail: whoever signed up with somebody else's address before must
-  // not find their own password confirmed.
   if (known) await queries.deleteUnconfirmedUser(tx, known.email)
-  if (!(await register(tx, person, visit))) return
+  const encrypted_password = isContested ? null : person.encrypted_password
+  if (!(await register(tx, { ...person, encrypted_password }, visit))) return
   const { publicUrl } = settings
   const way = { redirect_to: wish.redirect_to, publicUrl, page: 'callback' as const }
   const destination = await chooseDestination(tx, { ...way, traveller: 'created' })

@@ -67,7 +67,8 @@ export async function getLink(tx: Tx, link: { link_hash: string; purposes: reado
 
 /**
  * Counts a try of the codes mailed to this address and holds their rows; none is left of a code that was tried too often.
- * Several people may be waiting to take the same new address, each with a code of their own.
+ * Several accounts may wait for one new address: only the code of the newest mail counts, so that one guess is never
+ * compared with many codes. The links of all of them work.
  */
 export async function tryCodes(tx: Tx, guess: { email: string; purposes: readonly Purpose[]; now: Date }) {
   if (guess.purposes.length === 0) return []
@@ -84,12 +85,19 @@ export async function tryCodes(tx: Tx, guess: { email: string; purposes: readonl
     )
     .where('person.deleted_at', 'is', null)
     .where('token.purpose', 'in', guess.purposes)
+    .where((where) => where.or([where('token.purpose', '!=', 'email_change_new'), isNewestOf(guess.email)]))
     .where('token.wrong_tries', '<', WRONG_TRIES_MAX)
     .where('token.expires_at', '>', guess.now.toISOString())
     .returning(['token.user_id', 'token.purpose', 'token.code_mac', 'token.studio_id'])
     .$narrowType<{ purpose: Purpose }>()
     .execute()
 }
+
+// Also after that code has expired or was tried too often: an earlier one must not count again.
+const isNewestOf = (new_email: string) => sql<boolean>`not exists (
+  select from auth.one_time_tokens later join auth.users other on other.id = later.user_id
+  where other.new_email = ${new_email} and other.deleted_at is null and later.purpose = 'email_change_new'
+    and (later.created_at, later.user_id) > (token.created_at, token.user_id))`
 
 /** Counts a try of the code with which a person confirms a change of their own. */
 export function tryOwnCode(tx: Tx, guess: { user_id: string; purpose: Purpose; now: Date }) {
@@ -109,9 +117,16 @@ export async function deleteToken(tx: Tx, user_id: string, purpose: Purpose) {
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).where('purpose', '=', purpose).execute()
 }
 
-/** Ends every link and code that was mailed to a person. */
+/**
+ * Ends every link and code that was mailed to a person, but for the link that ends a second factor: whoever added the
+ * factor could end that link with a change of the password.
+ */
 export async function deleteTokensOf(tx: Tx, user_id: string) {
-  await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).execute()
+  await tx
+    .deleteFrom('auth.one_time_tokens')
+    .where('user_id', '=', user_id)
+    .where('purpose', '!=', 'factor_added')
+    .execute()
 }
 
 export async function deleteExpiredTokens(tx: Tx, now: Date) {

@@ -10,6 +10,10 @@ export type Purpose =
   | 'email_change_current'
   | 'email_change_new'
   | 'reauthentication'
+  | 'factor_added'
+
+/** What is mailed as a link alone, which signs nobody in. */
+export type LinkOnly = 'welcome' | 'factor_added'
 
 /** The `type` of a link or code, as it travels, and what it may have been mailed for. Nothing is mailed as `invite`. */
 const purposes: Record<string, readonly Purpose[]> = {
@@ -21,9 +25,9 @@ const purposes: Record<string, readonly Purpose[]> = {
   invite: [],
 }
 
-/** What a link of this `type` may have been mailed for. A welcome link is opened, but nobody signs in with it. */
+/** What a link of this `type` may have been mailed for. Some links are opened, but sign nobody in. */
 export const purposesOfLink = (type: string): readonly Purpose[] | null =>
-  type === 'welcome' ? ['welcome'] : purposesOf(type)
+  type === 'welcome' || type === 'factor_added' ? [type] : purposesOf(type)
 
 /** What a link or code of this `type` may have been mailed for; null for a type that we do not know. */
 export const purposesOf = (type: string): readonly Purpose[] | null =>
@@ -43,6 +47,7 @@ const flowMethods = {
   email_change_current: null,
   email_change_new: null,
   reauthentication: null,
+  factor_added: null,
 } as const satisfies Record<Purpose, string | null>
 
 /** What was mailed to begin a flow with this method; null where it began otherwise. */
@@ -56,6 +61,9 @@ export const isPhone = (text: string) => PHONE.test(text)
 const PROOF_LIFE_MS = 60 * 60_000
 // It proves nothing without a session or the password, so it may lie in a mailbox for longer.
 const WELCOME_LIFE_MS = 7 * 86_400_000
+// The mail names the time. While the link works, the mailbox alone can end the factor: not longer than a person needs.
+const FACTOR_LINK_LIFE_MS = 72 * 60 * 60_000
+const lives: Partial<Record<Purpose, number>> = { welcome: WELCOME_LIFE_MS, factor_added: FACTOR_LINK_LIFE_MS }
 const LINK_BYTES = 32
 const CODE_DIGITS = 6
 const PKCE_PREFIX = 'pkce_'
@@ -72,7 +80,7 @@ export function makeProof(user_id: string, purpose: Purpose, wish: { pkce: boole
     code,
     link_hash: sha256(link_token),
     code_mac: macOfCode(user_id, purpose, code),
-    expires_at: new Date(wish.now.getTime() + (purpose === 'welcome' ? WELCOME_LIFE_MS : PROOF_LIFE_MS)),
+    expires_at: new Date(wish.now.getTime() + (lives[purpose] ?? PROOF_LIFE_MS)),
   }
 }
 

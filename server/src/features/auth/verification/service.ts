@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
+import { verifyPassword } from '../../../platform/passwords.ts'
 import { randomSecret, sameSecret, sha256 } from '../../../platform/secrets.ts'
 import { agreeToChange, halfOf } from '../email-change/service.ts'
 import * as flows from '../flows/queries.ts'
+import { hasProvider } from '../identities/queries.ts'
 import { takeCodeTry } from '../mail-turns/service.ts'
 import { queueProofMail, queueWelcomeMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
+import { countPasswordTry } from '../password/service.ts'
 import { type Leaving, siteDefault, type Traveller, toConfirmPage, withCode, withError } from '../redirects/rules.ts'
 import { chooseDestination, type Destination, leadHome, leaveFor } from '../redirects/service.ts'
 import { answerTokens, openSession, type SignedIn } from '../sessions/service.ts'
@@ -18,6 +21,7 @@ import * as queries from './queries.ts'
 import {
   isPhone,
   isPkceLink,
+  type LinkOnly,
   linkTo,
   macOfCode,
   makeProof,
@@ -36,7 +40,7 @@ const badLink = () => new AuthRefusal('otp_expired', { message: 'Email link is i
 /** What a mail with a link and a code is made for. */
 export type ProofWish = {
   user: Pick<AuthUser, 'id' | 'user_metadata'>
-  purpose: Exclude<Purpose, 'welcome'>
+  purpose: Exclude<Purpose, LinkOnly>
   /** Where it goes, if not to the account's present address. */
   to?: string
   challenge: Challenge | null
@@ -89,7 +93,7 @@ export async function mailWelcome(
   const token = { user_id: user.id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
   await queries.replaceToken(tx, { ...token, now, expires_at })
   const link = linkTo(publicUrl, { link_token, purpose, redirect_to: siteDefault(publicUrl, 'callback') })
-  await queueWelcomeMail(tx, user, link)
+  await queueWelcomeMail(tx, user, { link })
 }
 
 async function countTry(visit: Visit, email: string | null = null): Promise<void> {
@@ -158,6 +162,7 @@ type Guess = {
   phone: string | null
   token: string | null
   token_hash: string | null
+  password: string | null
 }
 
 /** What is told where one of two mailboxes has agreed to a change of address. */
@@ -173,6 +178,7 @@ export async function verify(guess: Guess, visit: Visit) {
   if (guess.type === 'recovery' || guess.type === 'email_change') requireHome(visit)
   const email = guess.token === null ? null : readEmail(guess.email ?? '')
   await countTry(visit, email)
+  const password_hash = await checkPassword(guess, purposes, visit)
   const outcome = await asAuth(async (tx) => {
     const proven = email
       ? await ownerOfCode(tx, { email, purposes, code: guess.token ?? '' }, visit.now)
@@ -180,7 +186,7 @@ export async function verify(guess: Guess, visit: Visit) {
     // A link's token never goes to a studio's domain, so its session is the person's own.
     const studio_id = email ? (proven?.studio_id ?? null) : null
     return proven
-      ? enterByProof(tx, { ...proven, studio_id }, visit)
+      ? enterByProof(tx, { ...proven, studio_id, by: email ? 'code' : { password_hash } }, visit)
       : email
         ? new AuthRefusal('otp_expired')
         : badLink()
@@ -204,12 +210,40 @@ async function ownerOfCode(tx: Tx, guess: { email: string; purposes: readonly Pu
   return tried.find(({ user_id, purpose, code_mac }) => sameSecret(code_mac, macOfCode(user_id, purpose, guess.code)))
 }
 
-type Proven = { user_id: string; purpose: Purpose; studio_id: string | null }
+/**
+ * Checks the password that our page sends with the link of a sign-up. A wrong one uses nothing up.
+ * @returns the hash of the right one; null where none was given
+ * @throws AuthRefusal current_password_invalid
+ */
+async function checkPassword(
+  { token_hash, password }: Guess,
+  purposes: readonly Purpose[],
+  visit: Visit,
+): Promise<string | null> {
+  if (password === null || token_hash === null || !purposes.includes('signup')) return null
+  const link = { link_hash: sha256(token_hash), purposes: ['signup'], now: visit.now } as const
+  const person = await asAuth(async (tx) => {
+    const sent = await queries.getLink(tx, link)
+    return sent && users.getUser(tx, sent.user_id)
+  })
+  if (!person) return null
+  await countPasswordTry(person.email, visit)
+  const kept = await asAuth((tx) => users.lockPasswordHash(tx, person.id))
+  return (await verifyPassword(kept, password)) ? kept : refuse('current_password_invalid')
+}
+
+type Proven = {
+  user_id: string
+  purpose: Purpose
+  studio_id: string | null
+  /** How it was proven; with a link, the hash of the password that was given with it. */
+  by: 'code' | { password_hash: string | null }
+}
 
 async function enterByProof(tx: Tx, proven: Proven, visit: Visit): Promise<SignedIn | AuthRefusal | 'agreed'> {
-  const { user_id, purpose, studio_id } = proven
+  const { user_id, purpose, studio_id, by } = proven
   // Of two mailboxes that agree in one moment, the second must see what the first has done.
-  await users.lockPasswordHash(tx, user_id)
+  const kept = await users.lockPasswordHash(tx, user_id)
   const user = await users.getUser(tx, user_id)
   if (!user) return badLink()
   if (isBanned(user, visit.now)) return new AuthRefusal('user_banned')
@@ -218,17 +252,29 @@ async function enterByProof(tx: Tx, proven: Proven, visit: Visit): Promise<Signe
     const outcome = await agreeToChange(tx, user, half, visit)
     return outcome === 'changed' ? openSession(tx, user_id, 'otp', visit) : outcome
   }
-  await acceptProof(tx, user, purpose, visit)
+  // Six digits are typed on the page of the sign-up. A link can be pressed by a reader who never signed up.
+  // On a studio's domain its owner sees what is typed, and may have signed up with this address.
+  const isMaker = studio_id === null && (by === 'code' || (kept !== null && by.password_hash === kept))
+  await acceptProof(tx, user, { purpose, isMaker }, visit)
   return openSession(tx, user_id, 'otp', visit, studio_id)
+}
+
+type Accepted = {
+  purpose: Purpose
+  /** Whether the reader has shown that they signed up: by the verifier of their browser, the password or the six digits. */
+  isMaker: boolean
 }
 
 /**
  * Everything that follows from a person having shown that they read the address: all links and codes mailed to it end.
- * A sign-up's own mail confirms the password that was chosen with it; every other one says nothing about who chose it.
+ * A sign-up's own mail confirms the password that was chosen with it, where its reader is the person who signed up. Every
+ * other one says nothing about who made the account, and neither does that of a sign-up by a provider that did not verify
+ * the address.
  */
-export async function acceptProof(tx: Tx, user: AuthUser, purpose: Purpose, visit: Visit): Promise<void> {
+export async function acceptProof(tx: Tx, user: AuthUser, { purpose, isMaker }: Accepted, visit: Visit): Promise<void> {
   await queries.deleteTokensOf(tx, user.id)
   // A code that the same link brought to another browser ends with it.
   await flows.deleteMailedFlowsOf(tx, user.id)
-  await proveAddress(tx, user, { by: purpose, madeBy: purpose === 'signup' ? 'the same person' : 'anybody' }, visit)
+  const isOwnSignUp = purpose === 'signup' && isMaker && !(await hasProvider(tx, user.id))
+  await proveAddress(tx, user, { by: purpose, madeBy: isOwnSignUp ? 'the same person' : 'anybody' }, visit)
 }

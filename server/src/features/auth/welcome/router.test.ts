@@ -1,5 +1,5 @@
 import { anAccount, password } from '@studiohub/testing/accounts.ts'
-import { callAs } from '@studiohub/testing/http.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -52,7 +52,7 @@ test('with the session of the sign-up, or the password anywhere else, it proves 
   }
 })
 
-test('alone, with a wrong password or with the session of somebody else it proves nothing and signs nobody in', async () => {
+test('alone, with a wrong password or with another person’s session it proves nothing and starts no session', async () => {
   const { token, token_hash } = await aNewcomer()
   const other = await anAccount(server)
   expect((await confirm({ token_hash })).body.code).toBe('current_password_required')
@@ -66,17 +66,56 @@ test('alone, with a wrong password or with the session of somebody else it prove
   expect(await isProven(token)).toBe(false)
 })
 
-test('"This was not me" ends password, sessions and factors of the account that a stranger made', async () => {
+test('"This was not me" ends password and sessions of the account that a stranger made', async () => {
   const squatter = await aNewcomer()
-  const factor = await anAppFactor(server, squatter.token, new Date())
   expect((await reject('unknown')).body.code).toBe('otp_expired')
-  expect((await reject(squatter.token_hash)).status).toBe(200)
-  expect((await as(factor.token)('GET', '/user')).body.code).toBe('session_not_found')
+  expect(await reject(squatter.token_hash)).toMatchObject({ status: 200, body: { factors_end_at: null } })
+  expect((await as(squatter.token)('GET', '/user')).body.code).toBe('session_not_found')
   expect((await signIn(squatter.email)).body.code).toBe('invalid_credentials')
   const owner = await byMail(squatter.email)
   expect(owner.body.user).not.toHaveProperty('factors')
   expect(await isProven(owner.body.access_token)).toBe(true)
   expect((await reject(squatter.token_hash)).body.code).toBe('otp_expired')
+})
+
+test('"This was not me" starts the waiting time of a verified factor and drops a half added one', async () => {
+  const { email, token, token_hash } = await aNewcomer()
+  const factor = await anAppFactor(server, token, new Date())
+  const other = await as(null)('POST', '/token?grant_type=password', { email, password })
+  await as(factor.token)('POST', '/factors', { factor_type: 'totp', friendly_name: 'Half added' })
+  const rejected = await reject(token_hash)
+  expect(rejected.status).toBe(200)
+  const back = await signIn(email)
+  expectRefusal(await callAs(server.url, back.body.access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+  expect((await as(other.body.access_token)('GET', '/user')).body.code).toBe('session_not_found')
+  const { body } = await as(factor.token)('GET', '/user')
+  expect(body.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
+  const { user } = (await callAs(server.url, factor.token).get('/me')).body
+  expect(user).toMatchObject({ email_proven: false, factors_end_at: rejected.body.factors_end_at })
+  expect(Date.parse(user.factors_end_at) - Date.now()).toBeGreaterThan(71 * 3_600_000)
+  await nextMail(server, email, 'Your second factor is about to end')
+  expect((await as(factor.token)('POST', '/factor-waits/keep')).status).toBe(200)
+  expect((await reject(token_hash)).body.code).toBe('otp_expired')
+})
+
+test('the link of the welcome mail works after the stranger has chosen another password', async () => {
+  const { email, token, token_hash } = await aNewcomer()
+  expect((await as(token)('PUT', '/user', { password: 'a thief chose' })).status).toBe(200)
+  expect((await reject(token_hash)).status).toBe(200)
+  expect((await as(token)('GET', '/user')).body.code).toBe('session_not_found')
+  const { body } = await as(null)('POST', '/token?grant_type=password', { email, password: 'a thief chose' })
+  expect(body.code).toBe('invalid_credentials')
+})
+
+test('"This was not me" does nothing once the address was proven by the six digits of a mail', async () => {
+  const { email, token, token_hash } = await aNewcomer()
+  await as(token)('GET', '/reauthenticate')
+  const { code } = await nextMail(server, email, 'Your confirmation code')
+  expect((await confirm({ nonce: code }, token)).status).toBe(200)
+  const factor = await anAppFactor(server, token, new Date())
+  expect((await reject(token_hash)).body.code).toBe('otp_expired')
+  expect((await as(factor.token)('GET', '/user')).status).toBe(200)
+  expect((await signIn(email)).status).toBe(200)
 })
 
 test('a mailbox that has started the waiting time cannot end the factor by the welcome mail', async () => {

@@ -1,19 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '../sessions/service.ts'
-import { type RoomSettings, visitOf } from '../wire/rules.ts'
+import { type RoomSettings, requireHome, visitOf } from '../wire/rules.ts'
 import { read, WelcomeBody } from '../wire/schema.ts'
 import { confirmAddress, rejectAccount } from './service.ts'
 
-/** `POST /welcome/confirm` and `POST /welcome/reject`: our own calls, which no client library makes. */
+/** `POST /welcome/confirm` and `POST /welcome/reject`: our own calls, which no client library makes and no studio's domain takes. */
 export function welcomeRoutes(app: FastifyInstance, settings: RoomSettings) {
   const bearerOf = (request: FastifyRequest, now: Date) =>
     request.headers.authorization === undefined ? null : requireBearer(request, now)
 
   app.post('/welcome/confirm', async (request) => {
     const visit = visitOf(request, settings)
+    requireHome(visit)
     const signedIn = await bearerOf(request, visit.now)
     return confirmAddress(read(WelcomeBody, request.body), signedIn, visit)
   })
 
-  app.post('/welcome/reject', (request) => rejectAccount(read(WelcomeBody, request.body), visitOf(request, settings)))
+  app.post('/welcome/reject', async (request) => {
+    const visit = visitOf(request, settings)
+    requireHome(visit)
+    return rejectAccount(read(WelcomeBody, request.body), visit)
+  })
 }

@@ -3,6 +3,9 @@ import { asAuth, type Tx } from '../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { verifyPassword } from '../../../platform/passwords.ts'
 import { sha256 } from '../../../platform/secrets.ts'
+import { getWaitEnd } from '../factor-waits/queries.ts'
+import { holdProof } from '../factor-waits/service.ts'
+import { isProven } from '../identities/queries.ts'
 import { dropEveryWayIn } from '../ownership/queries.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { countPasswordTry } from '../password/service.ts'
@@ -21,7 +24,7 @@ export type WelcomeAnswer = { token_hash: string | null; password: string | null
 /**
  * Confirms the address of an account for the person who made it (F3). The link of the welcome mail shows who reads the
  * mailbox; a session of the account, or its password, shows that the same person signed up. Neither is enough alone: a
- * stranger may have signed up with the address of somebody else. A person who is signed in may also give the six digits
+ * stranger may have signed up with another person's address. A person who is signed in may also give the six digits
  * that `/reauthenticate` mails. Nothing that the account has ends.
  */
 export async function confirmAddress(given: WelcomeAnswer, signedIn: SignedIn | null, visit: Visit) {
@@ -40,8 +43,11 @@ export async function confirmAddress(given: WelcomeAnswer, signedIn: SignedIn | 
 }
 
 /**
- * Ends every way into an account that a stranger made with the reader's address: password, providers, second factors
- * and sessions. It works until the address has been proven; from then on the account is its owner's.
+ * Ends the ways into an account that a stranger made with the reader's address: password, providers and sessions. Where
+ * the account has a verified second factor, only the sessions without it end at once; everything else ends after the
+ * waiting time (record 0053). A thief who reads the mailbox for a moment presses the same button. It works until the
+ * address has been proven.
+ * @returns when the second factor ends; null where there is none
  */
 export async function rejectAccount({ token_hash }: Pick<WelcomeAnswer, 'token_hash'>, visit: Visit) {
   await countCall(visit)
@@ -49,8 +55,9 @@ export async function rejectAccount({ token_hash }: Pick<WelcomeAnswer, 'token_h
     const { id } = await readerOf(tx, token_hash, visit.now)
     // The address may be proven in this very moment, which ends the link.
     await users.lockPasswordHash(tx, id)
-    await readerOf(tx, token_hash, visit.now)
-    const ended_sessions = await dropEveryWayIn(tx, id, visit.now.toISOString())
+    const user = await readerOf(tx, token_hash, visit.now)
+    const waits = await holdProof(tx, user, 'welcome_rejected', visit)
+    const ended = waits ? {} : { ended_sessions: await dropEveryWayIn(tx, id, visit.now.toISOString()) }
     await insertAuditEntry(tx, {
       actor_id: null,
       session_id: null,
@@ -58,10 +65,10 @@ export async function rejectAccount({ token_hash }: Pick<WelcomeAnswer, 'token_h
       action: 'user.sign_up_rejected',
       object_type: 'user',
       object_id: id,
-      after: { ended_sessions, ip: visit.ip },
+      after: { ...ended, factor_waits: waits, ip: visit.ip },
       request_id: visit.request_id,
     })
-    return {}
+    return { factors_end_at: await getWaitEnd(tx, id) }
   })
 }
 
@@ -70,10 +77,11 @@ async function countCall({ ip, now }: Visit) {
   if (wait) refuse('over_request_rate_limit', wait)
 }
 
-/** The account that a welcome mail is about. @throws AuthRefusal otp_expired */
+/** The account that a welcome mail is about, until its address was proven. @throws AuthRefusal otp_expired */
 async function readerOf(tx: Tx, token_hash: string | null, now: Date): Promise<AuthUser> {
   const link = await tokens.getLink(tx, { link_hash: sha256(token_hash ?? ''), purposes, now })
-  return (link && (await users.getUser(tx, link.user_id))) ?? refuse('otp_expired')
+  const user = link && (await users.getUser(tx, link.user_id))
+  return user && !(await isProven(tx, user.id)) ? user : refuse('otp_expired')
 }
 
 async function requirePassword(person: AuthUser, password: string | null, visit: Visit) {

@@ -130,7 +130,7 @@ export function refuseAtStudio(why: string, path: string): never {
   return refuse('studio_session', { message: `${why} Please go to ${pageAtHome(path)}` })
 }
 
-/** Refuses to recover an account or to change its address on a studio's own domain. */
+/** Refuses to recover an account and to prove or change its address on a studio's own domain. */
 export function requireHome({ studio_id }: Pick<Visit, 'studio_id'>): void {
   if (studio_id !== null) refuseAtStudio('Passwords and addresses change at our main site.', '/auth/forgot-password')
 }

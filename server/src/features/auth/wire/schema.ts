@@ -41,7 +41,17 @@ export const OtpBody = z.object({
   ...Pkce,
   ...Captcha,
 })
-export const VerifyBody = z.object({ type: text, email: text, phone: text, token: text, token_hash: text })
+/** `password` is ours: our page sends it with the link of a sign-up. */
+export const VerifyBody = z.object({
+  type: text,
+  email: text,
+  phone: text,
+  token: text,
+  token_hash: text,
+  password: text,
+})
+/** What a page sends of a link that it was opened with. */
+export const LinkBody = z.object({ token_hash: text })
 export const WelcomeBody = z.object({ token_hash: text, password: text, nonce: text })
 export const UserBody = z.object({
   email: text,

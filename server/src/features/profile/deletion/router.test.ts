@@ -222,7 +222,7 @@ describe('deleting an account asks who is there (T40)', () => {
 describe('nobody leaves a studio or the platform without an admin (T13)', () => {
   test('a studio’s last one is told so, and may go once there is another', async () => {
     const { studio, admin } = await aStudio(server)
-    const refusal = `You are the last administrator of ${studio.name}. Hand it over to somebody else first, then delete your account.`
+    const refusal = `You are the last administrator of ${studio.name}. Hand it over to another person first, then delete your account.`
     expect((await admin.get('/me/deletion')).body.refusal).toBe(refusal)
     const answer = await expectNothingDone(() => leave(admin), false)
     expectRefusal(answer, 'LAST_ADMIN')

@@ -1,8 +1,8 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
 import { audit } from '../../../platform/audit.ts'
-import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
-import { asActor, become, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
+import { asActor, asSystem, become, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { HashingBusy, verifyPassword } from '../../../platform/passwords.ts'
@@ -12,7 +12,7 @@ import { getUser, lockPasswordHash } from '../../auth/users/queries.ts'
 import { sendNotice } from '../../emails/account/jobs.ts'
 import { tellOfBooking } from '../../emails/bookings/jobs.ts'
 import { sealAddress } from '../../emails/jobs.ts'
-import { listSoleCharges, lockCharges, ownRefusal } from '../../roles/charges/queries.ts'
+import { type Charge, listSoleCharges, lockCharges, ownRefusal } from '../../roles/charges/queries.ts'
 import { recordRole } from '../../roles/queries.ts'
 import { forgetAvatar } from '../avatar/jobs.ts'
 import * as queries from './queries.ts'
@@ -50,17 +50,7 @@ export async function deleteAccount(caller: Caller, wish: { current_password?: s
     const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
     await become(tx, 'system')
     await refuseLastAdmin(tx, user_id)
-    const cancelled = await letGo(tx, person, caller, now)
-    await become(tx, 'auth')
-    await queries.eraseAccount(tx, user_id, now)
-    await audit(tx, actor, {
-      studio_id: null,
-      action: 'profile.delete',
-      object_type: 'profile',
-      object_id: user_id,
-      after: { cancelled_bookings: cancelled },
-      request_id: caller.request_id,
-    })
+    await endAccount(tx, person, { caller, now, isRepeat: false })
     await enqueue(tx, sendNotice, {
       user_id,
       studio_id: null,
@@ -70,6 +60,23 @@ export async function deleteAccount(caller: Caller, wish: { current_password?: s
       happened_at: now.toISOString(),
     })
     return { id: user_id }
+  })
+}
+
+/**
+ * Deletes an account again that a restored backup brought back. Nobody is told a second time, and nothing can refuse it:
+ * the person left before.
+ * @returns the picture that was theirs and what has no admin now, or null where there is no such account
+ */
+export function repeatDeletion(user_id: string, now: Date): Promise<{ picture: string | null; left: Charge[] } | null> {
+  return asSystem(async (tx) => {
+    await become(tx, 'auth')
+    if (!(await getUser(tx, user_id))) return null
+    await become(tx, 'system')
+    const left = await listSoleCharges(tx, user_id)
+    const caller = { request_id: 'restore' }
+    const { picture } = await endAccount(tx, { user_id, session_id: null }, { caller, now, isRepeat: true })
+    return { picture, left }
   })
 }
 
@@ -115,10 +122,44 @@ async function refuseLastAdmin(tx: Tx, user_id: string) {
   if (message) fail('LAST_ADMIN', { message })
 }
 
-async function letGo(tx: Tx, person: Person, caller: Caller, now: Date): Promise<number> {
+type Leaving = { user_id: string; session_id: string | null }
+type Ending = { caller: Pick<Caller, 'request_id'>; now: Date; isRepeat: boolean }
+
+async function endAccount(tx: Tx, person: Leaving, ending: Ending) {
   const { user_id } = person
+  const { cancelled, picture } = await letGo(tx, person, ending)
+  await become(tx, 'auth')
+  await queries.eraseAccount(tx, user_id, ending.now)
+  await audit(tx, person, {
+    studio_id: null,
+    action: 'profile.delete',
+    object_type: 'profile',
+    object_id: user_id,
+    after: { cancelled_bookings: cancelled },
+    request_id: ending.caller.request_id,
+  })
+  return { picture }
+}
+
+async function letGo(tx: Tx, person: Leaving, ending: Ending) {
+  const { user_id } = person
+  const { caller, now, isRepeat } = ending
   await queries.clearTexts(tx, user_id)
   await queries.removeName(tx, user_id)
+  const cancelled = await cancelBookings(tx, person, ending)
+  for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
+    await recordRole(tx, person, { caller, action: 'roles.leave', id, studio_id, before: { role } })
+  await queries.closeRequestsOf(tx, user_id)
+  await queries.retireResources(tx, user_id)
+  await queries.deleteLetters(tx, user_id)
+  const picture = await queries.forgetProfile(tx, user_id)
+  if (picture && !isRepeat) await enqueue(tx, forgetAvatar, { key: picture })
+  return { cancelled, picture }
+}
+
+/** @returns how many there were */
+async function cancelBookings(tx: Tx, person: Leaving, { caller, now, isRepeat }: Ending): Promise<number> {
+  const { user_id } = person
   // Whoever books for them is done before, and found here, or finds them gone.
   for (const studio_id of await queries.listStudiosAttended(tx, user_id)) await lock(tx, 'studio', studio_id)
   const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
@@ -132,14 +173,7 @@ async function letGo(tx: Tx, person: Person, caller: Caller, now: Date): Promise
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'bookings', id, client_id: user_id })
-    await enqueue(tx, tellOfBooking, { booking_id: id, kind: 'cancelled', version, actor_id: user_id })
+    if (!isRepeat) await enqueue(tx, tellOfBooking, { booking_id: id, kind: 'cancelled', version, actor_id: user_id })
   }
-  for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
-    await recordRole(tx, person, { caller, action: 'roles.leave', id, studio_id, before: { role } })
-  await queries.closeRequestsOf(tx, user_id)
-  await queries.retireResources(tx, user_id)
-  await queries.deleteLetters(tx, user_id)
-  const picture = await queries.forgetProfile(tx, user_id)
-  if (picture) await enqueue(tx, forgetAvatar, { key: picture })
   return cancelled.length
 }

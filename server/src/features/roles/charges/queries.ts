@@ -73,5 +73,5 @@ export function ownRefusal([first]: readonly Charge[], then: string): string | n
   if (!first) return null
   if (first.role === 'super_admin')
     return `You are the last operator of the platform. Appoint another one first, then ${then}.`
-  return `You are the last administrator of ${first.studio_name ?? 'a studio'}. Hand it over to somebody else first, then ${then}.`
+  return `You are the last administrator of ${first.studio_name ?? 'a studio'}. Hand it over to another person first, then ${then}.`
 }

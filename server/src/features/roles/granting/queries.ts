@@ -39,15 +39,26 @@ export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Da
     .executeTakeFirst()
 }
 
+/** Roles that see other people's data. They go to the owner of an address, not to someone who may only claim it. */
+const rolesOfTrust: readonly Role[] = ['super_admin', 'studio_admin', 'staff']
+
+async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
+  const { rows } = await sql<{ email_proven: boolean }>`
+    select email_proven from door.people(${user_id}::uuid, null, null, null, 1)`.execute(tx)
+  return rows[0]?.email_proven ?? false
+}
+
 type Wish = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
 
 /**
  * Gives a person a role, in the rights of the operator who calls; it is then the newest and decides. So whoever is the
  * last to run a studio or the platform is given no other one, and a client leaves where they are now (safety T13, G22).
  * @returns the role's id
+ * @throws Refusal ADDRESS_NOT_PROVEN where the role needs a person who has confirmed their address
  */
 export async function giveRole(tx: Tx, caller: Caller, wish: Wish, now: Date): Promise<string> {
   const { user_id, role, studio_id } = wish
+  if (rolesOfTrust.includes(role) && !(await hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')
   const charges = await soleChargesOf(tx, caller, user_id)
   const known = await getRoleAt(tx, wish)
   if (known?.status === 'active') fail('ROLE_EXISTS', { message: 'This person has that role already.' })

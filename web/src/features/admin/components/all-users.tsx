@@ -90,13 +90,14 @@ function UserTable({ rows, onDo }: { rows: readonly PlatformUser[]; onDo: (doing
 }
 
 function Name({ person }: { person: PlatformUser }) {
-  const { full_name, email, banned_until } = person
+  const { full_name, email, email_proven, banned_until } = person
   return (
     <span className="grid min-w-0 justify-items-end gap-0.5 @3xl:justify-items-start">
       <span className="font-medium">{full_name || 'No name'}</span>
       <span className="max-w-full text-xs text-muted-foreground">
         <EmailText>{email}</EmailText>
       </span>
+      {!email_proven && <Badge tone="pending">Address not confirmed</Badge>}
       {banned_until && (
         <Badge tone="cancelled">
           {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${dayOf(banned_until)}`}

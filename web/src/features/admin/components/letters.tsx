@@ -20,7 +20,7 @@ export function Applications() {
       failed="Error loading data"
       empty={
         <Empty icon={Handshake} title="No applications yet">
-          Whoever fills in the form on the partner page appears here.
+          People who fill in the form on the partner page appear here.
         </Empty>
       }
     >

@@ -104,7 +104,7 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
   const state = studioStateOf(studio)
   const name = <span className="sr-only"> {studio.name}</span>
   return (
-    <span className="flex flex-wrap justify-end gap-1">
+    <span className="flex flex-wrap justify-end gap-1 @5xl:flex-nowrap">
       <Button size="small" look="secondary" onClick={() => onEdit(studio)} aria-haspopup="dialog">
         Edit{name}
       </Button>

@@ -1,16 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { isOnDomain } from '../../../lib/page-studio.ts'
 import { usePlainForm } from '../../../lib/plain-form.ts'
+import { hasCode } from '../../../lib/problem.ts'
 import { paths, safeNext } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
-import { useLogin } from '../api.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useLogin, useMailSignInCode } from '../api.ts'
 import { loginForm } from '../parts/auth-forms.ts'
 import { AuthCard, inlineLink } from './auth-card.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useCaptcha } from './use-captcha.tsx'
+
+// Few people ever need it.
+const SignInByCode = lazy(async () => ({ default: (await import('./sign-in-by-code.tsx')).SignInByCode }))
 
 type LoginCardProps = {
   studio: { name: string; slug: string } | null
@@ -21,8 +27,10 @@ type LoginCardProps = {
 export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
   const next = safeNext(useSearchParams()[0].get('next'))
   const place = { namespace: studio?.slug ?? null, next }
+  const owner = studio?.name ?? 'StudioHub'
   const navigate = useNavigate()
   const login = useLogin()
+  const mail = useMailSignInCode(place)
   const captcha = useCaptcha()
   const { props, errors } = usePlainForm(loginForm, (input) =>
     login.mutate(
@@ -31,11 +39,18 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
     ),
   )
 
+  if (mail.isSuccess) {
+    return (
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <SignInByCode email={mail.variables.email} owner={owner} place={place} onBack={mail.reset} />
+      </Suspense>
+    )
+  }
   return (
     <AuthCard
       title={studio ? `Sign in to ${studio.name}` : 'Welcome back'}
       subtitle="Sign in with your email and password"
-      owner={studio?.name ?? 'StudioHub'}
+      owner={owner}
       footer={
         <>
           No account yet?{' '}
@@ -72,8 +87,29 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
             Sign in
           </Button>
         </form>
+        {login.variables && hasCode(login.error, 'over_request_rate_limit') && (
+          <ByCodeInstead
+            pending={mail.isPending}
+            onAsk={() => mail.mutate({ email: login.variables.email, ...captcha.earned }, { onError: captcha.renew })}
+          />
+        )}
         <GoogleButton {...place} {...(studio && { as: 'client' })} />
       </fieldset>
     </AuthCard>
+  )
+}
+
+/** Strangers who guess passwords close this way for the owner too; the mailbox is still open (F10). */
+function ByCodeInstead({ pending, onAsk }: { pending: boolean; onAsk: () => void }) {
+  return (
+    <div className="grid gap-3">
+      <p role="alert" className="text-sm">
+        Too many passwords were tried, by you or by another person. Wait a few minutes, or sign in with a code from your
+        email.
+      </p>
+      <Button look="secondary" onClick={onAsk} pending={pending} pendingText="Sending...">
+        Email me a code instead
+      </Button>
+    </div>
   )
 }

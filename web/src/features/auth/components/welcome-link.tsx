@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { problemOf } from '../../../lib/problem.ts'
+import { dateAndTime } from '../../../lib/time.ts'
 import { paths } from '../../../paths.ts'
 import { AskingButton } from '../../../ui/ask-first.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -30,11 +31,7 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
   }
   if (reject.isSuccess) {
     return (
-      <AuthCard
-        title="The account was closed to its maker"
-        subtitle="Its password, its sign-in methods and its sessions have ended. To use it yourself, choose a password."
-        owner={owner}
-      >
+      <AuthCard title={titleAfter(reject.data)} subtitle={subtitleAfter(reject.data)} owner={owner}>
         <ButtonLink>
           <Link to={paths.forgotPassword(place)}>Choose a password</Link>
         </ButtonLink>
@@ -61,7 +58,7 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
       <AskingButton
         trigger="This was not me"
         title="This was not me"
-        description="The account ends for the person who made it: password, sign-in methods, second factors and sessions."
+        description="The account ends for the person who made it: password, sign-in methods and sessions. If it has a second factor, they end after a waiting time."
         keep="Cancel"
         act="End it"
         isActing={reject.isPending}
@@ -70,6 +67,14 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
     </AuthCard>
   )
 }
+
+const titleAfter = (factors_end_at: string | null) =>
+  factors_end_at === null ? 'The account was closed to its maker' : 'The account will be closed to its maker'
+
+const subtitleAfter = (factors_end_at: string | null) =>
+  factors_end_at === null
+    ? 'Its password, its sign-in methods and its sessions have ended. To use it yourself, choose a password.'
+    : `Its password, its sign-in methods and its second factor end on ${dateAndTime(factors_end_at)}. After that, choose a password to use the account yourself.`
 
 const sentences: Record<string, string> = {
   current_password_invalid: 'This is not the password of this account',

@@ -4,6 +4,7 @@ import { deleteFlowsOf } from '../../flows/queries.ts'
 import { updateProviders } from '../../identities/queries.ts'
 import { mailNotice } from '../../mails/service.ts'
 import * as sessions from '../../sessions/queries.ts'
+import { isByMail } from '../../sessions/rules.ts'
 import type { SignedIn } from '../../sessions/service.ts'
 import * as users from '../../users/queries.ts'
 import type { AuthUser } from '../../users/rules.ts'
@@ -14,8 +15,8 @@ import { tellSessions, trail } from '../service.ts'
 
 /**
  * Keeps the second factor: stops the wait for a session that was confirmed with it, or that gives a recovery code with
- * this call. Whoever came by the mailbox alone is out; a session that came by the mailbox and has the factor or a code
- * proves the address. A code raises nothing here, and is used up only while a wait is running.
+ * this call. Sessions that came by the mailbox alone end. A session that came by the mailbox and has the factor or a
+ * code proves the address. A code raises nothing here, and is used up only while a wait is running.
  * @throws AuthRefusal insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
  */
 export async function keepFactors({ user, session }: SignedIn, code: string | null, visit: Visit): Promise<object> {
@@ -32,15 +33,12 @@ export async function keepFactors({ user, session }: SignedIn, code: string | nu
       if (!isRight) return new AuthRefusal('mfa_verification_failed', { message: 'Invalid recovery code entered' })
     }
     await stopWait(tx, user, live.id, visit)
-    const isByMail = live.amr.some(({ method }) => mailedMethods.includes(method))
-    if (isByMail) await users.proveEmail(tx, user.id, visit.now)
+    if (isByMail(live)) await users.proveEmail(tx, user.id, visit.now)
     return null
   })
   if (refusal) throw refusal
   return {}
 }
-
-const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
 
 /** Stops a running wait and ends all that the mailbox alone has opened. @param keep the session that goes on */
 async function stopWait(

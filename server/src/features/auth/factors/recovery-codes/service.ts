@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
 import { type Limit, networkOf, takeLimits } from '../../../../platform/limits.ts'
+import { requireNoWait } from '../../factor-waits/service.ts'
 import { mailNotice } from '../../mails/service.ts'
 import * as sessions from '../../sessions/queries.ts'
 import { answerTokens, type SignedIn } from '../../sessions/service.ts'
@@ -39,6 +40,7 @@ export async function generateCodes(
     const own = await factors.listFactors(tx, user.id)
     if (!own.some(({ status }) => status === 'verified')) refuse('mfa_recovery_codes_sole_factor')
     await requireRaisedNow(tx, signedIn, 403)
+    await requireNoWait(tx, user.id)
     if (own.some(({ factor_type }) => factor_type === kind)) {
       refuse('mfa_verified_factor_exists', { message: 'There are recovery codes already' })
     }
@@ -56,6 +58,7 @@ export function regenerateCodes(signedIn: SignedIn, visit: Visit) {
     await lock(tx, 'user', user.id)
     const { id, friendly_name } = (await queries.getRecoverySet(tx, user.id)) ?? none()
     await requireRaisedNow(tx, signedIn, 403)
+    await requireNoWait(tx, user.id)
     await mailNotice(tx, user, { kind: 'recovery_codes_replaced' }, visit.now)
     return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.codes_replaced' }, visit)
   })
@@ -68,6 +71,7 @@ export function removeCodes(signedIn: SignedIn, visit: Visit) {
     await lock(tx, 'user', user.id)
     const { id } = (await queries.getRecoverySet(tx, user.id)) ?? none()
     await requireRaisedNow(tx, signedIn, 422)
+    await requireNoWait(tx, user.id)
     await factors.deleteFactor(tx, id)
     await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
     await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: kind }, visit.now)

@@ -85,6 +85,22 @@ test('with the address goes the password, and the address at Google takes over; 
   expect((await nextMail(place.server, email, 'A way to sign in was removed')).text).toContain('a password')
 })
 
+test('a proven address is not taken over with the password alone: its owner comes by the mailbox first (F3)', async () => {
+  const { token, identity, email, account } = await withGoogle()
+  await call('GET', '/reauthenticate', token)
+  const proof = await nextMail(place.server, email, 'Your confirmation code')
+  expect((await call('POST', '/welcome/confirm', token, { nonce: proof.code })).status).toBe(200)
+  const thief = (await call('POST', '/token?grant_type=password', null, { email, password })).body.access_token
+  expect(await unlink(identity, thief)).toMatchObject({ status: 400, body: { code: 'reauthentication_needed' } })
+  expect((await userOf(thief)).email).toBe(email)
+  expect((await userOf(thief)).identities).toHaveLength(2)
+  await call('POST', '/otp', null, { email, create_user: false })
+  const { code } = await nextMail(place.server, email, 'sign')
+  const owner = await call('POST', '/verify', null, { type: 'email', email, token: code })
+  expect((await unlink(identity, owner.body.access_token)).status).toBe(200)
+  expect((await userOf(owner.body.access_token)).email).toBe(account.email)
+})
+
 test('an address that somebody else has cannot take over', async () => {
   const { token, identity, email, account } = await withGoogle()
   await aPerson(account.email)

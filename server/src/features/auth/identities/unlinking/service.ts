@@ -3,6 +3,7 @@ import { forgetNewEmail } from '../../email-change/queries.ts'
 import { requireNoWait } from '../../factor-waits/service.ts'
 import * as flows from '../../flows/queries.ts'
 import { mailNotice } from '../../mails/service.ts'
+import { isByMail } from '../../sessions/rules.ts'
 import type { SignedIn } from '../../sessions/service.ts'
 import { listIdentities } from '../../users/queries.ts'
 import type { Identity } from '../../users/rules.ts'
@@ -36,10 +37,15 @@ export async function unlinkIdentity(signedIn: SignedIn, identity_id: string, vi
 type Change = { gone: Identity; left: readonly Identity[] }
 
 // An address that a provider never verified is nobody's for certain: it takes nothing over.
-async function moveOn(tx: Tx, { user }: SignedIn, { gone, left }: Change, visit: Visit): Promise<void> {
+async function moveOn(tx: Tx, { user, session }: SignedIn, { gone, left }: Change, visit: Visit): Promise<void> {
   if (gone.email !== user.email || left.some(({ email }) => email === user.email)) return
   const heir = left.find(({ email, identity_data }) => email !== null && identity_data.email_verified === true)?.email
   if (!heir) return
+  // A proven address leaves an account by its mailbox alone: a password may be in the wrong hands, and so may a factor that
+  // it has just added.
+  if (!isByMail(session) && (await queries.isProven(tx, user.id))) {
+    refuse('reauthentication_needed', { message: 'Sign in with a code that we email to you, then remove this' })
+  }
   if (!(await queries.takeOverEmail(tx, user.id, heir, visit.now))) refuse('email_conflict_identity_not_deletable')
   await deleteTokensOf(tx, user.id)
   await flows.deleteFlowsOf(tx, user.id)

@@ -3,11 +3,11 @@ import type { ProviderConfig } from '../../../../platform/config/services.ts'
 import { asAuth, type Tx } from '../../../../platform/db/door.ts'
 import { pageAtHome } from '../../../../platform/home.ts'
 import { ProviderRefused, ProviderUnreachable, type Redeemed, redeem } from '../../../../platform/openid.ts'
-import { randomSecret, seal, sha256, unseal } from '../../../../platform/secrets.ts'
+import { randomSecret, sha256, unseal } from '../../../../platform/secrets.ts'
 import * as flows from '../../flows/queries.ts'
-import { SECRETS } from '../../flows/rules.ts'
+import { SECRETS, sealArrival } from '../../flows/rules.ts'
 import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
-import { accountFor, clashWith } from '../../identities/service.ts'
+import { clashWith, findAccount } from '../../identities/service.ts'
 import { maySignUp } from '../../invited/service.ts'
 import { type Leaving, siteDefault, type Traveller, withCode, withError } from '../../redirects/rules.ts'
 import { chooseDestination, leaveFor, readDestination } from '../../redirects/service.ts'
@@ -107,6 +107,7 @@ function because(refusal: AuthRefusal, cause: Error): AuthRefusal {
   return refusal
 }
 
+// It only reads, and parks what the provider said: any page can send a browser here (docs/decisions/0062).
 async function settle(
   tx: Tx,
   begun: Begun,
@@ -119,21 +120,18 @@ async function settle(
   // A studio may have lost its domain since.
   const asked = await readDestination(tx, wish)
   if (answer instanceof AuthRefusal) return { location: withError(asked.url, answer, true) }
-  const { redeemed, profile } = answer
+  const { profile, maySignUp } = answer
   const linker = flow.linking_session_id === null ? null : flow.user_id
   const found = linker
-    ? ((await clashWith(tx, linker, profile)) ?? { id: linker, isNew: false })
-    : await accountFor(tx, profile, { destination: asked, publicUrl, maySignUp: answer.maySignUp }, visit)
-  const traveller: Traveller =
-    linker || found instanceof AuthRefusal ? 'nobody' : found.isNew ? 'created' : { id: found.id }
+    ? ((await clashWith(tx, linker, profile)) ?? linker)
+    : await findAccount(tx, profile, maySignUp, visit.now)
+  const traveller: Traveller = linker || found instanceof AuthRefusal ? 'nobody' : found ? { id: found } : 'created'
   const destination = await chooseDestination(tx, { ...wish, traveller })
   const refuseWith = (refusal: AuthRefusal) => ({ location: withError(destination.url, denied(refusal), true) })
   if (found instanceof AuthRefusal) return refuseWith(found)
   // The verifier is on the studio's domain: at our own address the code would open nothing.
   if (destination.isMoved) return refuseWith(new AuthRefusal('studio_session'))
-  const { bound_studio_id } = destination
-  const arrived = { user_id: found.id, redeemed, profile: linker ? profile : null, studio_id: bound_studio_id }
-  const code = await park(tx, begun, arrived, visit)
+  const code = await park(tx, flow.id, { user_id: found, studio_id: destination.bound_studio_id, answer }, visit)
   if (code === null) return refuseWith(new AuthRefusal('flow_state_not_found'))
   const instead = pageAtHome('/auth/login')
   return leaveFor(tx, destination, { location: withCode(destination.url, code), instead })
@@ -148,16 +146,16 @@ const denied = ({ code, status, message }: AuthRefusal) => ({
   status: deniedCodes.includes(code) ? 403 : status,
 })
 
-type Parked = { user_id: string; redeemed: Redeemed; profile: ProviderProfile | null; studio_id: string | null }
+type Parked = { user_id: string | null; studio_id: string | null; answer: Answer }
 
-async function park(tx: Tx, { flow }: Begun, { user_id, redeemed, profile, studio_id }: Parked, { now }: Visit) {
+async function park(tx: Tx, flow_id: string, { answer, ...arrived }: Parked, { now }: Visit) {
   const code = randomSecret(AUTH_CODE_BYTES)
+  const { profile, maySignUp, redeemed } = answer
   const { access_token, refresh_token } = redeemed
   const tokens = {
     provider_token: access_token,
     ...(refresh_token !== null && { provider_refresh_token: refresh_token }),
   }
-  const secrets = seal(SECRETS, JSON.stringify(tokens))
-  const arrived = { user_id, secrets, linking_identity: profile, auth_code_hash: sha256(code), studio_id, now }
-  return (await flows.arrive(tx, flow.id, arrived)) ? code : null
+  const secrets = sealArrival({ profile, may_sign_up: maySignUp, tokens })
+  return (await flows.arrive(tx, flow_id, { ...arrived, secrets, auth_code_hash: sha256(code), now })) ? code : null
 }

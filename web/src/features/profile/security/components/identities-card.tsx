@@ -14,7 +14,7 @@ export function IdentitiesCard({ account: { identities } }: { account: Account }
   const unlink = useUnlinkIdentity()
   const hasGoogle = identities.some(({ provider }) => provider === 'google')
   return (
-    <Card title="Sign-in methods" description="Each of them opens this account. The last one stays.">
+    <Card title="Sign-in methods" description="Each of these opens your account. You cannot remove the last one.">
       <Rows label="Sign-in methods">
         {identities.map((identity) => {
           const name = names[identity.provider] ?? identity.provider

@@ -17,7 +17,10 @@ export function SessionsCard() {
   const everywhere = useSignOut('global')
   const hasOthers = (sessions.data ?? []).some(({ is_current }) => !is_current)
   return (
-    <Card title="Where you are signed in" description="End what you do not recognise, and change your password.">
+    <Card
+      title="Where you are signed in"
+      description="Sign out devices that you do not recognize, then change your password."
+    >
       <QueryView query={sessions} waiting="Loading sessions..." failed="Failed to load sessions">
         {(rows) => (
           <Rows label="Sessions">
@@ -71,7 +74,15 @@ function OneSession({ session }: { session: Session }) {
           {session.is_current && <Badge tone="confirmed">This device</Badge>}
         </>
       }
-      text={`Signed in ${dateAndTime(session.created_at)} ${signInMethodLabels[session.method]}${placeOf(session)}. Last used ${dateAndTime(session.last_used_at)}.`}
+      text={
+        <>
+          <span className="block">Last used {dateAndTime(session.last_used_at)}</span>
+          <span className="block">
+            Signed in {dateAndTime(session.created_at)} {signInMethodLabels[session.method]}
+            {placeOf(session)}
+          </span>
+        </>
+      }
       action={
         !session.is_current && (
           <Button

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { aClock } from '@studiohub/testing/accounts.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import {
+  type Account,
+  anAccount,
+  ID_TOKEN_NONCE,
+  startServerWithGoogle,
+  type WithProvider,
+} from '@studiohub/testing/openid-provider.ts'
+import { aClient, aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asAuth } from '../../../platform/db/door.ts'
+import { keepFactorWaits } from './jobs.ts'
+
+// F3: password and providers stay while a wait is running, and end with it.
+
+let place: WithProvider
+const clock = aClock()
+const HOUR = 3_600_000
+
+beforeAll(async () => {
+  place = await startServerWithGoogle({ clock })
+})
+afterAll(() => place.stop())
+beforeEach(() => {
+  clock.ahead_ms = 0
+})
+
+const as = (token: string | null) => authAs(place.server, token)
+const api = (token: string) => callAs(place.server.url, token)
+const signIn = ({ email, password }: Person) => as(null)('POST', '/token?grant_type=password', { email, password })
+const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=refresh_token', { refresh_token })
+const userOf = async (token: string) => (await api(token).get('/me')).body.user
+
+/** Signs in by the provider; with a token, links it to the account of that session. */
+async function byProvider(account: Account, token: string | null = null) {
+  const seconds = Math.floor(clock.now().getTime() / 1000)
+  const id_token = await place.google.idToken(account, { iat: seconds, exp: seconds + HOUR / 1000 })
+  const link_identity = token !== null
+  const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity }
+  return as(token)('POST', '/token?grant_type=id_token', grant)
+}
+
+/** Gets into an account by its mailbox alone. */
+async function byMail(email: string) {
+  await as(null)('POST', '/otp', { email })
+  const { code } = await nextMail(place.server, email, 'Your sign-in link')
+  const { body } = await as(null)('POST', '/verify', { type: 'magiclink', email, token: code })
+  return { token: String(body.access_token), refresh_token: String(body.refresh_token) }
+}
+
+/** An account with a factor, recovery codes and a linked provider, whose address nobody has proven. */
+async function anUnprovenAccount() {
+  const person = await aPerson(place.server)
+  const { email, token } = person
+  const google = anAccount(place.google)
+  expect((await byProvider(google, token)).status).toBe(200)
+  const factor = await anAppFactor(place.server, token, clock.now())
+  const made = await as(factor.token)('POST', '/factors/recovery-codes')
+  return { person, email, google, factor, codes: made.body.codes as string[] }
+}
+
+async function endOfWait() {
+  clock.ahead_ms += 73 * HOUR
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const { signal } = new AbortController()
+  await keepFactorWaits.handle({}, { job_id: randomUUID(), now: clock.now(), log, signal })
+}
+
+describe('an owner who is signed out everywhere, while a thief reads the mailbox,', () => {
+  test('signs in with the password and the factor and keeps it (F3)', async () => {
+    const { person, email, factor } = await anUnprovenAccount()
+    await as(factor.token)('POST', '/logout?scope=local')
+    const thief = await byMail(email)
+    const { access_token } = (await signIn(person)).body
+    expect((await userOf(access_token)).factors_end_at).not.toBeNull()
+    expectRefusal(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+    const raised = await provenByApp(place.server, { ...factor, token: access_token }, clock.now(), 1)
+    expect((await as(raised.body.access_token)('POST', '/factor-waits/keep')).status).toBe(200)
+    expect((await refresh(thief.refresh_token)).body.code).toBe('session_not_found')
+    await endOfWait()
+    expect((await signIn(person)).body.user.factors).toHaveLength(2)
+  })
+
+  test('signs in with the password, or by the provider, and keeps it with a recovery code (F3)', async () => {
+    for (const way of ['password', 'provider']) {
+      const { person, email, google, factor, codes } = await anUnprovenAccount()
+      await as(factor.token)('POST', '/logout?scope=local')
+      const thief = await byMail(email)
+      const { body } = await (way === 'password' ? signIn(person) : byProvider(google))
+      expect((await as(body.access_token)('POST', '/factor-waits/keep', { code: codes[0] })).status).toBe(200)
+      expect(await userOf(body.access_token)).toMatchObject({ email_proven: false, factors_end_at: null })
+      expect((await refresh(thief.refresh_token)).body.code).toBe('session_not_found')
+    }
+  })
+})
+
+test('the calendar address of a stranger ends with the first proof, or with the wait', async () => {
+  const studio = await aStudio(place.server)
+  const open = async (person: Person) => {
+    const answer = await person.post('/calendar-feeds', { kind: 'person' })
+    expect(answer.status).toBe(201)
+    const { pathname } = new URL(answer.body.url)
+    return async () => (await fetch(`${place.server.url}${pathname}`)).status
+  }
+  const [plain, guarded] = [
+    await aClient(place.server, studio.studio.id),
+    await aClient(place.server, studio.studio.id),
+  ]
+  const calendars = [await open(plain), await open(guarded)]
+  await anAppFactor(place.server, guarded.token, clock.now())
+  for (const { email } of [plain, guarded]) await byMail(email)
+  expect(await Promise.all(calendars.map((read) => read()))).toEqual([404, 200])
+  await endOfWait()
+  expect(await calendars[1]?.()).toBe(404)
+})
+
+describe('a stranger who signed up with the address and added a factor', () => {
+  test('loses password, provider, factor and every session when the wait ends (F3)', async () => {
+    const { person, email, google, factor } = await anUnprovenAccount()
+    const owner = await byMail(email)
+    const byPassword = (await signIn(person)).body
+    const byGoogle = (await byProvider(google)).body
+    for (const { access_token } of [byPassword, byGoogle]) {
+      expectRefusal(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+    }
+    await endOfWait()
+    for (const { refresh_token } of [byPassword, byGoogle, factor]) {
+      expect((await refresh(refresh_token)).body.code).toBe('session_not_found')
+    }
+    expect((await signIn(person)).body.code).toBe('invalid_credentials')
+    expect((await byProvider(google)).body.user.email).toBe(google.email)
+    const { body } = await refresh(owner.refresh_token)
+    expect(body.user).not.toHaveProperty('factors')
+    expect(body.user.identities).toMatchObject([{ provider: 'email' }])
+    expect(await userOf(body.access_token)).toMatchObject({ email_proven: true, factors_end_at: null })
+    expect((await api(body.access_token).get('/me/sessions')).body.items).toHaveLength(1)
+  })
+
+  test('cannot change a way in during the wait, nor begin a change that ends after it', async () => {
+    const { email, factor } = await anUnprovenAccount()
+    await byMail(email)
+    const call = as(factor.token)
+    const change = { password: 'another horse' }
+    expect((await call('PUT', '/user', change)).body.code).toBe('factor_wait_running')
+    expect((await call('PUT', '/user', { email: `${randomUUID()}@example.com` })).body.code).toBe('factor_wait_running')
+    const other = anAccount(place.google)
+    expect((await byProvider(other, factor.token)).body.code).toBe('factor_wait_running')
+    const [, google] = (await call('GET', '/user')).body.identities
+    const unlinked = await call('DELETE', `/user/identities/${google.identity_id}`)
+    expect(unlinked.body.code).toBe('factor_wait_running')
+  })
+})
+
+test('a provider that vouches for the address starts the wait, and is linked only after it', async () => {
+  const { email } = await anUnprovenAccount()
+  const owner = anAccount(place.google, { email, name: 'Another Name' })
+  const session = (await byProvider(owner)).body
+  expect((await userOf(session.access_token)).factors_end_at).not.toBeNull()
+  const { body: during } = await byProvider(owner)
+  expect(during.user.identities).toMatchObject([{ provider: 'email' }, { provider: 'google' }])
+  expect(during.user.user_metadata.full_name).not.toBe('Another Name')
+  expect((await userOf(during.access_token)).email_proven).toBe(false)
+  await endOfWait()
+  expect((await refresh(session.refresh_token)).body.code).toBe('session_not_found')
+  const { body } = await byProvider(owner)
+  expect(body.user.identities).toMatchObject([{ provider: 'email' }, { provider: 'google', email }])
+  expect(await userOf(body.access_token)).toMatchObject({ email_proven: true, factors_end_at: null })
+})
+
+test('the word of a provider links nothing and proves nothing on the account of an operator (F3)', async () => {
+  const operator = await aSuperAdmin(place.server)
+  await anAppFactor(place.server, operator.token, clock.now())
+  // As before 0053, when the address of an operator was not proven.
+  await asAuth((tx) =>
+    tx.updateTable('auth.users').set({ email_proven: false }).where('id', '=', operator.id).execute(),
+  )
+  const google = anAccount(place.google, { email: operator.email, name: 'Another Name' })
+  for (const _ of ['first', 'second']) {
+    const { status, body } = await byProvider(google)
+    expect(status).toBe(200)
+    expect(body.user.identities).toMatchObject([{ provider: 'email' }])
+    expect(body.user.user_metadata.full_name).not.toBe('Another Name')
+    expect((await userOf(body.access_token)).email_proven).toBe(false)
+    expectRefusal(await api(body.access_token).get('/admin/users'), 'INSUFFICIENT_AAL')
+  }
+  expect((await signIn(operator)).status).toBe(200)
+})

@@ -1,0 +1,144 @@
+import { aClock, anAccount, password, proveAddress } from '@studiohub/testing/accounts.ts'
+import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
+import { callAs } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
+import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+// A thief with the password alone adds the first second factor to an account whose address is proven.
+
+let server: TestServer
+const clock = aClock()
+const HOUR = 3_600_000
+beforeAll(async () => {
+  server = await startServer({ clock, env: behindProxy })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  clock.ahead_ms = 0
+})
+
+const as = (token: string | null) => authAs(server, token)
+const reject = (token_hash: string) => as(null)('POST', '/factors/reject', { token_hash })
+const signIn = (email: string, word = password) =>
+  as(null)('POST', '/token?grant_type=password', { email, password: word })
+const expired = { status: 403, body: { code: 'otp_expired' } }
+
+async function aProvenOwner() {
+  const owner = await anAccount(server)
+  await proveAddress(server, owner)
+  return owner
+}
+
+/** The owner of a proven address, and a thief who has signed in with the password and added the first factor. */
+async function aTheft() {
+  const owner = await aProvenOwner()
+  const { body } = await signIn(owner.email)
+  return { owner, thief: await anAppFactor(server, body.access_token, clock.now(), 'Thief') }
+}
+
+const noticeTo = (email: string) => nextMail(server, email, 'A new way to sign in was added')
+
+/** What the page with the button gets of the link in the notice. */
+async function tokenIn(link: string) {
+  const page = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
+  expect(page.pathname).toBe('/auth/confirm')
+  const { token_hash = '', type } = Object.fromEntries(new URLSearchParams(page.hash.slice(1)))
+  expect(type).toBe('factor_added')
+  return token_hash
+}
+
+/** Gets into an account by its mailbox and chooses a password. */
+async function recover(email: string, word: string) {
+  await as(null)('POST', '/recover', { email })
+  const { code } = await nextMail(server, email, 'Reset your password')
+  const { body } = await as(null)('POST', '/verify', { type: 'recovery', email, token: code })
+  return as(body.access_token)('PUT', '/user', { password: word })
+}
+
+test('the owner ends it by the link of the mail, chooses a new password and is alone in the account again', async () => {
+  const { owner, thief } = await aTheft()
+  expect((await recover(owner.email, 'of the owner')).body.code).toBe('insufficient_aal')
+  const token_hash = await tokenIn((await noticeTo(owner.email)).link)
+  expect((await as(thief.token)('GET', '/user')).status).toBe(200)
+  expect((await reject(token_hash)).status).toBe(200)
+  expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
+  expect((await signIn(owner.email)).body.code).toBe('invalid_credentials')
+  await nextMail(server, owner.email, 'Your second factor has ended')
+  clock.ahead_ms = 2 * 60_000
+  expect((await recover(owner.email, 'of the owner')).status).toBe(200)
+  const { body } = await signIn(owner.email, 'of the owner')
+  expect((await callAs(server.url, body.access_token).get('/me/export')).status).toBe(200)
+  expect(await reject(token_hash)).toMatchObject(expired)
+})
+
+test('the thief cannot end the link: not by a password, not by other factors, codes or a removed factor', async () => {
+  const { owner, thief } = await aTheft()
+  const token_hash = await tokenIn((await noticeTo(owner.email)).link)
+  const call = as(thief.token)
+  expect((await call('PUT', '/user', { password: 'of the thief' })).status).toBe(200)
+  await anAppFactor(server, thief.token, clock.now(), 'Second')
+  expect((await call('POST', '/factors/recovery-codes')).status).toBe(200)
+  expect((await call('DELETE', `/factors/${thief.factor_id}`)).status).toBe(200)
+  await as(null)('POST', '/recover', { email: owner.email })
+  const { code } = await nextMail(server, owner.email, 'Reset your password')
+  expect((await as(null)('POST', '/verify', { type: 'recovery', email: owner.email, token: code })).status).toBe(200)
+  expect((await reject(token_hash)).status).toBe(200)
+  const { body } = await as(null)('POST', '/token?grant_type=refresh_token', { refresh_token: thief.refresh_token })
+  expect(body.code).toBe('session_not_found')
+  expect((await signIn(owner.email, 'of the thief')).body.code).toBe('invalid_credentials')
+})
+
+test('it works once, for 72 hours, at our own address and for nothing else', async () => {
+  const { owner } = await aTheft()
+  const { studio } = await aStudio(server)
+  const token_hash = await tokenIn((await noticeTo(owner.email)).link)
+  for (const type of ['factor_added', 'recovery', 'magiclink', 'signup']) {
+    expect((await as(null)('POST', '/verify', { type, token_hash })).body).not.toHaveProperty('access_token')
+  }
+  const domain = atHost(server.url, await aProvenDomain(studio.id), null)
+  expect((await domain('POST', '/auth/v1/factors/reject', { token_hash })).body.code).toBe('studio_session')
+  clock.ahead_ms = 72 * HOUR + 1000
+  expect(await reject(token_hash)).toMatchObject(expired)
+  clock.ahead_ms = 72 * HOUR - 60_000
+  const both = await Promise.all([reject(token_hash), reject(token_hash)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  expect(await reject('unknown')).toMatchObject(expired)
+})
+
+test('a session that came by the mailbox, or gave a mailed code, adds a factor that only its holder ends', async () => {
+  const byCode = await aProvenOwner()
+  await anAppFactor(server, byCode.token, clock.now())
+  const byMail = await aProvenOwner()
+  await as(null)('POST', '/otp', { email: byMail.email })
+  const { code } = await nextMail(server, byMail.email, 'Your sign-in link')
+  const { body } = await as(null)('POST', '/verify', { type: 'magiclink', email: byMail.email, token: code })
+  await anAppFactor(server, body.access_token, clock.now())
+  for (const { email } of [byCode, byMail]) expect((await noticeTo(email)).link).toBe('')
+})
+
+test('a further factor, an address that is not proven and an operator get no such link', async () => {
+  const { owner, thief } = await aTheft()
+  const first = await noticeTo(owner.email)
+  await anAppFactor(server, thief.token, clock.now(), 'Second')
+  expect((await nextMail(server, owner.email, 'A new way to sign in was added', [first])).link).toBe('')
+  const newcomer = await anAccount(server)
+  await anAppFactor(server, newcomer.token, clock.now())
+  const operator = await aSuperAdmin(server)
+  await anAppFactor(server, operator.token, clock.now())
+  for (const { email } of [newcomer, operator]) expect((await noticeTo(email)).link).toBe('')
+})
+
+test('a change of the address, to which both mailboxes agree, ends the link', async () => {
+  const { owner, thief } = await aTheft()
+  const token_hash = await tokenIn((await noticeTo(owner.email)).link)
+  const email = `new-${owner.email}`
+  expect((await as(thief.token)('PUT', '/user', { email })).status).toBe(200)
+  for (const address of [owner.email, email]) {
+    const { code } = await nextMail(server, address, 'email address for')
+    expect((await as(null)('POST', '/verify', { type: 'email_change', email: address, token: code })).status).toBe(200)
+  }
+  expect(await reject(token_hash)).toMatchObject(expired)
+})

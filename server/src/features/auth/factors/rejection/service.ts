@@ -1,0 +1,82 @@
+import { insertAuditEntry } from '../../../../platform/audit.ts'
+import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
+import { theHome } from '../../../../platform/home.ts'
+import { type Limit, networkOf, takeLimits } from '../../../../platform/limits.ts'
+import { sha256 } from '../../../../platform/secrets.ts'
+import { isOperator } from '../../factor-waits/queries.ts'
+import { isProven } from '../../identities/queries.ts'
+import { mailNotice } from '../../mails/service.ts'
+import { dropEveryWayIn } from '../../ownership/queries.ts'
+import { siteDefault } from '../../redirects/rules.ts'
+import type { Session } from '../../sessions/queries.ts'
+import { isByMail } from '../../sessions/rules.ts'
+import * as users from '../../users/queries.ts'
+import type { AuthUser, Factor } from '../../users/rules.ts'
+import * as tokens from '../../verification/queries.ts'
+import { linkTo, makeProof } from '../../verification/rules.ts'
+import { refuse, type Visit } from '../../wire/rules.ts'
+import * as queries from '../queries.ts'
+
+const perNetwork: Limit = { name: 'factor-link', count: 30, per_seconds: 300 }
+const purpose = 'factor_added'
+
+/**
+ * Tells the owner of an account about a new second factor. The mail carries a link that ends it where the password alone
+ * was enough to add it: without the link, a thief with the password would lock the owner out for good.
+ */
+export async function tellOfNewFactor(
+  tx: Tx,
+  { user, session }: { user: AuthUser; session: Session },
+  { id, factor_type }: Pick<Factor, 'id' | 'factor_type'>,
+  now: Date,
+): Promise<void> {
+  const link = (await isByPasswordAlone(tx, user, session, id)) ? await makeLink(tx, user.id, now) : null
+  await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, link }, now)
+}
+
+// Of an address that is not proven, the waiting time decides. The factor of an operator never ends by a mail.
+async function isByPasswordAlone(tx: Tx, user: AuthUser, session: Session, factor_id: string): Promise<boolean> {
+  if (isByMail(session) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))) return false
+  const factors = await queries.listFactors(tx, user.id)
+  return !factors.some(({ id, status }) => status === 'verified' && id !== factor_id)
+}
+
+async function makeLink(tx: Tx, user_id: string, now: Date): Promise<string> {
+  const { link_hash, code_mac, expires_at, link_token } = makeProof(user_id, purpose, { pkce: false, now })
+  const token = { user_id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
+  await tokens.replaceToken(tx, { ...token, now, expires_at })
+  const home = theHome().href
+  return linkTo(home, { link_token, purpose, redirect_to: siteDefault(home, 'callback') })
+}
+
+/**
+ * Ends what a thief with the password has made of an account, by the link of the mail about its first second factor: all
+ * second factors, the password, the providers and every session. The owner then chooses a new password.
+ */
+export async function rejectFactor({ token_hash }: { token_hash: string | null }, visit: Visit): Promise<object> {
+  const { now, ip, request_id } = visit
+  const wait = await takeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  if (wait) refuse('over_request_rate_limit', wait)
+  const link = { link_hash: sha256(token_hash ?? ''), purposes: [purpose] as const, now }
+  return asAuth(async (tx) => {
+    const { user_id } = (await tokens.getLink(tx, link)) ?? refuse('otp_expired')
+    await lock(tx, 'user', user_id)
+    await users.lockPasswordHash(tx, user_id)
+    // Of two presses, the second one finds no link.
+    const user = (await tokens.getLink(tx, link)) && (await users.getUser(tx, user_id))
+    if (!user || (await isOperator(tx, user_id))) return refuse('otp_expired')
+    const ended_sessions = await dropEveryWayIn(tx, user_id, now.toISOString())
+    await mailNotice(tx, user, { kind: 'second_factor_ended' }, now)
+    await insertAuditEntry(tx, {
+      actor_id: null,
+      session_id: null,
+      studio_id: null,
+      action: 'factors.rejected',
+      object_type: 'user',
+      object_id: user_id,
+      after: { ended_sessions, ip },
+      request_id,
+    })
+    return {}
+  })
+}

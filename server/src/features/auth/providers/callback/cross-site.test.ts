@@ -1,0 +1,114 @@
+import { anAccount as aMember, aVerifier, password, proveAddress } from '@studiohub/testing/accounts.ts'
+import { callAs } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import {
+  type Account,
+  anAccount,
+  startServerWithGoogle,
+  type WithProvider,
+} from '@studiohub/testing/openid-provider.ts'
+import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAuth } from '../../../../platform/db/door.ts'
+
+let place: WithProvider
+
+beforeAll(async () => {
+  place = await startServerWithGoogle()
+})
+afterAll(() => place.stop())
+
+const auth = (token: string | null = null) => authAs(place.server, token)
+
+/** A page of another site sends a browser to the provider, which answers without a question, and back to us. */
+async function sendBrowser(account: Account) {
+  const { code_verifier, pkce } = aVerifier()
+  const query = new URLSearchParams({ provider: 'google', prompt: 'none', ...pkce })
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+  const call = callAs(place.server.url, null).request
+  const begun = await call('GET', `/auth/v1/authorize?${query}`, undefined, { headers })
+  const there = new URL(begun.headers.get('location') ?? '')
+  // The provider of these tests holds no session of its own: its page is the person's earlier answer.
+  there.searchParams.delete('prompt')
+  const back = await place.google.visit(there.href, account)
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const end = await call('GET', `/auth/v1/callback${back.search}`, undefined, { headers: { ...headers, cookie } })
+  const auth_code = new URL(end.headers.get('location') ?? '').searchParams.get('code')
+  return { auth_code, exchange: () => auth()('POST', '/token?grant_type=pkce', { auth_code, code_verifier }) }
+}
+
+/** What the authentication service holds of an address, but for flows under way. */
+const heldOf = (email: string) =>
+  asAuth(async (tx) => {
+    const { rows } = await sql<{ user: unknown }>`
+      select to_jsonb(u) as user, (select jsonb_agg(to_jsonb(i) order by i.id) from auth.identities i where i.user_id = u.id) as identities,
+        (select jsonb_agg(to_jsonb(s) order by s.id) from auth.sessions s where s.user_id = u.id) as sessions,
+        (select jsonb_agg(to_jsonb(f) order by f.id) from auth.factors f where f.user_id = u.id) as factors,
+        (select jsonb_agg(to_jsonb(w)) from auth.factor_waits w where w.user_id = u.id) as waits
+      from auth.users u where u.email = ${email}`.execute(tx)
+    return rows
+  })
+
+test('a way through the provider that another site began ends nothing of an account until the exchange', async () => {
+  const plain = await aMember(place.server)
+  const guarded = await aMember(place.server)
+  await anAppFactor(place.server, guarded.token, new Date())
+  for (const { email } of [plain, guarded]) {
+    const account = anAccount(place.google, { email })
+    const before = await heldOf(email)
+    const { auth_code, exchange } = await sendBrowser(account)
+    expect(auth_code).toEqual(expect.any(String))
+    expect(await heldOf(email)).toEqual(before)
+    expect((await exchange()).body.user.email).toBe(email)
+    expect(await heldOf(email)).not.toEqual(before)
+  }
+  expect((await auth(plain.token)('GET', '/user')).body.code).toBe('session_not_found')
+  expect((await auth()('POST', '/token?grant_type=password', { email: plain.email, password })).status).toBe(400)
+})
+
+test('it makes no account until the exchange', async () => {
+  const vouched = anAccount(place.google)
+  const unverified = anAccount(place.google, { email_verified: false })
+  for (const account of [vouched, unverified]) {
+    const email = account.email ?? ''
+    const { exchange } = await sendBrowser(account)
+    expect(await heldOf(email)).toEqual([])
+    const { status, body } = await exchange()
+    expect([status, body.code]).toEqual(
+      account === vouched ? [200, undefined] : [422, 'provider_email_needs_verification'],
+    )
+    expect(await heldOf(email)).toHaveLength(1)
+    await nextMail(place.server, email, account === vouched ? 'Welcome' : 'Confirm your email address')
+  }
+})
+
+test('it notes nothing of an account that it would open', async () => {
+  const account = anAccount(place.google)
+  const { body } = await (await sendBrowser(account)).exchange()
+  const email = account.email ?? ''
+  place.google.know({ ...account, name: 'Grace Changed' })
+  const before = await heldOf(email)
+  const { exchange } = await sendBrowser(account)
+  expect(await heldOf(email)).toEqual(before)
+  expect((await exchange()).body.user).toMatchObject({ id: body.user.id, user_metadata: { name: 'Grace Changed' } })
+})
+
+test('a proven account gets no further way to sign in until the exchange', async () => {
+  const member = await aMember(place.server)
+  await proveAddress(place.server, member)
+  const { exchange } = await sendBrowser(anAccount(place.google, { email: member.email }))
+  const identities = async () =>
+    (await auth(member.token)('GET', '/user')).body.identities.map(({ provider }: { provider: string }) => provider)
+  expect(await identities()).toEqual(['email'])
+  await exchange()
+  expect(await identities()).toEqual(['email', 'google'])
+})
+
+test('a code of a person whose ways in end before the exchange opens nothing', async () => {
+  const member = await aMember(place.server)
+  await proveAddress(place.server, member)
+  const { exchange } = await sendBrowser(anAccount(place.google, { email: member.email }))
+  expect((await auth(member.token)('PUT', '/user', { password: 'another good horse' })).status).toBe(200)
+  expect(await exchange()).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
+})

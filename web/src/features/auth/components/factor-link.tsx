@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import { problemOf } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { AskingButton } from '../../../ui/ask-first.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useRejectFactor } from '../api.ts'
+import { AuthCard } from './auth-card.tsx'
+
+type FactorLinkProps = { token_hash: string; owner: string; namespace: string | null }
+
+/** The page behind the mail about a new second factor: its owner ends one that a thief with the password has added. */
+export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
+  const reject = useRejectFactor()
+  const place = { namespace }
+  if (reject.isSuccess) {
+    return (
+      <AuthCard
+        title="The second factor was removed"
+        subtitle="The password and the other sign-in methods were removed too, and every device is signed out. Choose a new password now."
+        owner={owner}
+      >
+        <ButtonLink>
+          <Link to={paths.forgotPassword(place)}>Choose a new password</Link>
+        </ButtonLink>
+      </AuthCard>
+    )
+  }
+  if (reject.error && problemOf(reject.error).code === 'otp_expired') {
+    return (
+      <AuthCard
+        title="This link has expired"
+        subtitle="It works once, for three days. If you cannot sign in, write to us."
+        owner={owner}
+      >
+        <ButtonLink>
+          <Link to={paths.login(place)}>Back to login</Link>
+        </ButtonLink>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard
+      title="A second factor was added"
+      subtitle="If you added it, there is nothing to do: close this page."
+      owner={owner}
+    >
+      <AskingButton
+        trigger="This was not me"
+        title="This was not me"
+        description="The second factor, the password and all other sign-in methods are removed, and every device is signed out. Then you choose a new password."
+        keep="Cancel"
+        act="Remove them"
+        isActing={reject.isPending}
+        onAct={() => reject.mutateAsync({ token_hash })}
+      />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,41 @@
+import { MailCheck } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useSignInByCode } from '../api.ts'
+import { CodeEntry } from '../factors/parts/code-entry.tsx'
+import { AuthCard } from './auth-card.tsx'
+
+type SignInByCodeProps = {
+  email: string
+  owner: string
+  place: { namespace: string | null; next: string | null }
+  onBack: () => void
+}
+
+/** Takes the six digits that were mailed in the place of a password. It says the same for every address, known or not. */
+export function SignInByCode({ email, owner, place, onBack }: SignInByCodeProps) {
+  const navigate = useNavigate()
+  const enter = useSignInByCode()
+  return (
+    <AuthCard title="Check your email" owner={owner}>
+      <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
+        <MailCheck aria-hidden className="size-10 text-link" />
+        <p>
+          If {email} belongs to an account, an email is on its way. Open its link in this browser, or type its six
+          digits.
+        </p>
+      </div>
+      <CodeEntry
+        label="Six-digit code"
+        refused={enter.error?.message ?? null}
+        pending={enter.isPending || enter.isSuccess}
+        submit="Sign in"
+        onCode={(token) => enter.mutate({ email, token }, { onSuccess: () => navigate(paths.callback(place)) })}
+      />
+      <Button look="secondary" onClick={onBack}>
+        Back to login
+      </Button>
+    </AuthCard>
+  )
+}

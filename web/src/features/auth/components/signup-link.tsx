@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { problemOf } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { useConfirmSignupLink } from '../api.ts'
+import { AuthCard } from './auth-card.tsx'
+import { LinkExpired } from './link-expired.tsx'
+
+type SignupLinkProps = { token_hash: string; owner: string; namespace: string | null }
+
+/**
+ * The page behind the mail of a sign-up. It asks for the password of the sign-up: a stranger may have signed up with the
+ * reader's address. A reader who did not choose it confirms without, and chooses one next.
+ */
+export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
+  const [password, setPassword] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const navigate = useNavigate()
+  const confirm = useConfirmSignupLink()
+  const place = { namespace }
+  const problem = confirm.error && problemOf(confirm.error)
+  if (problem?.code === 'otp_expired') return <LinkExpired owner={owner} namespace={namespace} />
+  const send = (link: { token_hash: string; password?: string }, onward: string) =>
+    confirm.mutate(link, { onSuccess: () => navigate(onward, { replace: true }) })
+  const isWrong = problem?.code === 'current_password_invalid'
+  const refused = isWrong ? 'This is not the password of this account' : undefined
+  return (
+    <AuthCard
+      title="Confirm your email address"
+      subtitle="Enter the password that you chose when you signed up"
+      owner={owner}
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setMissing(password === '')
+          if (password !== '') send({ token_hash, password }, paths.callback(place))
+        }}
+      >
+        <Field label="Password" required error={isMissing ? 'Password is required' : refused}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+        {problem && !isWrong && (
+          <p role="alert" className="text-sm text-cancelled">
+            {problem.message}
+          </p>
+        )}
+        <Button type="submit" pending={confirm.isPending || confirm.isSuccess} pendingText="Confirming...">
+          Confirm
+        </Button>
+      </form>
+      <Button
+        look="secondary"
+        disabled={confirm.isPending || confirm.isSuccess}
+        onClick={() => send({ token_hash }, paths.resetPassword(place))}
+      >
+        I did not choose a password
+      </Button>
+    </AuthCard>
+  )
+}
