@@ -53,7 +53,7 @@ export const bookings = {
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
     .output(ChangedBooking)
-    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO')),
+    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED')),
   get: route
     .route({ method: 'GET', path: '/bookings/{id}' })
     .input(One)
@@ -126,7 +126,7 @@ export const bookings = {
     .route({ method: 'POST', path: '/studios/{studio_id}/booking-series', successStatus: 201 })
     .input(NewSeries)
     .output(SeriesAnswer)
-    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO')),
+    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED')),
   getSeries: route
     .route({ method: 'GET', path: '/booking-series/{id}' })
     .input(One)

@@ -149,6 +149,10 @@ export const newBookingFields = z.strictObject({
   project_id: Id.nullish(),
   ...resourceFields,
   status: BookingStatus.optional(),
+  /** The price that was shown, in its own currency or the studio's. At another price nothing is booked. */
+  seen_price: z
+    .strictObject({ price_minor: z.number().int().nullable(), currency: z.string().max(3).nullable() })
+    .optional(),
 })
 
 export const blockedForAReason = {

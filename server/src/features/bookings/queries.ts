@@ -2,7 +2,7 @@ import type { Held } from '@studiohub/contract/features/availability/rules.ts'
 import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
-import { executePlanned, type Tx } from '../../platform/db/door.ts'
+import { executePlanned, executeUnanswered, type Tx } from '../../platform/db/door.ts'
 
 const bookingColumns = [
   'bookings.id',
@@ -63,9 +63,21 @@ const selectBookings = (tx: Tx) =>
     .select([resourcesOf(false).as('resources'), changeRequestOfBooking.as('change_request')])
 
 /** One booking, or undefined where there is none that the actor may see. */
-export function getBooking(tx: Tx, id: string) {
-  return selectBookings(tx).where('bookings.id', '=', id).executeTakeFirst()
+export async function getBooking(tx: Tx, id: string) {
+  const { rows } = await executePlanned(tx, selectBookings(tx).where('bookings.id', '=', id))
+  return rows[0]
 }
+
+/**
+ * Locks a booking with the next statement. A change of a booking and its change request locks the booking first, after the
+ * studio's lock if it takes that.
+ */
+export const lockBooking = (tx: Tx, id: string) =>
+  executeUnanswered(tx, sql`select from bookings where id = ${id}::uuid for no key update`)
+
+/** The same for all bookings of a series. */
+export const lockBookingsOfSeries = (tx: Tx, series_id: string) =>
+  executeUnanswered(tx, sql`select from bookings where series_id = ${series_id}::uuid order by id for no key update`)
 
 /** Which bookings of a studio: of one client or of all (null), and of one status, service, project or resource, or of any. */
 export type BookingsWanted = {

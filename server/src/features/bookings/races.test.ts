@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession } from '@studiohub/testing/bookings.ts'
-import { type Answer, callAs } from '@studiohub/testing/http.ts'
+import { callAs } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { faultsAtLastPlace, faultsOf, overlaps, race, sabotage, untilAnswered } from '@studiohub/testing/races.ts'
@@ -9,7 +9,6 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '../../platform/db/door.ts'
 
-const onServer = process.env.TEST_DATABASE === 'postgres'
 const ATTEMPTS = 200
 const SLOWEST_MS = 2_000
 const today = todayIn('UTC', new Date())
@@ -20,10 +19,9 @@ type Arena = { server: TestServer; urls: string[]; place: StudioOfTest; stop(): 
 /** @param without what keeps races right, where a mutant is to do without it */
 async function openArena(without?: 'constraint' | 'lock'): Promise<Arena> {
   const secret = randomBytes(32).toString('hex')
-  const server = await startServer({ env: onServer ? { SECRET_KEY: secret } : {} })
+  const server = await startServer({ env: { SECRET_KEY: secret } })
   const place = await aStudio(server, { tier: 'trial' })
   const { databaseUrl } = server
-  if (databaseUrl === null) return { server, urls: [server.url], place, stop: () => server.stop() }
   if (without) await sabotage(databaseUrl, without)
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: server.dataDir, PUBLIC_URL: server.url }
   const processes: ServerProcess[] = []
@@ -44,12 +42,7 @@ const at = ({ place, urls }: Arena) => ({
   urls,
   people: [place.client, place.other, place.admin],
   path: `/studios/${place.studio.id}/bookings`,
-  // A server of its own is to answer all of them at once.
-  patient: !onServer,
 })
-/** An attempt beside those of a race, made as they are. */
-const attempt = (ask: () => Promise<Answer>) => (onServer ? ask() : untilAnswered(ask))
-
 const roomOf = async ({ place }: Arena): Promise<string> =>
   (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items[0].id
 
@@ -68,7 +61,7 @@ async function oneRoom(arena: Arena): Promise<string[]> {
     const { items } = (await arena.place.admin.get(`${at(arena).path}?from=${booking_date}&to=${booking_date}`)).body
     if (items.length !== 1) faults.push(`${items.length} hold the room`)
   }
-  if (onServer && Math.min(...slowest) >= SLOWEST_MS) faults.push(`the slowest took ${slowest.join(' and ')} ms`)
+  if (Math.min(...slowest) >= SLOWEST_MS) faults.push(`the slowest took ${slowest.join(' and ')} ms`)
   return faults
 }
 
@@ -78,17 +71,12 @@ const races = async (arena: Arena) => [
   ...(await faultsAtLastPlace(at(arena), arena.place, { today, attempts: ATTEMPTS })),
 ]
 
-describe(`${ATTEMPTS} attempts at once, ${onServer ? 'through two processes on PostgreSQL' : 'embedded'}`, () => {
+describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
   let arena: Arena
   beforeAll(async () => {
     arena = await openArena()
   })
   afterAll(() => arena.stop())
-
-  test('runs on the database that it says', () => {
-    expect(arena.server.databaseUrl === null).toBe(!onServer)
-    expect(arena.urls).toHaveLength(onServer ? 2 : 1)
-  })
 
   test("at one room and hour, and at a plan's last place: one booking, all others are told why not (T45, T47)", async () => {
     expect(await races(arena)).toEqual([])
@@ -136,7 +124,7 @@ describe(`${ATTEMPTS} attempts at once, ${onServer ? 'through two processes on P
     const again = { booking_date: taken.booking_date, room_id: taken.resources[0]?.id }
     const [outcome, cancelled] = await Promise.all([
       race(at(arena), ATTEMPTS, () => aSession(today, again)),
-      attempt(() => arena.place.admin.post(`/bookings/${taken.id}/cancel`, {})),
+      arena.place.admin.post(`/bookings/${taken.id}/cancel`, {}),
     ])
     expect(cancelled.status).toBe(200)
     expect(outcome.won.length).toBeLessThanOrEqual(1)
@@ -158,7 +146,7 @@ describe(`${ATTEMPTS} attempts at once, ${onServer ? 'through two processes on P
             ? callAs(url, client.token).post(path, body, { headers })
             : callAs(url, other.token).post(path, body)
         }
-        const all = await Promise.all(Array.from({ length: 16 }, (_, nth) => untilAnswered(() => ask(nth))))
+        const all = await Promise.all(Array.from({ length: 16 }, (_, nth) => ask(nth)))
         return all.filter((_, nth) => nth % 2).map(({ status, body }) => `${status} ${body.id ?? body.code}`)
       }),
     )
@@ -207,32 +195,30 @@ describe(`${ATTEMPTS} attempts at once, ${onServer ? 'through two processes on P
   })
 })
 
-if (onServer) {
-  describe('the race notices', () => {
-    const faultsWithout = async (what: 'constraint' | 'lock', race: (arena: Arena) => Promise<string[]>) => {
-      const arena = await openArena(what)
-      try {
-        return await race(arena)
-      } finally {
-        await arena.stop()
-      }
+describe('the race notices', () => {
+  const faultsWithout = async (what: 'constraint' | 'lock', race: (arena: Arena) => Promise<string[]>) => {
+    const arena = await openArena(what)
+    try {
+      return await race(arena)
+    } finally {
+      await arena.stop()
     }
-    const several = expect.stringMatching(/^([2-9]|\d\d) won$/)
+  }
+  const several = expect.stringMatching(/^([2-9]|\d\d) won$/)
 
-    test('a missing constraint', async () => {
-      expect(await faultsWithout('constraint', oneRoom)).toContainEqual(several)
-    })
-
-    test('a missing lock', async () => {
-      const faults = await faultsWithout('lock', async (arena) => {
-        // Two must count in one moment, which not every race brings about.
-        for (let months = 2; months < 8; months += 1) {
-          const found = await faultsAtLastPlace(at(arena), arena.place, { today, attempts: ATTEMPTS, months })
-          if (found.length > 0) return found
-        }
-        return []
-      })
-      expect(faults).toContainEqual(several)
-    }, 300_000)
+  test('a missing constraint', async () => {
+    expect(await faultsWithout('constraint', oneRoom)).toContainEqual(several)
   })
-}
+
+  test('a missing lock', async () => {
+    const faults = await faultsWithout('lock', async (arena) => {
+      // Two must count in one moment, which not every race brings about.
+      for (let months = 2; months < 8; months += 1) {
+        const found = await faultsAtLastPlace(at(arena), arena.place, { today, attempts: ATTEMPTS, months })
+        if (found.length > 0) return found
+      }
+      return []
+    })
+    expect(faults).toContainEqual(several)
+  }, 300_000)
+})

@@ -33,8 +33,9 @@ export const sendWelcome = defineJob('emails.send-welcome', {
     next: z.string().nullable().default(null),
     /** Proves the address; null where that is done, and in mails that were queued before there was such a link. */
     sealed_link: z.string().nullable().default(null),
+    needs_password: z.boolean().default(false),
   }),
-  async run({ user_id, studio_id, next, sealed_link }, context) {
+  async run({ user_id, studio_id, next, sealed_link, needs_password }, context) {
     const choice = chosenIn(next)
     const read = await asSystem(async (tx) => ({
       recipient: await queries.getRecipient(tx, user_id),
@@ -57,7 +58,8 @@ export const sendWelcome = defineJob('emails.send-welcome', {
         isGuest ? studio : null,
         chosen && studio ? bookingPath(studio.slug, chosen) : homeOf(current, studio),
       ),
-      confirmUrl: sealed_link && unseal(LINK, sealed_link).toString(),
+      confirmUrl: sealed_link && unsealLink(sealed_link),
+      passwordUrl: needs_password ? addressAt(null, '/auth/forgot-password') : null,
     }
     await post(read.recipient, welcome(data, sender), context, { delivery: { kind: 'welcome', studio_id, user_id } })
   },
@@ -130,6 +132,9 @@ export const unsealAddress = (sealed: string) => unseal(ADDRESS, sealed).toStrin
 /** A link as a job's payload may hold it. */
 export const sealLink = (link: string) => seal(LINK, link)
 
+/** The link behind `sealLink`. */
+export const unsealLink = (sealed: string) => unseal(LINK, sealed).toString()
+
 /** A link and a code as a job's payload may hold them: whoever reads the queue cannot use them. */
 export function sealProof({ link, code }: { link: string; code: string }) {
   return { sealed_link: sealLink(link), sealed_code: seal(CODE, code) }
@@ -148,7 +153,8 @@ export async function postProof(
   if (!recipient) return
   const data = {
     userName: inertName(recipient.full_name, PERSON),
-    link: unseal(LINK, sealed_link).toString(),
+    email: recipient.email,
+    link: unsealLink(sealed_link),
     code: unseal(CODE, sealed_code).toString(),
   }
   const to = sealed_address ? { ...recipient, email: unsealAddress(sealed_address) } : recipient

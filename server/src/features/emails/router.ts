@@ -3,6 +3,7 @@ import { type MessageKind, messageKinds } from '@studiohub/contract/features/mes
 import type { FastifyPluginAsync } from 'fastify'
 import { type Letter, renderLetter, type Sender } from './letter.tsx'
 import { type BookingData, bookingLetter } from './templates/booking.ts'
+import { digest } from './templates/digest.ts'
 import {
   contactRequest,
   partnershipApplication,
@@ -26,12 +27,18 @@ import { welcome } from './templates/welcome.ts'
 
 const house: Sender = { name: 'StudioHub', logo_url: null, color: '#2bdeee', ink: '#000000' }
 const studio: Sender = { name: 'Blue Room Studios', logo_url: null, color: '#3b2a7a', ink: '#ffffff' }
-const proof = { userName: 'Ada Lovelace', link: 'https://studios.example/auth/v1/verify?token=sample', code: '482913' }
+const proof = {
+  userName: 'Ada Lovelace',
+  email: 'ada@example.com',
+  link: 'https://studios.example/auth/v1/verify?token=sample',
+  code: '482913',
+}
 const greeting = {
   userName: 'Ada Lovelace',
   studioLogo: null,
   dashboardUrl: 'https://studios.example/blue-room',
   confirmUrl: 'https://studios.example/auth/v1/verify?token=sample&type=welcome',
+  passwordUrl: null,
 }
 
 const desk = 'https://studios.example/super-admin'
@@ -48,6 +55,7 @@ const webinar = {
 
 const noticed: Record<NoticeKind, SignInMethod | null> = {
   password_changed: null,
+  password_removed: null,
   email_changed: null,
   sign_in_method_added: 'google',
   sign_in_method_removed: 'totp',
@@ -60,11 +68,12 @@ const noticed: Record<NoticeKind, SignInMethod | null> = {
   account_deleted: null,
 }
 
-const noticeSample = (kind: NoticeKind) =>
+const noticeSample = (kind: NoticeKind, rejectUrl: string | null = null) =>
   notice(
     {
       kind,
-      method: noticed[kind],
+      method: rejectUrl ? 'totp' : noticed[kind],
+      rejectUrl,
       userName: 'Ada Lovelace',
       happened: '1 December 2026 at 17:00 UTC',
       ends: kind === 'second_factor_ending' ? '4 December 2026 at 17:00 UTC' : '',
@@ -97,6 +106,10 @@ const samples: Record<string, Letter> = {
       booked(kind, 'admin'),
     ]),
   ),
+  'session-digest': digest(
+    { userName: 'Ada Lovelace', studioName: studio.name, changes: 12, url: 'https://studios.example/studio/bookings' },
+    studio,
+  ),
   welcome: welcome({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
   'welcome-joining': welcome(
     {
@@ -115,6 +128,7 @@ const samples: Record<string, Letter> = {
   'email-change-new': emailChangeAtNew(proof, studio),
   reauthentication: reauthentication(proof, house),
   ...Object.fromEntries(noticeKinds.map((kind) => [kind.replaceAll('_', '-'), noticeSample(kind)])),
+  'second-factor-added': noticeSample('sign_in_method_added', 'https://studios.example/auth/v1/verify?token=sample'),
   'partnership-application': partnershipApplication(
     {
       ...written,

@@ -84,6 +84,13 @@ export async function listOpenStudios(
   return rows
 }
 
+/** The addresses of studios whose public page offers something to book, by the studio's name. */
+export async function listBookableStudios(tx: Tx, { now, limit }: { now: Date; limit: number }) {
+  const { rows } = await sql<{ slug: string }>`
+    select * from door.bookable_studios(${now.toISOString()}::timestamptz, ${limit})`.execute(tx)
+  return rows
+}
+
 /** How a studio takes newcomers, or undefined where it takes none. */
 export async function getOpenStudio(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ id: string; name: string; slug: string; approve_new_clients: boolean }>`

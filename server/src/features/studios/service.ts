@@ -101,8 +101,8 @@ export function updateStudio(caller: Caller, studio_id: string, wish: z.output<t
     requirePerson(actor)
     authorize(canUpdateStudio(requireRole(actor), studio_id))
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
-    // Its sessions move with its clocks, so nobody may book meanwhile.
-    if (changes.timezone) await lock(tx, 'studio', studio_id)
+    // Its sessions move with its clocks, and prices are in its currency: nobody books while either changes.
+    if (changes.timezone || changes.currency) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
     const standing = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}

@@ -16,11 +16,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { everyPage } from '../../lib/every-page.ts'
+import { inTurn } from '../../lib/in-turn.ts'
 import { useLive } from '../../lib/live.ts'
 import { after, byCursor, rowsOf } from '../../lib/pages.ts'
+import { hasCode } from '../../lib/problem.ts'
 import { currentSession } from '../../lib/session.ts'
 
 const bookingsKey = api.bookings.key()
@@ -134,6 +135,9 @@ async function createBooking({ studio_id, booking, idempotencyKey }: Asked) {
 export const useCreateBooking = () =>
   useMutation({
     mutationFn: createBooking,
+    // The form then shows the new price, which the next try names.
+    onError: (error, _asked, _before, { client: queryClient }) =>
+      hasCode(error, 'PRICE_CHANGED') ? queryClient.invalidateQueries({ queryKey: resourcesKey }) : undefined,
     meta: {
       done: (made) => (isBlocked(made) ? 'Time blocked successfully' : 'Booking created successfully'),
       // Spec section 8: a fallback; the server's message stands first.
@@ -157,12 +161,18 @@ function put(queryClient: QueryClient, id: string, shown: Partial<Booking>) {
   queryClient.setQueryData(oneKey(id), (one) => one && { ...one, ...shown })
 }
 
-// What is done next names the version that the step has made: it must not wait for everything to be read again.
+type Step = { id: string; version?: number | undefined }
+
+// The next step names the version that this one made. It must not wait for everything to be read again.
 const stepping =
-  <Input>(step: (input: Input) => Promise<Booking>) =>
+  <Input extends Step>(step: (input: Input) => Promise<Booking>) =>
   async (input: Input, { client: queryClient }: MutationFunctionContext) => {
-    const booking = await step(input)
-    put(queryClient, booking.id, booking)
+    const booking = await inTurn(input.id, (made) =>
+      step(input.version === undefined ? input : { ...input, version: Math.max(input.version, made) }),
+    )
+    // A change that is still on its way already shows its own times.
+    const isChanging = queryClient.isMutating({ mutationKey: changeKey }) > 0
+    put(queryClient, booking.id, isChanging ? { status: booking.status, version: booking.version } : booking)
     return booking
   }
 
@@ -236,22 +246,16 @@ export type Change = { booking: Booking; change: BookingChange; shown: Partial<B
 /** Changes a booking. It stands as it was asked for at once, and as it was before where that is refused. */
 export function useChangeBooking() {
   const queryClient = useQueryClient()
-  const versions = useRef(new Map<string, number>())
   const isLast = () => queryClient.isMutating({ mutationKey: changeKey }) === 1
   return useMutation({
     mutationKey: changeKey,
-    // One after the other: each names the version that the one before it has made.
-    scope: { id: 'change-booking' },
-    mutationFn: ({ booking, change }: Change) => {
-      const version = Math.max(booking.version, versions.current.get(booking.id) ?? 0)
-      return client.bookings.update({ id: booking.id, version, ...change })
-    },
+    mutationFn: ({ booking: { id, version }, change }: Change) =>
+      inTurn(id, (made) => client.bookings.update({ id, version: Math.max(version, made), ...change })),
     onMutate: async ({ booking, shown }: Change) => {
       await Promise.all([rangesKey, oneKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })))
       put(queryClient, booking.id, shown)
     },
     onSuccess: ({ warnings, ...booking }) => {
-      versions.current.set(booking.id, booking.version)
       if (isLast()) put(queryClient, booking.id, booking)
     },
     onError: (_error, { booking }) => put(queryClient, booking.id, booking),

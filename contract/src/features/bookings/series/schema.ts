@@ -19,7 +19,7 @@ const WEEKS_BETWEEN_MAX = 52
 /** Further than this a shift could bring sessions of a week past each other. */
 export const DAYS_SHIFTED_MAX = 6
 
-/** Whether one session that cannot be had refuses the whole series, or is left out and named in the answer. */
+/** Whether one session in conflict refuses the whole series, or is left out and named in the answer. */
 export const OnConflict = z.enum(['refuse', 'skip'])
 export type OnConflict = z.infer<typeof OnConflict>
 

@@ -1,22 +1,24 @@
 import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/door.ts'
+import { executeAhead, executePlanned, executeUnanswered, type Tx } from '../../../platform/db/door.ts'
 import type { Hold } from '../queries.ts'
 
 /** A change request as it is written, for a session of its client. */
 export type NewChangeRequest = Omit<ChangeRequest, 'resources'> & Pick<Booking, 'studio_id' | 'client_id'>
 
 /**
- * Writes a change request and what it holds, in one statement; a hold that overlaps another booking's is left out.
- * @returns whether all holds were taken; where not, the transaction must not be committed
+ * Writes a change request and what it holds with the next statement; a hold that overlaps another booking's is left out.
+ * @returns whether all holds were taken, for when that was answered; where not, the transaction must not be committed
  */
 export async function insertChangeRequest(
   tx: Tx,
   booking_id: string,
   asked: NewChangeRequest,
   holds: readonly Hold[],
-): Promise<boolean> {
-  const { rows } = await sql<{ held: number }>`
+): Promise<() => boolean> {
+  const written = await executeAhead(
+    tx,
+    sql<{ held: number }>`
     with asked as (
       insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day,
         starts_at, ends_at, service_type, price_minor, currency, created_at, expires_at)
@@ -33,35 +35,43 @@ export async function insertChangeRequest(
       on conflict do nothing
       returning 1
     )
-    select (select count(*) from held)::int as held`.execute(tx)
-  return rows[0]?.held === holds.length
+    select (select count(*) from held)::int as held`,
+  )
+  return () => written()[0]?.held === holds.length
 }
+
+// A cancellation locks the session first, and its request by a trigger. In another order the two would wait for each other.
+const deletion = (booking_id: string) => sql`
+  with session as (select id from bookings where id = ${booking_id}::uuid for no key update)
+  delete from change_requests where booking_id in (select id from session) returning id`
 
 /** Ends the open request of a session, if any, and gives up what it holds. @returns whether there was one */
 export async function deleteChangeRequest(tx: Tx, booking_id: string): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('change_requests')
-    .where('booking_id', '=', booking_id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await executePlanned(tx, deletion(booking_id))
+  return rows.length > 0
 }
+
+/** The same with the next statement. */
+export const dropChangeRequest = (tx: Tx, booking_id: string) => executeUnanswered(tx, deletion(booking_id))
 
 /** Ends all open requests of a studio. @returns the sessions that they were of */
 export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ booking_id: string; version: number }>`
-    delete from change_requests c using bookings b
-    where c.studio_id = ${studio_id}::uuid and b.id = c.booking_id
-    returning c.booking_id, b.version`.execute(tx)
+    with sessions as (
+      select id, version from bookings
+      where id in (select booking_id from change_requests where studio_id = ${studio_id}::uuid) order by id for no key update
+    )
+    delete from change_requests c using sessions
+    where c.booking_id = sessions.id returning c.booking_id, sessions.version`.execute(tx)
   return rows
 }
 
 /**
  * Has the open request hold other people and equipment beside its room, those that are free: what the session has now.
- * An approval asks for all of them again.
+ * An approval asks for all of them again. Goes out with the next statement.
  */
 export async function replaceRequestedHolds(tx: Tx, booking_id: string, holds: readonly Hold[]) {
-  await sql`
+  const replacing = sql`
     with request as (
       select id, booking_id, studio_id, holds from change_requests where booking_id = ${booking_id}::uuid
     ), wanted as (
@@ -77,7 +87,8 @@ export async function replaceRequestedHolds(tx: Tx, booking_id: string, holds: r
     select request.booking_id, request.id, wanted.resource_id, request.studio_id, tstzrange(wanted."from", wanted."to"),
       request.holds
     from request cross join wanted cross join (select count(*) from given_up) as first
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing`
+  await executeUnanswered(tx, replacing)
 }
 
 /** Counts a change on that moved nothing. @returns whether the booking was as it was read */

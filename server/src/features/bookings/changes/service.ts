@@ -6,7 +6,7 @@ import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { orAlternatives } from '../alternatives/service.ts'
 import { moveWithin } from '../moves/service.ts'
-import { getBooking } from '../queries.ts'
+import { getBooking, lockBooking } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import { checkSeen } from '../steps/service.ts'
 import { deleteChangeRequest, touchBooking } from './queries.ts'
@@ -66,12 +66,13 @@ function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: s
   })
 }
 
-/** The open request that may be ended, with the studio's lock taken: an answer, a move and a new request wait for each other. */
+/** The open request that may be ended, with both locks taken: an answer, a move and a new request wait for each other. */
 async function openRequest(tx: Tx, actor: Actor, { asked, may }: Ending): Promise<Requested> {
   requireRole(actor)
   const known = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
   authorize(may(actor, known))
   await lock(tx, 'studio', known.studio_id)
+  await lockBooking(tx, asked.id)
   const booking = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
   const request = booking.change_request ?? fail('INVALID_TRANSITION', { message: NONE_OPEN })
   checkSeen(booking, asked)

@@ -21,6 +21,7 @@ import type {
   ChangedBooking,
   NewBookingAtStudio,
 } from '@studiohub/contract/features/bookings/schema.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import type { z } from 'zod'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
@@ -98,6 +99,7 @@ export function open(actor: Actor, input: Asked, found: TermsRow[]): { wanted: W
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   checkServiceAndClient(actor, asked, terms)
   checkProject(asked, terms)
+  checkSeenPrice(asked, terms)
   const confirmed = asked.status === 'confirmed' || (terms.service?.auto_confirm && actor.role === 'client')
   return { wanted: { ...asked, status: confirmed ? 'confirmed' : asked.status }, terms }
 }
@@ -162,6 +164,16 @@ export function toWrite(wanted: WantedBooking, given: Given & { taken: Bookable[
 function expiryOf(wanted: WantedBooking, { user_id, now, terms, instants }: Given): string | null {
   const isRequest = wanted.status === 'pending' && wanted.client_id === user_id
   return isRequest ? requestExpiry(terms, [instants.starts_at], now) : null
+}
+
+/** Nothing is booked at a price that was not shown. */
+function checkSeenPrice({ seen_price, booking_type }: Asked, terms: Terms) {
+  const { price_minor, currency } = priceOf(booking_type, terms)
+  if (!seen_price || (seen_price.price_minor === price_minor && seen_price.currency === currency)) return
+  const price = priceText(price_minor, currency)
+  const what =
+    price === '' ? 'This service no longer has a listed price.' : `The price of this service is now ${price}.`
+  fail('PRICE_CHANGED', { message: `${what} Check it, then book again.`, details: { price_minor, currency } })
 }
 
 /** What a session is sold for: the service's price at that moment, in its own currency or the studio's. */

@@ -221,24 +221,38 @@ describe('R3: hours ahead', () => {
   })
 })
 
-// The embedded database has one connection: whoever holds the lock there holds that, too.
-test.runIf(process.env.TEST_DATABASE === 'postgres')(
-  "R8: a series of which nothing is free is refused without the studio's lock",
-  async () => {
-    const place = await aStudio(server)
-    const days = [0, 1, 2, 3, 4, 5, 6]
-    expect((await series(place.other, place, { weekdays: days, count: 12 })).status).toBe(201)
-    await asPerson(place.admin, async (tx) => {
-      await lock(tx, 'studio', place.studio.id)
-      await sql`select 1`.execute(tx)
-      for (const on_conflict of ['refuse', 'skip']) {
-        const refused = await series(place.client, place, { weekdays: days, count: 12, on_conflict })
-        expectRefusal(refused, 'BOOKING_CONFLICT')
-        expect(refused.body.details.skipped).toHaveLength(12)
-      }
-    })
-  },
-)
+test("R8: a series of which nothing is free is refused without the studio's lock", async () => {
+  const place = await aStudio(server)
+  const days = [0, 1, 2, 3, 4, 5, 6]
+  expect((await series(place.other, place, { weekdays: days, count: 12 })).status).toBe(201)
+  await asPerson(place.admin, async (tx) => {
+    await lock(tx, 'studio', place.studio.id)
+    await sql`select 1`.execute(tx)
+    for (const on_conflict of ['refuse', 'skip']) {
+      const refused = await series(place.client, place, { weekdays: days, count: 12, on_conflict })
+      expectRefusal(refused, 'BOOKING_CONFLICT')
+      expect(refused.body.details.skipped).toHaveLength(12)
+    }
+  })
+})
+
+// R8
+test("a change of a series of which nothing can be changed is refused without the studio's lock", async () => {
+  const place = await aStudio(server)
+  const rule = { weekdays: [0, 1, 2, 3, 4, 5, 6], count: 12 }
+  const { body } = await series(place.client, place, rule)
+  await series(place.other, place, { ...rule, start_time: '14:00', end_time: '16:00' })
+  await asPerson(place.admin, async (tx) => {
+    await lock(tx, 'studio', place.studio.id)
+    await sql`select 1`.execute(tx)
+    for (const on_conflict of ['refuse', 'skip']) {
+      const change = { start_time: '14:00', end_time: '16:00', on_conflict }
+      const refused = await place.client.patch(`/booking-series/${body.series.id}`, change)
+      expectRefusal(refused, 'BOOKING_CONFLICT')
+      expect(refused.body.details.skipped).toHaveLength(12)
+    }
+  })
+})
 
 test('the limits are the studio settings: its admin sets them, a caller from before them changes nothing', async () => {
   const place = await aStudio(server, { limits: 'as new' })
@@ -258,4 +272,20 @@ test('the limits are the studio settings: its admin sets them, a caller from bef
   expect(second.body.message).toBe(
     'This studio allows 1 open request at a time, and you have that many. Wait for an answer, or cancel one of your requests.',
   )
+})
+
+// Another server in this process takes the place of the first, so this test is the last.
+test('R8: a client makes and changes 30 series in ten minutes, the studio as many as it likes', async () => {
+  const limited = await startServer({ clock, env: { RATE_LIMIT: 'on' } })
+  try {
+    const place = await aStudio(limited)
+    const { body } = await series(place.client, place, { count: 2 })
+    const change = (person: Person, notes: string) => person.patch(`/booking-series/${body.series.id}`, { notes })
+    for (let nth = 1; nth < 30; nth += 1) expect((await change(place.client, `Take ${nth}`)).status).toBe(200)
+    expectRefusal(await change(place.client, 'One more'), 'RATE_LIMITED')
+    expectRefusal(await series(place.client, place, { count: 2 }), 'RATE_LIMITED')
+    for (let nth = 0; nth < 31; nth += 1) expect((await change(place.admin, `Mix ${nth}`)).status).toBe(200)
+  } finally {
+    await limited.stop()
+  }
 })

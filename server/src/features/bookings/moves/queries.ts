@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/door.ts'
+import { executeAhead, executePlanned, type Tx } from '../../../platform/db/door.ts'
 import type { Hold } from '../queries.ts'
 
 /** What a move may write. */
@@ -26,17 +26,20 @@ export type Moved = Pick<
 }
 
 /**
- * Moves a booking that is still to come and as it was read, and its holds with it, in one statement: the old ones are
- * given up before the new ones are taken, and a new one that overlaps another's is left out.
- * @returns whether it was moved, and whether all holds were taken; where not, the transaction must not be committed
+ * Moves a booking that is still to come and as it was read, and its holds with it, with the next statement: the old ones
+ * are given up before the new ones are taken, and a new one that overlaps another's is left out.
+ * @returns whether it was moved, and whether all holds were taken, for when that was answered; where not, the transaction
+ *   must not be committed
  */
 export async function moveBooking(
   tx: Tx,
   { id, version }: Pick<Booking, 'id' | 'version'>,
   moved: Moved,
   holds: readonly Hold[],
-): Promise<{ moved: boolean; held: boolean }> {
-  const { rows } = await sql<{ moved: number; held: number }>`
+): Promise<() => { isMoved: boolean; isHeld: boolean }> {
+  const written = await executeAhead(
+    tx,
+    sql<{ moved: number; held: number }>`
     with moved as (
       update bookings set booking_date = ${moved.booking_date}, start_time = ${moved.start_time},
         end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, starts_at = ${moved.starts_at},
@@ -56,23 +59,30 @@ export async function moveBooking(
       on conflict do nothing
       returning 1
     )
-    select (select count(*) from moved)::int as moved, (select count(*) from held)::int as held`.execute(tx)
-  return { moved: rows[0]?.moved === 1, held: rows[0]?.held === holds.length }
+    select (select count(*) from moved)::int as moved, (select count(*) from held)::int as held`,
+  )
+  return () => {
+    const [row] = written()
+    return { isMoved: row?.moved === 1, isHeld: row?.held === holds.length }
+  }
 }
 
+type Read = Pick<Booking, 'id' | 'version'>
+type Edited = Pick<Booking, 'notes' | 'project_id' | 'price_minor' | 'currency' | 'updated_at'>
+
+const edit = ({ id, version }: Read, { notes, project_id, price_minor, currency, updated_at }: Edited) => sql`
+  update bookings set notes = ${notes}, project_id = ${project_id}::uuid, price_minor = ${price_minor}::integer,
+    currency = ${currency}, updated_at = ${updated_at}::timestamptz, version = version + 1
+  where id = ${id}::uuid and version = ${version} and status <> 'cancelled' returning id`
+
 /** Changes what a booking says and not when or where it is. @returns whether it was as it was read */
-export async function editBooking(
-  tx: Tx,
-  { id, version }: Pick<Booking, 'id' | 'version'>,
-  edited: Pick<Booking, 'notes' | 'project_id' | 'price_minor' | 'currency' | 'updated_at'>,
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('bookings')
-    .set({ ...edited, version: sql`version + 1` })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('status', '<>', 'cancelled')
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+export async function editBooking(tx: Tx, before: Read, edited: Edited): Promise<boolean> {
+  const { rows } = await executePlanned(tx, edit(before, edited))
+  return rows.length > 0
+}
+
+/** The same with the next statement, for when that was answered. */
+export async function editBookingAhead(tx: Tx, before: Read, edited: Edited): Promise<() => boolean> {
+  const written = await executeAhead(tx, edit(before, edited))
+  return () => written().length > 0
 }

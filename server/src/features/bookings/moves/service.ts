@@ -1,46 +1,32 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import {
-  canNameEquipment,
-  canSeeAllBookings,
-  canSetPrice,
-  canUpdate,
-  isBoundByCutoff,
-} from '@studiohub/contract/features/bookings/policy.ts'
-import {
-  asksAgain,
-  holds,
-  isAsItWas,
-  isTooLateToCancel,
-  requestExpiry,
-  requireInUse,
-} from '@studiohub/contract/features/bookings/rules.ts'
+import { canSeeAllBookings, canSetPrice, canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
+import { asksAgain, holds, isAsItWas, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
   BookingChange,
-  BookingStatus,
   BookingWarning,
   ChangedBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { asActor, type Caller, lock, Stale, type Tx } from '../../../platform/db/door.ts'
 import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
-import { deleteChangeRequest, insertChangeRequest, replaceRequestedHolds } from '../changes/queries.ts'
-import { checkNamed, priceOf } from '../create/service.ts'
+import { dropChangeRequest, insertChangeRequest, replaceRequestedHolds } from '../changes/queries.ts'
+import { priceOf } from '../create/service.ts'
 import { isLonger } from '../limits/service.ts'
-import { getBooking } from '../queries.ts'
+import { getBooking, lockBooking } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
-import { getTerms, type Terms } from '../terms/queries.ts'
+import type { Terms } from '../terms/queries.ts'
+import { checkProject, chooseResources, holdOn } from '../terms/service.ts'
 import {
-  type Choice,
-  checkHours,
-  checkProject,
-  checkServiceAndClient,
-  checkTime,
-  choiceOf,
-  chooseResources,
-  holdOn,
-} from '../terms/service.ts'
+  asksStudio,
+  type Change,
+  type FindTerms,
+  placeOf,
+  projectOf,
+  statusAfter,
+  termsOfMany,
+} from './places/service.ts'
 import * as queries from './queries.ts'
 
 /** Moves, extends or edits a booking: everything is asked anew as for a new one, and its holds follow it or nothing does. */
@@ -57,6 +43,7 @@ function updateOnce(
     const known = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdate(actor, known))
     await lock(tx, 'studio', known.studio_id)
+    await lockBooking(tx, id)
     const before = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
     const { booking, warnings, requested } = await changeWithin(tx, actor, before, { change, now })
@@ -70,20 +57,22 @@ type Price = Pick<Booking, 'price_minor' | 'currency'>
 /**
  * @param sold the price that was agreed on, where it is not to be looked up
  * @param forClient whether the client asked for it and the studio only says yes
+ * @param findTerms where the terms were read before the lock
  */
-type Asked = { change: Omit<BookingChange, 'version'>; now: Date; sold?: Price; forClient?: boolean }
+type Asked = { change: Change; now: Date; sold?: Price; forClient?: boolean; findTerms?: FindTerms }
 /** @param requested whether the studio is asked, and nothing was moved */
 type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean }
 
-/** Any change, with the studio's lock already taken. */
+/** Any change, with the locks of the studio and of the booking already taken. */
 export const changeWithin = (tx: Tx, actor: Actor, before: Booking, asked: Asked): Promise<Outcome> =>
   asksAgain(asked.change) ? moveWithin(tx, actor, before, asked) : editWithin(tx, actor, before, asked)
 
 /** Notes and price alone move nothing, so they may also be set right when a session is over. */
-async function editWithin(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked): Promise<Outcome> {
+async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: Asked): Promise<Outcome> {
+  const { change, now, findTerms = termsOfMany(tx) } = asked
   const isOver = !holds(before.status)
   if (before.status === 'cancelled' || (isOver && !canSetPrice(actor, before.studio_id))) fail('INVALID_TRANSITION')
-  const terms = (await getTerms(tx, { ...before, project_id: projectOf(before, change) })) ?? fail('NOT_FOUND')
+  const terms = await findTerms(before, change)
   checkProject(change, terms)
   const edited = {
     notes: notesOf(before, change),
@@ -98,7 +87,7 @@ async function editWithin(tx: Tx, actor: Actor, before: Booking, { change, now }
 }
 
 /**
- * A change of when, where or what, with the studio's lock already taken. A client's change of a confirmed session becomes a
+ * A change of when, where or what, with the locks already taken. A client's change of a confirmed session becomes a
  * request, unless such sessions are confirmed at once. Refuses before it has written anything.
  * @throws TimeTaken where others hold what it needs
  */
@@ -122,36 +111,25 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: A
   return writeMove(tx, before, { moved, placed, isSame })
 }
 
-type Place = Awaited<ReturnType<typeof findPlace>>
+type Placed = Awaited<ReturnType<typeof findPlace>>
 
 /** Checks all rules of a changed session, and finds what it takes. */
-async function findPlace(tx: Tx, actor: Actor, before: Booking, { change, now }: Asked) {
-  const { studio_id } = before
-  if (!holds(before.status)) fail('INVALID_TRANSITION')
-  const wanted = wantedOf(before, change)
-  const terms = (await getTerms(tx, wanted)) ?? fail('NOT_FOUND')
-  checkProject(change, terms)
-  if (change.add_resource_ids || change.remove_resource_ids) {
-    authorize(canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
-  }
-  authorize(terms.is_active, 'STUDIO_INACTIVE')
-  if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, terms, now)
-  if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
-  // A session that keeps its start may have begun: it is then only made longer or shorter, or moved to another room.
-  const instants = checkTime(actor, wanted, terms, now, before.starts_at)
-  const asked = choiceWith(actor, before, change, terms)
-  checkNamed(actor, { ...change, studio_id }, terms.resources)
-  const { choice, warnings } = checkHours(actor, wanted, terms, asked)
+async function findPlace(tx: Tx, actor: Actor, before: Booking, asked: Asked) {
+  const { change, now, findTerms = termsOfMany(tx) } = asked
+  const place = placeOf(actor, before, { change, now, terms: await findTerms(before, change) })
+  const { wanted, terms } = place
   const taken = await chooseResources(tx, actor, wanted, {
-    ...{ choice, instants, now, terms, moved: before },
+    ...{ choice: place.choice, instants: place.instants, now, terms, moved: before },
     isRequest: asksStudio(actor, before, terms),
   })
-  const gone = new TimeTaken({ actor, wanted, choice: asked, terms, now, but: before.id })
+  const gone = new TimeTaken({ actor, wanted, choice: place.asked, terms, now, but: before.id })
   if (taken.length === 0) throw gone
-  return { wanted, terms, instants, taken, warnings, gone }
+  return { ...place, taken, gone }
 }
 
-type Writing = { moved: queries.Moved; placed: Place }
+type Writing = { moved: queries.Moved; placed: Placed }
+
+// What follows is written and read again in one exchange: the studio's other bookings wait for it.
 
 async function writeMove(
   tx: Tx,
@@ -159,26 +137,21 @@ async function writeMove(
   { moved, placed, isSame }: Writing & { isSame: boolean },
 ): Promise<Outcome> {
   const { instants, taken, warnings, gone } = placed
+  const request = before.change_request
   // A move of the session itself ends what its client asked for; other people or equipment do not.
-  if (before.change_request && !isSame) await deleteChangeRequest(tx, before.id)
-  const done = await queries.moveBooking(
-    tx,
-    before,
-    moved,
-    taken.map((resource) => holdOn(resource, instants)),
-  )
-  if (!done.moved) fail('STALE_VERSION')
-  if (!done.held) throw gone
-  if (before.change_request && isSame) {
+  if (request && !isSame) await dropChangeRequest(tx, before.id)
+  const holdsOf = (when: { starts_at: string; ends_at: string }, resources = taken) =>
+    resources.map((resource) => holdOn(resource, when))
+  const done = await queries.moveBooking(tx, before, moved, holdsOf(instants))
+  if (request && isSame) {
     const others = taken.filter(({ kind }) => kind !== 'room')
-    const requested = before.change_request
-    await replaceRequestedHolds(
-      tx,
-      before.id,
-      others.map((resource) => holdOn(resource, requested)),
-    )
+    await replaceRequestedHolds(tx, before.id, holdsOf(request, others))
   }
-  return { booking: (await getBooking(tx, before.id)) ?? fail('NOT_FOUND'), warnings, requested: false }
+  const booking = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
+  const { isMoved, isHeld } = done()
+  if (!isMoved) throw new Stale('a booking that was locked has changed')
+  if (!isHeld) throw gone
+  return { booking, warnings, requested: false }
 }
 
 /** Holds the new time beside the session's own, in the place of an earlier request. Notes and project change at once. */
@@ -190,81 +163,27 @@ async function requestChange(
   const { terms, instants, taken, warnings, gone } = placed
   const { notes, project_id, updated_at, status, ...asked } = moved
   const { price_minor, currency, studio_id, client_id } = before
-  if (before.change_request) await deleteChangeRequest(tx, before.id)
-  const edited = { notes, project_id, price_minor, currency, updated_at }
-  if (!(await queries.editBooking(tx, before, edited))) fail('STALE_VERSION')
+  if (before.change_request) await dropChangeRequest(tx, before.id)
+  const isEdited = await queries.editBookingAhead(tx, before, { notes, project_id, price_minor, currency, updated_at })
   const expires_at = requestExpiry(terms, [before.starts_at, instants.starts_at], now)
   const request = { ...asked, studio_id, client_id, created_at: updated_at, expires_at }
   const requestedHolds = taken.map((resource) => holdOn(resource, instants))
-  if (!(await insertChangeRequest(tx, before.id, request, requestedHolds))) throw gone
-  return { booking: (await getBooking(tx, before.id)) ?? fail('NOT_FOUND'), warnings, requested: true }
+  const isHeld = await insertChangeRequest(tx, before.id, request, requestedHolds)
+  const booking = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
+  if (!isEdited()) throw new Stale('a booking that was locked has changed')
+  if (!isHeld()) throw gone
+  return { booking, warnings, requested: true }
 }
 
 /** A pending request never waits longer because its client changes it: else it could hold its room without end. */
-function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: Place; now: Date }) {
+function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: Placed; now: Date }) {
   const { expires_at } = before
   if (canSeeAllBookings(actor, before.studio_id)) return expires_at
   const fresh = requestExpiry(placed.terms, [placed.instants.starts_at], now)
   return expires_at !== null && Date.parse(expires_at) < Date.parse(fresh) ? expires_at : fresh
 }
 
-function wantedOf(before: Booking, change: Asked['change']) {
-  return {
-    studio_id: before.studio_id,
-    client_id: before.client_id,
-    booking_type: before.booking_type,
-    booking_date: change.booking_date ?? before.booking_date,
-    start_time: change.start_time ?? before.start_time,
-    end_time: change.end_time ?? before.end_time,
-    ends_next_day: change.ends_next_day ?? before.ends_next_day,
-    service_type: change.service_type ?? before.service_type,
-    project_id: projectOf(before, change),
-  }
-}
-
-const projectOf = (before: Booking, { project_id }: Asked['change']) =>
-  project_id === undefined ? before.project_id : project_id
-
 const notesOf = (before: Booking, { notes }: Asked['change']) => (notes === undefined ? before.notes : notes || null)
-
-// Else moving an hour before the start would be the way around the cut-off: move to next year, then cancel.
-function checkChangeable(before: Booking, terms: Terms, now: Date) {
-  if (!isTooLateToCancel(before.starts_at, terms.cancellation_cutoff_hours, now)) return
-  fail('CANCELLATION_TOO_LATE', { message: 'It is too late to change this online. Please call the studio.' })
-}
-
-/**
- * What is not named stays; another room takes the place of the rooms it had. People and equipment are the studio's to
- * give: a client's list of resources names a room only, and the rest stays.
- */
-function choiceWith(actor: Actor, before: Booking, change: Asked['change'], terms: Terms): Choice {
-  const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
-  const kept = before.resources.filter(({ kind }) => room_id === undefined || kind !== 'room')
-  const assigned = canNameEquipment(actor, before.studio_id) ? [] : idsOf(kept.filter(({ kind }) => kind !== 'room'))
-  const resource_ids = change.resource_ids ? [...change.resource_ids, ...assigned] : idsOf(kept)
-  const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
-  requireInUse(
-    kept.filter(({ id }) => needed.includes(id)),
-    terms.resources,
-  )
-  return choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, terms.resources)
-}
-
-const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)
-
-/**
- * A client's change asks the studio again, unless it takes such sessions without being asked. Where it assigned people or
- * equipment it is asked in any case: whether they can come then is for the studio to say.
- */
-function statusAfter(actor: Actor, before: Booking, terms: Terms): BookingStatus {
-  if (canSeeAllBookings(actor, before.studio_id)) return before.status
-  const isAssigned = before.resources.some(({ kind }) => kind !== 'room')
-  return terms.service?.auto_confirm && !isAssigned ? 'confirmed' : 'pending'
-}
-
-/** Whether a client's change turns a confirmed session into a request again. */
-const asksStudio = (actor: Actor, before: Booking, terms: Terms) =>
-  before.status === 'confirmed' && statusAfter(actor, before, terms) === 'pending'
 
 /** As sold, unless the service is another one or the studio says so. */
 function soldFor(actor: Actor, before: Booking, { change, terms }: { change: Asked['change']; terms: Terms }) {

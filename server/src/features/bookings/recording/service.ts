@@ -123,7 +123,7 @@ export async function recordSeriesRequests(
   if (!first) return
   const { id: booking_id, version } = first
   const change = { booking_id, kind: 'change_requested' as const, version, actor_id: actor.user_id }
-  await enqueue(tx, tellOfBooking, { ...change, sessions: after.length })
+  await enqueue(tx, tellOfBooking, { ...change, session_ids: after.map(({ id }) => id) })
 }
 
 /** Those of which there is something to tell: of notes and prices there is nothing. */
@@ -165,5 +165,5 @@ export async function recordSeries(
   if (!first || client_id === null || series.booking_type !== 'client_booking') return
   const { id: booking_id, version } = first
   const change = { booking_id, kind: messageOfSeries(action, first), version, actor_id: actor.user_id }
-  await enqueue(tx, tellOfBooking, { ...change, sessions: concerned.length })
+  await enqueue(tx, tellOfBooking, { ...change, session_ids: concerned.map((session) => session.id) })
 }

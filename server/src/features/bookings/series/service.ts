@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
-import {
-  canCancel,
-  canUpdate,
-  isBoundByCutoff,
-  seriesSessionsMax,
-} from '@studiohub/contract/features/bookings/policy.ts'
+import { canCancel, isBoundByCutoff, seriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
 import {
   holds,
+  type Instants,
   isThere,
   isTooLateToCancel,
   sessionInstants,
@@ -22,19 +18,17 @@ import {
   type OnConflict,
   type Series,
   type SeriesAnswer,
-  type SeriesChange,
   type SeriesEnd,
   type SkippedSession,
 } from '@studiohub/contract/features/bookings/series/schema.ts'
-import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller, executePlanned, lock, type Tx } from '../../../platform/db/door.ts'
+import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { insertBookings } from '../create/queries.ts'
 import { checkNamed, isRequest, open, toWrite, type WantedBooking } from '../create/service.ts'
-import { changeWithin } from '../moves/service.ts'
-import { askTaken, type Hold, listBookingsOfSeries } from '../queries.ts'
-import { recordSeries, recordSeriesRequests } from '../recording/service.ts'
+import { askTaken, type Hold, listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
+import { recordSeries } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import { askTerms, getTerms, type Terms, type TermsRow } from '../terms/queries.ts'
@@ -52,9 +46,10 @@ import * as queries from './queries.ts'
 
 /**
  * Books every session of a weekly rule at the same local time, in one transaction: all of them, or with `skip` those that
- * can be had, and the answer names the others.
+ * are free, and the answer names the others.
  */
-export function createSeries(caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> {
+export async function createSeries(caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> {
+  await keepWithinSeries(caller, now)
   const { every_weeks, weekdays, until, count, on_conflict, ...first } = input
   const work = async (tx: Tx, actor: Actor, found: TermsRow[]) => {
     const { user_id } = requireRole(actor)
@@ -62,9 +57,10 @@ export function createSeries(caller: Caller, input: NewSeries, now: Date): Promi
     checkNamed(actor, wanted, terms.resources)
     const days = weekdays ?? [weekdayOf(wanted.booking_date)]
     const rule = { first_date: wanted.booking_date, every_weeks, weekdays: days, until, count }
+    await lockSeriesOf(tx, user_id)
     const dates = sessionsOf(rule, wanted, { terms, max: seriesSessionsMax(actor, wanted.studio_id) })
     const sessions = dates.map((booking_date) => ({ ...wanted, booking_date }))
-    // A series that cannot be had is refused here, without the lock for which the studio's other bookings would wait.
+    // A series that cannot be booked is refused before the lock, so that other bookings of the studio do not wait for it.
     const seen = await lookAhead({ tx, actor, terms, now }, sessions)
     settle(seen.free, seen, on_conflict)
     await lock(tx, 'studio', wanted.studio_id)
@@ -80,8 +76,23 @@ export function createSeries(caller: Caller, input: NewSeries, now: Date): Promi
   return asActor(caller, work, askTerms(first))
 }
 
-/** Where one session could not be had and none may be left out, or where none could be had at all, nothing happens. */
-function settle(done: readonly unknown[], { skipped, refusal }: Left, on_conflict: OnConflict) {
+const perClient: Limit = { name: 'series', count: 30, per_seconds: 600 }
+
+/** Counts a client's call that makes or changes a series: other bookings of the studio wait for it. */
+export async function keepWithinSeries(caller: Caller, now: Date) {
+  const asks = { ...caller, idempotency: undefined }
+  const { role, user_id } = await asActor(asks, async (_tx, actor) => requireRole(actor))
+  if (role === 'client') await keepWithin([{ limit: perClient, by: user_id }], now)
+}
+
+/**
+ * One person's series are made and changed one after the other. If a person asks for many at once, other bookings of the
+ * studio wait for one of them at most. Take this lock before the studio's.
+ */
+export const lockSeriesOf = (tx: Tx, user_id: string) => lock(tx, 'series', user_id)
+
+/** Refuses the whole series if a session failed and none may be skipped, or if every session failed. */
+export function settle(done: readonly unknown[], { skipped, refusal }: Left, on_conflict: OnConflict) {
   if (!refusal || (on_conflict === 'skip' && done.length > 0)) return
   fail(refusal.code, { message: refusal.message, details: { ...refusal.details, skipped } })
 }
@@ -109,44 +120,55 @@ function seriesOf(wanted: WantedBooking, rrule: string, { user_id, now }: { user
 }
 
 type Story = { tx: Tx; actor: Actor; terms: Terms; now: Date; user_id: string; series_id: string }
-/** The sessions that could not be had, and the first refusal among them. */
-type Left = { skipped: SkippedSession[]; refusal: Refusal | undefined }
+/** The sessions that could not be booked, and the first refusal among them. */
+export type Left = { skipped: SkippedSession[]; refusal: Refusal | undefined }
 type Done = Left & { made: Booking[]; warnings: BookingWarning[] }
 
-/**
- * Which sessions of a series can be had as things are, asked in one statement for all of them. What is free here is asked
- * again behind the lock, where nothing comes between.
- */
+/** Checks in one statement which sessions of a series look free. They are checked again behind the lock. */
 async function lookAhead(
   { tx, actor, terms, now }: Omit<Story, 'user_id' | 'series_id'>,
   sessions: readonly WantedBooking[],
 ) {
-  const placed: { session: WantedBooking; choice: Choice; holds: Hold[] }[] = []
+  const placed: Placed<WantedBooking>[] = []
   const outside = await oneByOne(sessions, null, async (session) => {
     const instants = checkTime(actor, session, terms, now)
     const { choice, warnings } = checkHours(actor, session, terms, choiceOf(session, terms.resources))
-    placed.push({ session, choice, holds: candidatesOf(choice).map((resource) => holdOn(resource, instants)) })
+    placed.push(placedAt(session, choice, instants))
     return warnings
   })
-  const { rows } = await executePlanned(
-    tx,
-    askTaken(
-      placed.flatMap(({ holds }) => holds),
-      [],
-    ),
-  )
-  const taken = new Set(rows.map(({ place }) => place))
-  const free: WantedBooking[] = []
-  const { skipped } = outside
+  const { free, taken } = await splitTaken(tx, placed, [])
+  const skipped = [...outside.skipped, ...taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT'))]
+  return { free, skipped, refusal: outside.refusal ?? conflictOf(taken) }
+}
+
+export const conflictOf = (taken: readonly unknown[]) =>
+  taken.length > 0 ? new Refusal('BOOKING_CONFLICT') : undefined
+
+/** A session of a series at the time that is wanted. */
+export type Placed<Session> = { session: Session; choice: Choice; holds: Hold[] }
+
+export const placedAt = <Session>(session: Session, choice: Choice, instants: Instants): Placed<Session> => ({
+  session,
+  choice,
+  holds: candidatesOf(choice).map((resource) => holdOn(resource, instants)),
+})
+
+/** Checks in one statement which sessions find what they need free. What the bookings `but` hold does not count. */
+export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Session>[], but: readonly string[]) {
+  const whole = placed.flatMap(({ holds }) => holds)
+  const { rows } = await executePlanned(tx, askTaken(whole, but))
+  const takenPlaces = new Set(rows.map(({ place }) => place))
+  const free: Session[] = []
+  const taken: Session[] = []
   let first = 0
   for (const { session, choice, holds } of placed) {
-    const places = new Set(holds.flatMap((_, at) => (taken.has(first + at) ? [at] : [])))
+    const places = new Set(holds.flatMap((_, at) => (takenPlaces.has(first + at) ? [at] : [])))
     first += holds.length
-    if (chosenOf(choice, places).length > 0) free.push(session)
-    else skipped.push(skippedOf(session, 'BOOKING_CONFLICT'))
+    const isFree = chosenOf(choice, places).length > 0
+    if (isFree) free.push(session)
+    else taken.push(session)
   }
-  const refusal = outside.refusal ?? (skipped.length > 0 ? new Refusal('BOOKING_CONFLICT') : undefined)
-  return { free, skipped, refusal }
+  return { free, taken }
 }
 
 /** Books one after the other, so that each sees what those before it hold and count. */
@@ -162,14 +184,14 @@ async function bookEach(story: Story, sessions: readonly WantedBooking[]): Promi
   return { made, ...done }
 }
 
-const skippedOf = (
+export const skippedOf = (
   { booking_date, start_time }: { booking_date: string; start_time: string },
   code: ErrorCode,
   booking_id: string | null = null,
 ): SkippedSession => ({ booking_id, booking_date, start_time, code })
 
 /** Does the same to session after session; what is refused is left out and named. */
-async function oneByOne<Session extends { booking_date: string; start_time: string }>(
+export async function oneByOne<Session extends { booking_date: string; start_time: string }>(
   sessions: readonly Session[],
   idOf: ((session: Session) => string) | null,
   work: (session: Session) => Promise<readonly BookingWarning[]>,
@@ -211,9 +233,10 @@ export function getSeries(caller: Caller, id: string) {
   })
 }
 
-/** The sessions that are still to come, from a day on, with the studio's lock taken; refuses where none is left. */
-async function toCome(tx: Tx, series: Series, { from, now }: { from?: string | undefined; now: Date }) {
-  await lock(tx, 'studio', series.studio_id)
+type Asked = { from?: string | undefined; now: Date }
+
+/** The sessions that are still to come, from a day on; refuses where none is left. */
+export async function listToCome(tx: Tx, series: Series, { from, now }: Asked) {
   const sessions = await listBookingsOfSeries(tx, series)
   const left = sessions.filter(
     ({ status, starts_at, booking_date }) =>
@@ -223,43 +246,11 @@ async function toCome(tx: Tx, series: Series, { from, now }: { from?: string | u
   return left
 }
 
-/**
- * Changes the sessions of a series that are still to come, each as a booking of its own is changed. A client's change of
- * confirmed sessions makes a change request of each.
- */
-export function updateSeries(
-  caller: Caller,
-  { id, from, shift_days = 0, on_conflict, ...change }: SeriesChange & { id: string },
-  now: Date,
-): Promise<SeriesAnswer> {
-  return asActor(caller, async (tx, actor) => {
-    requireRole(actor)
-    const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
-    authorize(canUpdate(actor, series))
-    const before = await toCome(tx, series, { from, now })
-    // The last one first where they move towards later days: none runs into a sibling that has yet to make room.
-    const inTurn = shift_days > 0 ? before.toReversed() : before
-    const bookings: Booking[] = []
-    const requested = new Set<string>()
-    const { warnings, ...left } = await oneByOne(
-      inTurn,
-      (session) => session.id,
-      async (session) => {
-        const shift = shift_days !== 0 && { booking_date: plusDays(session.booking_date, shift_days) }
-        const changed = await changeWithin(tx, actor, session, { change: { ...change, ...shift }, now })
-        bookings.push(changed.booking)
-        if (changed.requested) requested.add(session.id)
-        return changed.warnings
-      },
-    )
-    bookings.sort((a, b) => a.starts_at.localeCompare(b.starts_at))
-    settle(bookings, left, on_conflict)
-    await queries.touchSeries(tx, id, now)
-    const [asked, changed] = [true, false].map((is) => bookings.filter(({ id }) => requested.has(id) === is))
-    await recordSeries(tx, actor, series, { caller, action: 'bookings.updateSeries', before, after: changed ?? [] })
-    await recordSeriesRequests(tx, actor, { caller, before, after: asked ?? [] })
-    return { series, bookings, skipped: left.skipped, warnings }
-  })
+/** The same with the locks of the studio and of all sessions taken. */
+export async function lockToCome(tx: Tx, series: Series, asked: Asked) {
+  await lock(tx, 'studio', series.studio_id)
+  await lockBookingsOfSeries(tx, series.id)
+  return listToCome(tx, series, asked)
 }
 
 /** Ends the sessions of a series that are still to come; a client's cut-off leaves those that are too near. */
@@ -272,7 +263,7 @@ export function cancelSeries(
     const { user_id } = requireRole(actor)
     const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
     authorize(canCancel(actor, series))
-    const before = await toCome(tx, series, { from, now })
+    const before = await lockToCome(tx, series, { from, now })
     const terms = (await getTerms(tx, series)) ?? fail('NOT_FOUND')
     const bound = isBoundByCutoff(actor, series.studio_id)
     const isLate = ({ starts_at }: Booking) =>

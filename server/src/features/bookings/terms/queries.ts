@@ -22,6 +22,7 @@ export type TermsRow = {
   is_active: boolean
   timezone: string
   currency: string
+  services_version: number
   cancellation_cutoff_hours: number
   request_expiry_hours: number
   min_notice_minutes: number
@@ -79,7 +80,7 @@ export const askTerms = ({ studio_id, service_type = null, client_id = null, pro
       select coalesce(${client_id}::uuid, case when app.role() = 'client' then app.user_id() end) as id
     )
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
-      s.open_requests_max, s.hours_ahead_max, s.request_expiry_hours,
+      s.open_requests_max, s.hours_ahead_max, s.request_expiry_hours, s.services_version,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
       (select json_build_object('default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
@@ -94,6 +95,12 @@ export const askTerms = ({ studio_id, service_type = null, client_id = null, pro
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
         and j.client_id = (select id from guest)) as project_title
     from studios s where s.id = ${studio_id}::uuid`
+
+/** What changes with every price of a studio, and with what it offers. */
+export type Edition = Pick<TermsRow, 'services_version' | 'currency'>
+
+export const askEdition = (studio_id: string) =>
+  sql<Edition>`select services_version, currency from studios where id = ${studio_id}::uuid`
 
 /** @returns undefined where there is no such studio for the asker */
 export function termsOf([row]: TermsRow[]): Terms | undefined {

@@ -21,11 +21,11 @@ import type { Booking, BookingType, BookingWarning } from '@studiohub/contract/f
 import { hasBookingLeft, takesBookings, tierInForce } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize } from '../../../platform/authorize.ts'
-import { executeTogether, type Tx } from '../../../platform/db/door.ts'
+import { executeAhead, executeTogether, Stale, type Tx } from '../../../platform/db/door.ts'
 import { askPlanInForce, type PlanInForce } from '../../subscriptions/queries.ts'
 import { type Addition, askLimits } from '../limits/service.ts'
 import { askTaken, type Hold } from '../queries.ts'
-import type { Bookable, Terms } from './queries.ts'
+import { askEdition, type Bookable, type Edition, type Terms } from './queries.ts'
 
 /** A session or block as somebody wants it. */
 export type Wanted = SessionTimes & {
@@ -103,6 +103,8 @@ const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new 
 
 type Placing = Addition & {
   choice: Choice
+  /** Read before the lock, perhaps. */
+  terms: Edition
   /** Whether it is left to the constraint if all of it is free; it counts as free here. */
   isLeft?: boolean
 }
@@ -112,6 +114,7 @@ type Placing = Addition & {
  * do; none where something is taken. Asked behind the studio's lock, with its plan: what was known before may have ended,
  * shrunk or been taken since.
  * @throws Refusal PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
+ * @throws Stale where a price or what the studio offers has changed since the terms were read
  */
 export async function chooseResources(
   tx: Tx,
@@ -119,9 +122,10 @@ export async function chooseResources(
   wanted: Wanted,
   { choice, isLeft = false, ...added }: Placing,
 ): Promise<Bookable[]> {
-  const { instants, now, moved } = added
+  const { instants, now, moved, terms } = added
   const month = monthOf(wanted.booking_date)
   const candidates = isLeft ? [] : candidatesOf(choice)
+  const edition = await executeAhead(tx, askEdition(wanted.studio_id))
   const requireWithinLimits = await askLimits(tx, actor, wanted, added)
   const [[plan], taken] = await executeTogether(
     tx,
@@ -131,10 +135,15 @@ export async function chooseResources(
       moved ? [moved.id] : [],
     ),
   )
+  requireSame(edition(), terms)
   const isCounted = moved !== undefined && monthOf(moved.booking_date).from === month.from
   if (!isCounted) checkPlan(actor, wanted, plan, { now, isNew: !moved })
   requireWithinLimits()
   return chosenOf(choice, new Set(taken.map(({ place }) => place)))
+}
+
+function requireSame([behind]: Edition[], { services_version, currency }: Edition) {
+  if (behind?.services_version !== services_version || behind.currency !== currency) throw new Stale('other prices')
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asAuth, asSystem } from '../../../platform/db/door.ts'
 import { defineJob, enqueue } from '../../../platform/jobs.ts'
 import { takeEnded, takeToMail } from '../../auth/factor-waits/queries.ts'
-import { address, faceOf, Proof, post, postProof, sealAddress, senderOf, unsealAddress } from '../jobs.ts'
+import { address, faceOf, Proof, post, postProof, sealAddress, senderOf, unsealAddress, unsealLink } from '../jobs.ts'
 import * as queries from '../queries.ts'
 import { notice, noticeKinds, type SignInMethod, signInMethods } from '../templates/notice.ts'
 import { emailChangeAtCurrent, emailChangeAtNew, magicLink, reauthentication } from '../templates/proof.ts'
@@ -25,8 +25,10 @@ export const sendNotice = defineJob('emails.send-notice', {
     happened_at: z.iso.datetime(),
     /** When the second factor ends, where the notice is about that. */
     ends_at: z.iso.datetime().nullable().default(null),
+    /** Ends the second factor that the notice is about. */
+    sealed_link: z.string().nullable().default(null),
   }),
-  async run({ user_id, studio_id, kind, method, sealed_address, happened_at, ends_at }, context) {
+  async run({ user_id, studio_id, kind, method, sealed_address, happened_at, ends_at, sealed_link }, context) {
     const { person, studio } = await asSystem(async (tx) => ({
       person: await queries.getRecipient(tx, user_id),
       studio: await faceOf(tx, studio_id),
@@ -38,6 +40,7 @@ export const sendNotice = defineJob('emails.send-notice', {
         userName: inertName(person?.full_name ?? null, PERSON),
         happened: inWords(happened_at),
         ends: ends_at ? inWords(ends_at) : '',
+        rejectUrl: sealed_link && unsealLink(sealed_link),
         forgotPasswordUrl: address('/auth/forgot-password'),
         profileUrl: address('/profile'),
         supportUrl: address('/docs#support'),

@@ -1,6 +1,6 @@
 import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
-import type { MessageKind as Kind } from '@studiohub/contract/features/messages/words.ts'
+import type { MessageKind as Kind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { Email, Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ import { getConcerned, getTold, type Told } from './queries.ts'
 const TRIES = 20
 const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
-const TOO_MUCH = 'not sent: too many mails to this person in 24 hours'
+const TOO_MUCH = 'not sent: too many mails about sessions of one client in 24 hours'
 
 /** Notes whom a change of a session concerns, and has each of them mailed. */
 export const tellOfBooking = defineJob('emails.tell-of-booking', {
@@ -27,10 +27,10 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
     /** Which change it was, as the session counts them, and whose. */
     version: z.int(),
     actor_id: Id.nullable(),
-    /** How many sessions of a series it concerns; the one named is the first. */
-    sessions: z.int().default(1),
+    /** All sessions of a series that it concerns; the one named is the first. */
+    session_ids: z.array(Id).optional(),
   }),
-  run: ({ booking_id, kind, version, actor_id, sessions }, { now }) =>
+  run: ({ booking_id, kind, version, actor_id, session_ids = [booking_id] }, { now }) =>
     asSystem(async (tx) => {
       const concerned = await getConcerned(tx, booking_id)
       if (!concerned) return
@@ -41,7 +41,7 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
         ...(booked_for !== null && actor_id === booked_for ? admins : []),
       ]
       const created_at = now.toISOString()
-      const about = { studio_id, booking_id, kind, version, sessions, starts_at, created_at }
+      const about = { studio_id, booking_id, kind, version, session_ids, starts_at, created_at }
       const fresh = await insertMessages(
         tx,
         [...new Set(people)].map((user_id) => ({ ...about, user_id })),
@@ -86,7 +86,8 @@ export const remindOfBookings = defineJob('bookings.remind', {
       const due = await listToRemind(tx, now, REMINDERS_AT_ONCE)
       const messages = due.map(({ id, client_id, ...about }) => ({
         ...about,
-        ...{ booking_id: id, user_id: client_id, kind: 'reminder' as const, created_at: now.toISOString() },
+        ...{ booking_id: id, session_ids: [id], user_id: client_id },
+        ...{ kind: 'reminder' as const, created_at: now.toISOString() },
       }))
       await sendAll(tx, await insertMessages(tx, messages))
     }),
@@ -101,6 +102,8 @@ async function sendAll(tx: Tx, ids: readonly string[]) {
   }
 }
 
+type Noted = { last_error: string | null; in_digest: boolean }
+
 /** Mails one message, if what it tells is still so, and notes how that went. */
 export const sendBookingMessage = defineJob('emails.send-booking-message', {
   payload: z.object({ message_id: Id }),
@@ -112,19 +115,23 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     })
     if (!told || !studio || told.state === 'sent' || told.state === 'skipped') return
     const tries = told.tries + 1
-    const note = (state: 'sent' | 'failed' | 'waiting' | 'skipped', last_error: string | null = null) =>
+    const note = (state: MessageState, { last_error = null, in_digest = false }: Partial<Noted> = {}) =>
       asSystem((tx) =>
         updateMessage(tx, message_id, {
-          ...{ state, last_error, tries: state === 'skipped' ? told.tries : tries },
+          ...{ state, last_error, in_digest, tries: state === 'skipped' || in_digest ? told.tries : tries },
           sent_at: state === 'sent' ? context.now.toISOString() : null,
         }),
       )
-    if (!isStillSo(told, context.now) || isJoined(told)) return note('skipped')
-    if (isTooMuch(told)) return note('skipped', TOO_MUCH)
+    if (told.sessions === 0 || isJoined(told)) return note('skipped')
+    const { a_day } = theMail().bookingMails
+    // One client can cause a quarter of a day's mails to a person. What is beyond a day's mails comes in a digest.
+    if (told.had_of_client >= Math.ceil(a_day / 4)) return note('skipped', { last_error: TOO_MUCH })
+    if (told.had_today >= a_day) return note('waiting', { in_digest: true })
     try {
       await mail(told, studio, context)
     } catch (error) {
-      await note(error instanceof GiveUp || tries > TRIES ? 'failed' : 'waiting', reasonOf(error))
+      const state = error instanceof GiveUp || tries > TRIES ? 'failed' : 'waiting'
+      await note(state, { last_error: reasonOf(error) })
       throw error
     }
     return note('sent')
@@ -133,39 +140,18 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
 
 export const bookingMailJobs = [tellOfBooking, remindOfBookings, sendBookingMessage]
 
-/** A mail that waited long may be overtaken by what happened since; a later one then tells of that. */
-function isStillSo({ kind, status, starts_at, told_starts_at, requested }: Told, now: Date): boolean {
-  switch (kind) {
-    case 'change_requested':
-      return requested !== null
-    case 'expired':
-    case 'declined':
-    case 'cancelled':
-      return status === 'cancelled'
-    case 'reminder':
-      return status === 'confirmed' && starts_at === told_starts_at && Date.parse(starts_at) > now.getTime()
-    case 'confirmed':
-    case 'booked':
-      return status === 'confirmed' || status === 'completed'
-    default:
-      return status !== 'cancelled'
-  }
-}
-
 /**
- * Whether a later mail about the same session says it all: those that wait at the same time become one. A studio that heard
- * nothing of a session does not hear that it was cancelled.
+ * Whether a later mail says it all: those that wait at the same time become one. A session that was made and cancelled
+ * while the mail about it waited is not mailed to the studio.
  */
-function isJoined({ kind, is_superseded, is_known, user_id, client_id }: Told): boolean {
-  if (kind === 'reminder' || theMail().bookingMails.wait_seconds === 0) return false
-  return is_superseded || (kind === 'cancelled' && !is_known && user_id !== client_id)
+function isJoined({ kind, is_replaced, is_known, is_opened, user_id, client_id }: Told): boolean {
+  if (theMail().bookingMails.wait_seconds === 0) return false
+  return is_replaced || (kind === 'cancelled' && is_opened && !is_known && user_id !== client_id)
 }
 
-/** One client can cause a quarter of a day's mails to a person, so that none keeps the others from being heard. */
-function isTooMuch({ had_today, had_of_client }: Told): boolean {
-  const { a_day } = theMail().bookingMails
-  return had_today >= a_day || had_of_client >= Math.ceil(a_day / 4)
-}
+/** A move of a request that the person has not heard of is the request to them. */
+const kindFor = ({ kind, status, is_known }: Told): Kind =>
+  kind === 'moved' && status === 'pending' && !is_known ? 'requested' : kind
 
 type Face = NonNullable<Awaited<ReturnType<typeof faceOf>>>
 
@@ -175,7 +161,7 @@ async function mail(told: Told, studio: Face, context: JobContext) {
   const recipientName = inertName(told.full_name, PERSON)
   const letter = bookingLetter(
     {
-      ...{ kind: told.kind, to: isClient ? 'client' : 'admin', recipientName, studioName: sender.name },
+      ...{ kind: kindFor(told), to: isClient ? 'client' : 'admin', recipientName, studioName: sender.name },
       clientName: inertName(told.client_name, 'A client'),
       service: inertParagraphs(serviceName(told)).join(' '),
       when: whenOf(told),

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asSystem } from '../../../platform/db/door.ts'
 import { createLog } from '../../../platform/log.ts'
+import { sendDigests } from '../digests/jobs.ts'
+import { dayInWords } from '../wording.ts'
 import { sendBookingMessage } from './jobs.ts'
 
 const clock = aStandingClock()
@@ -29,16 +31,20 @@ const messagesOf = ({ studio }: StudioOfTest) =>
       .execute(),
   )
 
+const aRun = () => ({
+  ...{ job_id: randomUUID(), now: clock.now() },
+  ...{ log: createLog('silent'), signal: new AbortController().signal },
+})
+
 /** Does what the queue does once the wait is over. @param count how many messages are noted by then */
 async function sendAll(place: StudioOfTest, count: number) {
   await vi.waitFor(async () => expect(await messagesOf(place)).toHaveLength(count), { timeout: 30_000 })
-  const context = { job_id: '', now: clock.now(), log: createLog('silent'), signal: new AbortController().signal }
   for (const { id, state } of await messagesOf(place)) {
-    if (state === 'waiting') await sendBookingMessage.handle({ message_id: id }, { ...context, job_id: randomUUID() })
+    if (state === 'waiting') await sendBookingMessage.handle({ message_id: id }, aRun())
   }
 }
-const subjectsOf = async ({ email }: Person) =>
-  (await mailsTo(server, email)).filter(({ calendar }) => calendar !== null).map(({ subject }) => subject)
+const mailsOf = async ({ email }: Person) => (await mailsTo(server, email)).filter(({ calendar }) => calendar !== null)
+const subjectsOf = async (person: Person) => (await mailsOf(person)).map(({ subject }) => subject)
 
 test('R11: changes of a session while its mail waits become one mail, to each', async () => {
   const place = await aStudio(server, { name: 'Blue Room' })
@@ -49,7 +55,8 @@ test('R11: changes of a session while its mail waits become one mail, to each', 
   await sendAll(place, 8)
   expect(await subjectsOf(place.client)).toHaveLength(1)
   expect(await subjectsOf(place.admin)).toHaveLength(1)
-  const [mail] = (await mailsTo(server, place.admin.email)).filter(({ calendar }) => calendar !== null)
+  const [mail] = await mailsOf(place.admin)
+  expect(mail?.subject).toBe('New request from Cleo Client')
   expect(mail?.text).toContain('15:00 to 17:00')
   await place.client.post(`/bookings/${id}/cancel`, {})
   await sendAll(place, 10)
@@ -67,21 +74,107 @@ test('R11: ten bookings and cancellations of a client mail the studio nothing, a
   expect((await subjectsOf(place.client)).length).toBeLessThanOrEqual(10)
 })
 
-test('R11: one client fills a quarter of a bound, all clients the whole, and the log says why the rest did not leave', async () => {
-  const place = await aStudio(server)
-  const book = async (person: Person, hour: number, count: number) => {
+describe('R11: a bound', () => {
+  const book = async (place: StudioOfTest, person: Person, { hour, count }: { hour: number; count: number }) => {
     const times = { start_time: `${hour}:00`, end_time: `${hour}:30` }
     for (let days = 7; days < 7 + count; days += 1) {
-      const session = aSession(today, { ...times, booking_date: plusDays(today, days) })
-      expect((await person.post(`/studios/${place.studio.id}/bookings`, session)).status).toBe(201)
+      await aBooking(person, place.studio.id, today, { ...times, booking_date: plusDays(today, days) })
     }
   }
-  await book(place.client, 10, 5)
-  await book(place.other, 12, 2)
-  await sendAll(place, 14)
-  expect(await subjectsOf(place.admin)).toHaveLength(3 + 2)
-  const skipped = (await messagesOf(place)).filter(({ state }) => state === 'skipped')
-  expect(new Set(skipped.map(({ last_error }) => last_error))).toEqual(
-    new Set(['not sent: too many mails to this person in 24 hours']),
-  )
+  const reasonsOf = async (place: StudioOfTest, person: Person) =>
+    (await messagesOf(place))
+      .filter(({ user_id, state }) => user_id === person.id && state === 'skipped')
+      .map(({ last_error }) => last_error)
+  const digestsOf = async ({ email }: Person) =>
+    (await mailsTo(server, email)).filter(({ subject }) => subject.includes('more change'))
+
+  test('one client fills a quarter of it, and the log says why the rest did not leave', async () => {
+    const place = await aStudio(server)
+    await book(place, place.client, { hour: 10, count: 5 })
+    await sendAll(place, 10)
+    expect(await subjectsOf(place.admin)).toHaveLength(3)
+    expect(await reasonsOf(place, place.admin)).toEqual(
+      Array(2).fill('not sent: too many mails about sessions of one client in 24 hours'),
+    )
+  })
+
+  test('what is beyond a studio’s bound is told in one mail, so that four clients cannot mute it', async () => {
+    const place = await aStudio(server, { name: 'Blue Room' })
+    const join = () => aClient(server, place.studio.id)
+    const flood = [place.other, await join(), await join(), await join()]
+    for (const [at, person] of flood.entries()) await book(place, person, { hour: 10 + at, count: 4 })
+    await sendAll(place, 32)
+    expect(await subjectsOf(place.admin)).toHaveLength(12)
+    await book(place, place.client, { hour: 15, count: 2 })
+    await sendAll(place, 36)
+    expect(await subjectsOf(place.client)).toHaveLength(2)
+    expect(await subjectsOf(place.admin)).toHaveLength(12)
+    await sendDigests.handle({}, aRun())
+    const [digest] = await vi.waitFor(
+      async () => {
+        const found = await digestsOf(place.admin)
+        expect(found).toHaveLength(1)
+        return found
+      },
+      { timeout: 30_000 },
+    )
+    expect(digest?.subject).toBe('2 more changes at Blue Room today')
+    expect(digest?.text).toContain(`${server.url}/studio/bookings`)
+    await vi.waitFor(async () => expect((await messagesOf(place)).map(({ state }) => state)).not.toContain('waiting'), {
+      timeout: 30_000,
+    })
+    await sendDigests.handle({}, aRun())
+    await sendAll(place, 36)
+    expect(await digestsOf(place.admin)).toHaveLength(1)
+  })
+})
+
+describe('a mail that waits is not replaced by one that says less', () => {
+  const bookSeries = async ({ client, studio }: StudioOfTest) => {
+    const { status, body } = await client.post(`/studios/${studio.id}/booking-series`, { ...aSession(today), count: 3 })
+    expect(status).toBe(201)
+    return body
+  }
+
+  test('the mail of a series tells of the sessions that are left when its first one is cancelled', async () => {
+    const place = await aStudio(server, { name: 'Red Room' })
+    const { bookings } = await bookSeries(place)
+    await place.client.post(`/bookings/${bookings[0].id}/cancel`, {})
+    await sendAll(place, 4)
+    for (const person of [place.client, place.admin]) {
+      const [request] = await mailsOf(person)
+      expect(request?.subject).toMatch(/^(We have your request at Red Room|New request from Cleo Client)$/)
+      expect(request?.text).toContain(dayInWords(bookings[1].booking_date))
+      expect(request?.text).toContain('1 more session of its series')
+    }
+  })
+
+  test('a change of its first session leaves the mail of a series, and its end is told of the others', async () => {
+    const place = await aStudio(server)
+    const { bookings } = await bookSeries(place)
+    await place.client.patch(`/bookings/${bookings[0].id}`, { start_time: '13:00', end_time: '15:00' })
+    await sendAll(place, 4)
+    expect((await mailsOf(place.admin))[0]?.text).toContain('2 more sessions of its series')
+    await place.client.post(`/bookings/${bookings[2].id}/cancel`, {})
+    await sendAll(place, 6)
+    expect((await subjectsOf(place.admin)).at(-1)).toBe('Cleo Client cancelled a session')
+  })
+
+  test('a change request leaves the confirmation, also when it is withdrawn', async () => {
+    const place = await aStudio(server, { name: 'Low Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await confirmAsSeen(place.admin, id)
+    await place.client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
+    expect((await place.client.post(`/bookings/${id}/change-request/withdraw`, {})).status).toBe(200)
+    await sendAll(place, 5)
+    expect(await subjectsOf(place.client)).toEqual(['Your session at Low Room is confirmed'])
+  })
+
+  test('a studio hears that a session was cancelled which it had booked itself', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.admin, place.studio.id, today, { client_id: place.client.id })
+    await place.client.post(`/bookings/${id}/cancel`, {})
+    await sendAll(place, 3)
+    expect(await subjectsOf(place.admin)).toEqual(['Cleo Client cancelled a session'])
+  })
 })

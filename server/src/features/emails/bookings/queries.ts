@@ -30,19 +30,22 @@ export async function getConcerned(tx: Tx, booking_id: string) {
   return rows[0]
 }
 
-/** A message with all that its words are made of, as it is now. */
+/** A message with all that its words are made of, as it is now: its first session of which it is still true. */
 export type Told = CalendarBooking & {
   kind: MessageKind
   state: MessageState
   tries: number
-  told_starts_at: string
+  /** Of how many of its sessions it is still true. */
   sessions: number
-  /** Whether a later change of the same session is to be told to the same person. */
-  is_superseded: boolean
+  /** Whether a later message to the same person says as much of all these sessions, and is still true. */
+  is_replaced: boolean
   /** Whether the person has had a mail about this session. */
   is_known: boolean
-  /** Mails that the person had from this studio in the last 24 hours: all, and those about sessions of the same client. */
+  /** Whether a mail that the session was made was noted for the person. */
+  is_opened: boolean
+  /** Mails that the person had from this studio in the last 24 hours. */
   had_today: number
+  /** The messages among them, and those for a digest, about sessions of the same client. */
   had_of_client: number
   user_id: string
   email: string
@@ -61,13 +64,54 @@ export type Told = CalendarBooking & {
   requested: Pick<ChangeRequest, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'> | null
 }
 
-/** Undefined where the message, its session or the account is gone. */
+const ENDS = ['declined', 'cancelled', 'expired'] as const
+
+/** By which later messages a message may be replaced: those that say all of what it would have said. */
+const replacements: Record<MessageKind, readonly MessageKind[]> = {
+  requested: ['moved', 'booked', 'confirmed', ...ENDS],
+  moved: ['moved', 'confirmed', ...ENDS],
+  // What happens to a session after the studio's yes does not say that there was one.
+  booked: ENDS,
+  confirmed: ENDS,
+  change_requested: ['change_requested'],
+  change_approved: ENDS,
+  change_declined: ENDS,
+  change_expired: ENDS,
+  declined: [],
+  cancelled: [],
+  expired: [],
+  reminder: [],
+}
+
+/** Whether what a message tells of a session is still so. A mail that waited long may be overtaken by what happened since. */
+const isStillSo = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
+  const [kind, status, starts_at] = [`${message}.kind`, `${session}.status`, `${session}.starts_at`].map((name) =>
+    sql.ref(name),
+  )
+  return sql`case
+    when ${kind} in ('declined', 'cancelled', 'expired') then ${status} = 'cancelled'
+    when ${kind} in ('confirmed', 'booked') then ${status} in ('confirmed', 'completed')
+    when ${kind} = 'reminder' then ${status} = 'confirmed' and ${starts_at} > ${now.toISOString()}::timestamptz
+      and ${starts_at} = ${sql.ref(`${message}.starts_at`)}
+    when ${kind} = 'change_requested' then exists (select from change_requests q
+      where q.booking_id = ${sql.ref(`${session}.id`)})
+    else ${status} <> 'cancelled' end`
+}
+
+/** Undefined where the message, its sessions or the account are gone. */
 export async function getTold(tx: Tx, message_id: string, now: Date): Promise<Told | undefined> {
-  const ofChange = sql`select from booking_messages n where n.booking_id = m.booking_id and n.user_id = m.user_id`
+  const replacing = sql`select from booking_messages n
+    where n.booking_id = m.booking_id and n.user_id = m.user_id and n.version > m.version
+      and n.session_ids @> m.session_ids and n.state in ('waiting', 'sent')
+      and (${JSON.stringify(replacements)}::jsonb -> m.kind) ? n.kind
+      and not exists (select from bookings o where o.id = any (m.session_ids)
+        and ${isStillSo('m', 'o', now)} and not ${isStillSo('n', 'o', now)})`
+  const ofSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and n.user_id = m.user_id`
   const { rows } = await sql<Told>`
-    select exists (${ofChange} and n.kind <> 'reminder' and n.version > m.version) as is_superseded,
-      exists (${ofChange} and n.state = 'sent') as is_known, had.all as had_today, had.of_client as had_of_client,
-      m.kind, m.state, m.tries, m.starts_at as told_starts_at, m.sessions, m.user_id, u.email, p.full_name,
+    select exists (${replacing}) as is_replaced, exists (${ofSession} and n.state = 'sent') as is_known,
+      exists (${ofSession} and n.kind in ('requested', 'booked')) as is_opened,
+      had.all as had_today, had.of_client as had_of_client,
+      m.kind, m.state, m.tries, b.sessions_left as sessions, m.user_id, u.email, p.full_name,
       b.id, b.client_id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
       (select json_build_object('booking_date', q.booking_date::text, 'start_time', to_char(q.start_time, 'HH24:MI'),
@@ -79,15 +123,19 @@ export async function getTold(tx: Tx, message_id: string, now: Date): Promise<To
         where r.kind = 'room' and (r.id, r.studio_id) in (
           select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms
     from booking_messages m
-    join bookings b on b.id = m.booking_id
+    join lateral (
+      select b.*, (count(*) filter (where ${isStillSo('m', 'b', now)}) over ())::integer as sessions_left
+      from bookings b where b.id = any (m.session_ids)
+      order by ${isStillSo('m', 'b', now)} desc, b.starts_at, b.id limit 1) b on true
     join studios s on s.id = m.studio_id
     join auth.users u on u.id = m.user_id and u.deleted_at is null
     left join profiles p on p.id = m.user_id
     left join profiles c on c.id = b.client_id
     cross join lateral (
-      select count(*)::integer as all, (count(*) filter (where o.client_id = b.client_id))::integer as of_client
+      select (count(*) filter (where not n.in_digest))::integer as all,
+        (count(*) filter (where o.client_id = b.client_id))::integer as of_client
       from booking_messages n join bookings o on o.id = n.booking_id
-      where n.studio_id = m.studio_id and n.user_id = m.user_id and n.state = 'sent'
+      where n.studio_id = m.studio_id and n.user_id = m.user_id and n.id <> m.id and (n.state = 'sent' or n.in_digest)
         and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
     where m.id = ${message_id}::uuid`.execute(tx)
   return rows[0]

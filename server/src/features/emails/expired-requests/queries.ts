@@ -20,7 +20,7 @@ export async function expirePendingBookings(tx: Tx, now: Date, limit: number): P
 
 /** Ends change requests that expired by `now`, the oldest first; their sessions stay as they are. */
 export async function expireChangeRequests(tx: Tx, now: Date, limit: number): Promise<Expired[]> {
-  // The session is locked before its request, as an answer does it: the two must not wait for each other.
+  // Sessions are locked before their requests, as everywhere: an answer, a cancellation and this never wait for each other.
   const { rows } = await sql<Expired>`
     with due as (
       select b.id from change_requests c join bookings b on b.id = c.booking_id

@@ -72,7 +72,7 @@ function toClient({ kind, studioName, pending }: BookingData): Words {
       return {
         subject: `Your session at ${studioName} has changed`,
         sentence: pending
-          ? 'your session has changed. The studio will confirm it anew.'
+          ? 'your session has changed. The studio will confirm it again.'
           : 'your session has changed. This is how it stands now.',
       }
     case 'cancelled':

@@ -3,6 +3,7 @@ import type { Letter, Sender } from '../letter.tsx'
 /** What happened to somebody's account that its owner must hear of, whoever did it. */
 export const noticeKinds = [
   'password_changed',
+  'password_removed',
   'email_changed',
   'sign_in_method_added',
   'sign_in_method_removed',
@@ -35,6 +36,8 @@ export type NoticeData = {
   happened: string
   /** When the second factor ends, in words; empty for every other notice. */
   ends: string
+  /** Ends the second factor that was added; null where there is no such link. */
+  rejectUrl: string | null
   forgotPasswordUrl: string
   profileUrl: string
   supportUrl: string
@@ -56,9 +59,9 @@ function wordsOfFactor(kind: FactorKind, data: NoticeData, house: string): Words
     case 'second_factor_ending':
       return {
         subject: 'Your second factor is about to end',
-        sentence: `On ${happened}, somebody proved this email address and got into your account at ${house} without your second factor. The password was removed. The second factor ends on ${ends}.`,
+        sentence: `On ${happened}, somebody who reads this mailbox claimed your account at ${house} without your second factor. The second factor, the password and the linked sign-in methods end on ${ends}.`,
         otherwise:
-          'If that was you, wait until then. If that was not you, sign in with your second factor and choose "Keep my second factor".',
+          'If that was you, wait until then. If that was not you, sign in with your password and your second factor, or a recovery code, and choose "Keep my second factor".',
         action: { label: 'Keep my second factor', url: profileUrl },
       }
     case 'second_factor_kept':
@@ -93,16 +96,12 @@ function wordsOf(data: NoticeData, house: string): Words {
 }
 
 function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, house: string): Words {
-  const { method, happened, forgotPasswordUrl, profileUrl, supportUrl } = data
+  const { method, happened, profileUrl, supportUrl } = data
   const what = method === null ? 'a way to sign in' : signInMethods[method]
   switch (kind) {
     case 'password_changed':
-      return {
-        subject: 'Your password was changed',
-        sentence: `The password of your account at ${house} was changed on ${happened}. Every other device has been signed out.`,
-        otherwise: 'If that was not you, choose a new password now: it signs everybody else out.',
-        action: { label: 'Choose a new password', url: forgotPasswordUrl },
-      }
+    case 'password_removed':
+      return ofPassword(kind, data, house)
     case 'email_changed':
       return {
         subject: 'Your email address was changed',
@@ -114,7 +113,10 @@ function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData,
       return {
         subject: 'A new way to sign in was added',
         sentence: `On ${happened}, ${what} was added to your account at ${house}.`,
-        otherwise: 'If that was not you, remove it and choose a new password.',
+        otherwise:
+          data.rejectUrl === null
+            ? 'If that was not you, remove it and choose a new password.'
+            : 'If that was not you, you have three days to undo it.',
         action: { label: 'Look at your sign-in methods', url: profileUrl },
       }
     case 'sign_in_method_removed':
@@ -137,6 +139,26 @@ function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData,
   }
 }
 
+function ofPassword(
+  kind: 'password_changed' | 'password_removed',
+  { happened, forgotPasswordUrl }: NoticeData,
+  house: string,
+): Words {
+  const changed = {
+    subject: 'Your password was changed',
+    sentence: `The password of your account at ${house} was changed on ${happened}. Every other device has been signed out.`,
+    otherwise: 'If that was not you, choose a new password now: it signs everybody else out.',
+    action: { label: 'Choose a new password', url: forgotPasswordUrl },
+  }
+  const removed = {
+    subject: 'Your password was removed',
+    sentence: `On ${happened}, somebody proved this email address for the first time and signed in to your account at ${house}. We cannot know who chose its password, so it no longer works.`,
+    otherwise: 'If that was you, choose a password again. If it was not, change the password of this mailbox first.',
+    action: { label: 'Choose a password', url: forgotPasswordUrl },
+  }
+  return kind === 'password_changed' ? changed : removed
+}
+
 function ofRecoveryCodes(
   kind: 'recovery_code_used' | 'recovery_codes_replaced',
   { happened, forgotPasswordUrl }: NoticeData,
@@ -157,6 +179,13 @@ function ofRecoveryCodes(
   }
 }
 
+const rejection = (url: string) => ({
+  before:
+    'This was not me: the link removes the second factor, the password and all other ways to sign in, and signs out every device. Then you choose a new password.',
+  label: 'This was not me',
+  url,
+})
+
 /** Tells somebody that how they sign in has changed. */
 export function notice(data: NoticeData, sender: Sender): Letter {
   const { subject, sentence, otherwise, action } = wordsOf(data, sender.name)
@@ -167,6 +196,7 @@ export function notice(data: NoticeData, sender: Sender): Letter {
     heading: subject,
     paragraphs: [`Hello ${data.userName}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`, otherwise],
     action,
+    ...(data.rejectUrl && { second: rejection(data.rejectUrl) }),
     small: ['You receive this email because it concerns how you sign in. It cannot be turned off.'],
   }
 }

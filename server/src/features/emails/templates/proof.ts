@@ -1,6 +1,12 @@
 import type { Letter, Sender } from '../letter.tsx'
 
-export type ProofData = { userName: string; link: string; code: string }
+export type ProofData = {
+  userName: string
+  /** The present address of the account. */
+  email: string
+  link: string
+  code: string
+}
 
 const small = (otherwise: string) => ['The link and the code work for one hour and only once.', otherwise]
 
@@ -63,20 +69,20 @@ export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender
   }
 }
 
-/** For the address that is to take the place of an account's present one. */
-export function emailChangeAtNew({ userName, link, code }: ProofData, sender: Sender): Letter {
+/** For the address that is to take the place of an account's present one. Its name is not told: a stranger chooses it. */
+export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sender): Letter {
   return {
     subject: `Confirm your new email address for ${sender.name}`,
     preview: 'This address is to become yours here',
     sender,
     heading: 'Confirm your new email address',
     paragraphs: [
-      `Hello ${userName}, please confirm that you want to use this address from now on.`,
-      'The change has to be confirmed at your present address as well.',
+      `Hello, the account with the address ${email} asks to use this address from now on.`,
+      'If that is your account, confirm it here and at your present address.',
     ],
     action: { label: 'Confirm the new address', url: link },
     code: { before: 'Or type this code where you asked for the change:', digits: code },
-    small: small('If you have not asked for it, ignore this email.'),
+    small: small('If it is not your account, do not confirm: the person who asked would get this address here.'),
   }
 }
 

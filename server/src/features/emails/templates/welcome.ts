@@ -13,6 +13,8 @@ export type WelcomeData = {
   chosen?: string | undefined
   /** Proves the address together with a session or the password; null where it is proven. */
   confirmUrl: string | null
+  /** Where to choose a first password; null where the account has one. */
+  passwordUrl: string | null
 }
 
 const next: Record<WelcomeData['userRole'], string> = {
@@ -32,7 +34,7 @@ const labelOf = (userRole: WelcomeData['userRole'], studioName: string) => {
 }
 
 export function welcome(data: WelcomeData, sender: Sender): Letter {
-  const { userName, userRole, studioName, studioLogo, dashboardUrl, chosen, confirmUrl } = data
+  const { userName, userRole, studioName, studioLogo, dashboardUrl, chosen, confirmUrl, passwordUrl } = data
   const starts = userRole === 'onboarding'
   return {
     subject: `Welcome to ${studioName}`,
@@ -46,6 +48,13 @@ export function welcome(data: WelcomeData, sender: Sender): Letter {
       chosen ? `You chose ${chosen}. It is not booked yet: open it and press Create Booking.` : next[userRole],
     ],
     action: { label: chosen ? 'Book this time' : labelOf(userRole, studioName), url: dashboardUrl },
+    ...(passwordUrl && {
+      second: {
+        before: 'Your account has no password yet. Choose one, so that you can sign in on other devices:',
+        label: 'Choose a password',
+        url: passwordUrl,
+      },
+    }),
     ...(confirmUrl && {
       second: {
         before: 'Confirm that this address is yours, so that it can bring you back into your account:',

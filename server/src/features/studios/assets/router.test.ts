@@ -65,7 +65,7 @@ describe('a studio’s pictures', () => {
       `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">${inner}<rect width="64" height="32"/></svg>`,
     )
 
-  test('are written anew, shown under an address that changes with them, and a former one redirects', async () => {
+  test('are encoded again, shown under an address that changes with them, and a former one redirects', async () => {
     const first = await put('logo', await aPhoto({ format: 'png' }))
     expect(first.status).toBe(200)
     const address = `^/storage/v1/object/public/studio-assets/${place.studio.id}/logo-[0-9a-f]{32}\\.png$`

@@ -3,6 +3,7 @@ import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faceOf, listBookingPages } from './service.ts'
@@ -75,14 +76,24 @@ describe('a studio that is shared', () => {
     expect(again.headers.get('location')).not.toBe(path)
   })
 
-  test('can be found by searches where it takes bookings, and only there', async () => {
-    const [open, closed] = [await aStudio(server), await aStudio(server)]
+  test('is in the sitemap where its page offers something to book, and only there', async () => {
+    const [open, closed, expired] = [await aStudio(server), await aStudio(server), await aStudio(server)]
+    const [roomless, unlisted] = [await aStudio(server), await aStudio(server)]
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
-    const found = await listBookingPages({ id: 'test' } as FastifyRequest, 50_000)
-    expect(found).toContain(`/${open.studio.slug}/book`)
-    expect(found).not.toContain(`/${closed.studio.slug}/book`)
+    await asLogin(async (tx) => {
+      await sql`update studio_subscriptions set status = 'expired' where studio_id = ${expired.studio.id}`.execute(tx)
+      await sql`update resources set is_active = false where studio_id = ${roomless.studio.id}`.execute(tx)
+      await sql`update studio_services set is_client_bookable = false where studio_id = ${unlisted.studio.id}`.execute(
+        tx,
+      )
+    })
+    const listed = await listBookingPages({ id: 'test' } as FastifyRequest, 50_000)
+    expect(listed).toContain(`/${open.studio.slug}/book`)
     expect(await headOf(`/${open.studio.slug}/book`)).not.toContain('noindex')
-    expect(await headOf(`/${closed.studio.slug}/book`)).toContain('noindex')
+    for (const { studio } of [closed, expired, roomless, unlisted]) {
+      expect(listed).not.toContain(`/${studio.slug}/book`)
+      expect(await headOf(`/${studio.slug}/book`)).toContain('noindex')
+    }
     const service = await headOf(`/${open.studio.slug}/book/recording`)
     expect(service).toContain(`<link rel="canonical" href="${publicUrl}/${open.studio.slug}/book">`)
   })

@@ -13,7 +13,7 @@ import { originAt } from '../../../platform/hosts.ts'
 import { escapeHtml, type Face, type Owner } from '../../../platform/http/pages.ts'
 import { getPublicOffer } from '../../availability/queries.ts'
 import { paintOf } from '../../emails/wording.ts'
-import { listOpenStudios, resolveStudio } from '../queries.ts'
+import { listBookableStudios, resolveStudio } from '../queries.ts'
 
 const visitor = (request: FastifyRequest): Caller => ({ session_id: null, request_id: request.id })
 
@@ -121,10 +121,11 @@ export async function faceOf(request: FastifyRequest, config: Publicity): Promis
 // What a studio offers, and when one of its services is free.
 const bookingPage = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
 
-/** Where studios that take bookings say what they offer: the pages that searches may lead to. */
+/** The booking pages for the sitemap: exactly those that do not ask search engines to leave them out. */
 export async function listBookingPages(request: FastifyRequest, most: number): Promise<string[]> {
-  const open = await asActor(visitor(request), (tx) => listOpenStudios(tx, { after: null, limit: most }))
-  return open.map(({ slug }) => `/${slug}/book`)
+  const now = new Date()
+  const bookable = await asActor(visitor(request), (tx) => listBookableStudios(tx, { now, limit: most }))
+  return bookable.map(({ slug }) => `/${slug}/book`)
 }
 
 /** What can be booked, as it is written into the page before any script; null where the studio takes no bookings. */

@@ -72,8 +72,8 @@ function EntryButton({ entry, place, onOpen }: { entry: Entry; place: Place; onO
         <span className="truncate font-medium">{entryLabel(entry, place.services)}</span>
         {client && <span className="truncate text-xs text-muted-foreground">{client}</span>}
       </span>
-      <span className={cx('flex shrink-0 items-center gap-1 text-xs font-medium', ink)}>
-        <Icon aria-hidden className="size-4" />
+      <span className={cx('flex max-w-32 shrink-0 items-center gap-1 text-xs font-medium', ink)}>
+        <Icon aria-hidden className="size-4 shrink-0" />
         {word}
       </span>
     </button>

@@ -166,7 +166,7 @@ function ChangeProject({ form, booking }: { form: ChangeForm; booking: Booking }
   )
 }
 
-/** Which sessions of the series, and what is to become of those that cannot be had. */
+/** Which sessions of the series change, and what happens to those in conflict. */
 function ChangeScope({ form }: { form: ChangeForm }) {
   return (
     <>
@@ -176,7 +176,7 @@ function ChangeScope({ form }: { form: ChangeForm }) {
       {form.watch('scope') !== 'this' && (
         <Switch
           label="Skip conflicts"
-          hint="Sessions that cannot be had stay as they are; else none is changed."
+          hint="On: sessions in conflict stay as they are. Off: one conflict stops the whole change."
           checked={form.watch('skips')}
           onChange={(skips) => form.setValue('skips', skips)}
         />

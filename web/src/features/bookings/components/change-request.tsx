@@ -8,7 +8,12 @@ import { requestText } from '../parts/change-request.ts'
 import type { Place } from '../parts/use-place.ts'
 import { dayInShort, timesOf } from '../parts/wording.ts'
 
-type ChangeRequestProps = { booking: Booking; place: Place; className?: string }
+type ChangeRequestProps = { booking: Booking; place: Place }
+type ChangeAnswerProps = ChangeRequestProps & {
+  className?: string
+  /** Where the row already says that a change is requested. */
+  isShort?: boolean
+}
 
 /** What the client asks for, beside what is booked, with the studio's answer. */
 export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
@@ -41,7 +46,7 @@ export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
 }
 
 /** The studio's yes and no to a change request, sent with the version that is shown. */
-export function ChangeAnswer({ booking, place, className }: ChangeRequestProps) {
+export function ChangeAnswer({ booking, place, className, isShort = false }: ChangeAnswerProps) {
   const approve = useApproveChange()
   const decline = useDeclineChange()
   if (!booking.change_request || !place.runs) return null
@@ -55,7 +60,7 @@ export function ChangeAnswer({ booking, place, className }: ChangeRequestProps) 
         onClick={() => approve.mutate(seen)}
         pending={approve.isPending}
       >
-        Approve change
+        {isShort ? 'Approve' : 'Approve change'}
       </Button>
       <Button
         size="small"
@@ -64,7 +69,7 @@ export function ChangeAnswer({ booking, place, className }: ChangeRequestProps) 
         onClick={() => decline.mutate(seen)}
         pending={decline.isPending}
       >
-        Decline change
+        {isShort ? 'Decline' : 'Decline change'}
       </Button>
     </div>
   )

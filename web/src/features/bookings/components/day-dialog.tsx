@@ -1,14 +1,14 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { Entry } from '../parts/day-entries.ts'
-import { edgeOf, StatusBadge } from '../parts/status.tsx'
+import { type Entry, heldBy } from '../parts/day-entries.ts'
+import { ChangeRequestBadge, edgeOf, StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
 import { dayInFull, serviceLabel, timesOf } from '../parts/wording.ts'
 import { BookingSteps } from './booking-steps.tsx'
+import { ChangeAnswer } from './change-request.tsx'
 
 type DayDialogProps = {
   place: Place
@@ -48,7 +48,7 @@ export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayD
               key={entry.key}
               className={cx('grid gap-3 rounded-md border border-l-4 border-border bg-background p-4', edgeOf(entry))}
             >
-              <BookingInFull booking={entry.booking} place={place} onOpen={() => onOpen(entry.booking.id)} />
+              <EntryInFull entry={entry} place={place} onOpen={() => onOpen(entry.booking.id)} />
             </li>
           ))}
         </ul>
@@ -57,16 +57,19 @@ export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayD
   )
 }
 
-type BookingInFullProps = { booking: Booking; place: Place; onOpen: () => void }
+type EntryInFullProps = { entry: Entry; place: Place; onOpen: () => void }
 
-function BookingInFull({ booking, place, onOpen }: BookingInFullProps) {
-  const rooms = booking.resources.map(({ name }) => name).join(', ')
+function EntryInFull({ entry, place, onOpen }: EntryInFullProps) {
+  const { booking, request } = entry
+  const rooms = heldBy(entry)
+    .map(({ name }) => name)
+    .join(', ')
   const isBlocked = booking.booking_type === 'blocked_time'
   return (
     <>
       <div className="flex items-start justify-between gap-3">
         <div className="grid gap-0.5 text-sm">
-          <p className="text-muted-foreground tabular-nums">{timesOf(booking)}</p>
+          <p className="text-muted-foreground tabular-nums">{timesOf(request ?? booking)}</p>
           <button
             type="button"
             aria-haspopup="dialog"
@@ -79,13 +82,13 @@ function BookingInFull({ booking, place, onOpen }: BookingInFullProps) {
           {!isBlocked && <p className="text-muted-foreground">{booking.client_name ?? 'Internal session'}</p>}
           {rooms && <p className="text-muted-foreground">{rooms}</p>}
         </div>
-        <StatusBadge status={booking.status} />
+        {request ? <ChangeRequestBadge /> : <StatusBadge status={booking.status} />}
       </div>
       {booking.notes && <p className="text-sm whitespace-pre-line">{booking.notes}</p>}
       {booking.cancel_reason && (
         <p className="text-sm whitespace-pre-line text-muted-foreground">Reason: {booking.cancel_reason}</p>
       )}
-      <BookingSteps booking={booking} place={place} />
+      {request ? <ChangeAnswer booking={booking} place={place} /> : <BookingSteps booking={booking} place={place} />}
     </>
   )
 }

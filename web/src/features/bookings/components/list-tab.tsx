@@ -9,6 +9,7 @@ import { ShowMore } from '../../../ui/show-more.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { type Show, useBookingList } from '../api.ts'
+import { requestText } from '../parts/change-request.ts'
 import { askedOf, isFiltered } from '../parts/filters.ts'
 import { ChangeRequestBadge, StatusBadge } from '../parts/status.tsx'
 import type { Place } from '../parts/use-place.ts'
@@ -137,13 +138,13 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
             </button>
           ),
         },
-        { name: 'Status', cell: (row) => <StatusCell booking={row} /> },
+        { name: 'Status', cell: (row) => <StatusCell booking={row} place={place} /> },
         { name: 'Notes', cell: ({ notes }) => <Notes>{notes}</Notes> },
         {
           name: 'Actions',
           cell: (row) => (
             <span className="grid gap-2">
-              <ChangeAnswer booking={row} place={place} className={ACTIONS} />
+              <ChangeAnswer booking={row} place={place} className={ACTIONS} isShort />
               <BookingSteps booking={row} place={place} className={ACTIONS} />
             </span>
           ),
@@ -172,11 +173,19 @@ function TypeCell({ booking }: { booking: Booking }) {
   )
 }
 
-function StatusCell({ booking: { status, no_show_at, change_request } }: { booking: Booking }) {
+function StatusCell({ booking, place }: { booking: Booking; place: Place }) {
+  const { status, no_show_at, change_request } = booking
   return (
     <span className="grid justify-items-end gap-1 @3xl:justify-items-start">
       <StatusBadge status={status} />
-      {change_request && <ChangeRequestBadge />}
+      {change_request && (
+        <>
+          <ChangeRequestBadge />
+          <span className="text-xs text-balance tabular-nums">
+            {requestText(booking, change_request, place.services)}
+          </span>
+        </>
+      )}
       {no_show_at && <span className="text-xs text-muted-foreground">No-show</span>}
     </span>
   )

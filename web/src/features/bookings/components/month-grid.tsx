@@ -134,7 +134,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
           onClick={onOpen}
           onKeyDown={(event) => onKeyDown(event, day)}
           // A name costs no layout, as hidden text in every day would.
-          aria-label={dayInWords(day, entries.length)}
+          aria-label={dayInWords(day, entries.filter(({ request }) => !request).length)}
           className={cx(dayLook, dayInk(isToday, isInMonth))}
         >
           {Number(day.slice(8))}

@@ -30,7 +30,7 @@ export function Refused({ error, freeStarts, alternatives = [], onPick }: Refuse
     <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
       <p className="flex items-start gap-2">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
-        {skipped.length > 0 ? `${countOf(skipped)} of the series cannot be had, so nothing was done.` : message}
+        {skipped.length > 0 ? `${countOf(skipped)} of the series cannot be booked, so nothing was changed.` : message}
       </p>
       {skipped.length > 0 && (
         <ul className="grid gap-1 tabular-nums">

@@ -75,7 +75,7 @@ export function RepeatField({ value, onChange, errors }: RepeatFieldProps) {
           </div>
           <Switch
             label="Skip conflicts"
-            hint="Sessions that cannot be had are left out; else none is made."
+            hint="On: sessions in conflict are left out. Off: one conflict stops the whole series."
             checked={value.skips}
             onChange={(skips) => change({ skips })}
           />

@@ -1,6 +1,7 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { memo } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { heldBy } from '../parts/day-entries.ts'
 import { pixels } from '../parts/drag.ts'
 import type { Block } from '../parts/lanes.ts'
 import { lookOf } from '../parts/status.tsx'
@@ -31,21 +32,16 @@ const TALL_MINUTES = 90
  */
 export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
   const { block, lanes, axisFrom, day, services, setup, teardown, isStop, isDim, canMove } = props
-  const { entry, lane, span, from, to, column, columns } = block
+  const { entry, from, to } = block
   const { box, ink, icon: Icon, word } = lookOf(entry)
   const { booking } = entry
   const label = entryLabel(entry, services)
-  const width = span / columns
-  const place = {
-    top: pixels(from - axisFrom),
-    height: pixels(to - from),
-    left: `${((lane + column * width) / lanes) * 100}%`,
-    width: `${(width / lanes) * 100}%`,
-  }
-  const where = booking.resources.map(({ name }) => name).join(', ')
+  const where = heldBy(entry)
+    .map(({ name }) => name)
+    .join(', ')
   const words = [label, booking.client_name, dayOfYear(day), entryTimes(entry), where, word].filter(Boolean).join(', ')
   return (
-    <div className="absolute p-px contain-layout" style={place}>
+    <div className="absolute p-px contain-layout" style={placeOf(block, lanes, axisFrom)}>
       <Buffer minutes={setup} className="bottom-full" />
       <button
         type="button"
@@ -87,6 +83,16 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
     </div>
   )
 })
+
+function placeOf({ lane, span, from, to, column, columns }: TimeBlockProps['block'], lanes: number, axisFrom: number) {
+  const width = span / columns
+  return {
+    top: pixels(from - axisFrom),
+    height: pixels(to - from),
+    left: `${((lane + column * width) / lanes) * 100}%`,
+    width: `${(width / lanes) * 100}%`,
+  }
+}
 
 /** The time that a room is kept free around a session. */
 function Buffer({ minutes, className }: { minutes: number; className: string }) {

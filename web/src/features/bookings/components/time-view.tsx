@@ -99,7 +99,7 @@ function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<type
 }
 
 function isMovable({ entry }: Block, { runs, actor }: Place): boolean {
-  return runs && canUpdate(actor, entry.booking) && holds(entry.booking.status)
+  return runs && !entry.request && canUpdate(actor, entry.booking) && holds(entry.booking.status)
 }
 
 const wishOf = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): Wish => ({

@@ -48,7 +48,7 @@ test('another day moves all of a series by as many days, and leaves each its own
   expect(seriesChangeIn(later, booking, 'EUR')).toEqual({ shift_days: 2, on_conflict: 'refuse' })
 })
 
-test('another time is for all of a series or for those from its day on, and those that cannot be had may stay', () => {
+test('another time is for all of a series or for those from its day on, and those in conflict may stay', () => {
   const times = { start_time: '22:00', end_time: '01:00', ends_next_day: true }
   const moved = { ...fields, start_time: '22:00', end_time: '01:00', skips: true }
   expect(seriesChangeIn({ ...moved, scope: 'all' }, booking, 'EUR')).toEqual({ ...times, on_conflict: 'skip' })

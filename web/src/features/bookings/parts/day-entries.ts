@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
 type Part = {
@@ -11,8 +11,11 @@ type Part = {
   continued: boolean
 }
 
-/** A booking as it stands in one day of the calendar. */
-export type Entry = Part & { booking: Booking }
+/** A booking as it stands in one day of the calendar; with `request` it is the time that its change request holds. */
+export type Entry = Part & { booking: Booking; request?: ChangeRequest }
+
+/** The rooms, people and equipment that an entry holds. */
+export const heldBy = ({ booking, request }: Pick<Entry, 'booking' | 'request'>) => (request ?? booking).resources
 
 const END_OF_DAY = '24:00'
 
@@ -20,8 +23,19 @@ const END_OF_DAY = '24:00'
 export const ENTRIES_A_DAY_MAX = 3
 
 function entriesOf(booking: Booking): [string, Entry][] {
-  const { booking_date, start_time, end_time, ends_next_day } = booking
-  const entry = (part: Omit<Part, 'key'>): Entry => ({ booking, key: booking.id, ...part })
+  const { change_request } = booking
+  const own = partsOf(booking, (part) => ({ booking, key: booking.id, ...part }))
+  if (!change_request) return own
+  const asked = (part: Omit<Part, 'key'>): Entry => ({
+    ...{ booking, request: change_request, key: `${booking.id} request`, ...part },
+  })
+  return [...own, ...partsOf(change_request, asked)]
+}
+
+function partsOf(
+  { booking_date, start_time, end_time, ends_next_day }: Booking | ChangeRequest,
+  entry: (part: Omit<Part, 'key'>) => Entry,
+): [string, Entry][] {
   if (!ends_next_day) return [[booking_date, entry({ from: start_time, to: end_time, continued: false })]]
   const evening: [string, Entry] = [booking_date, entry({ from: start_time, to: END_OF_DAY, continued: false })]
   if (end_time === '00:00') return [evening]
@@ -32,7 +46,7 @@ const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.loc
 
 /**
  * The entries of each day (`yyyy-MM-dd`) that has any, by start and then by end. A session past midnight stands in both
- * of its days. Cancelled bookings come along only where they are asked for.
+ * of its days. An open change request is an entry of its own. Cancelled bookings are left out unless they are wanted.
  */
 export function entriesByDay(
   items: readonly Booking[],

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { entriesByDay, firstEntries } from './day-entries.ts'
+import { entriesByDay, firstEntries, heldBy } from './day-entries.ts'
 
 let count = 0
 
@@ -75,4 +75,25 @@ test('a day of the grid shows three and counts the rest', () => {
   expect(firstEntries(entries)).toMatchObject({ more: 2 })
   expect(firstEntries(entries).shown).toHaveLength(3)
   expect(firstEntries(entries.slice(0, 3)).more).toBe(0)
+})
+
+test('an open change request is an entry of its own, at the time and in the room that it holds', () => {
+  const room = { id: 'cellar', name: 'Cellar', kind: 'room' as const }
+  const request = {
+    ...{ booking_date: '2026-03-29', start_time: '22:00', end_time: '01:00', ends_next_day: true },
+    ...{ starts_at: '2026-03-29T20:00:00Z', ends_at: '2026-03-29T23:00:00Z', service_type: 'recording' },
+    ...{ price_minor: null, currency: null, created_at: '2026-03-01T00:00:00Z', expires_at: '2026-03-02T00:00:00Z' },
+    resources: [room],
+  }
+  const booking = aBooking({ change_request: request })
+  const days = entriesByDay([booking], { withCancelled: false })
+  expect(
+    [...days].map(([day, entries]) => [day, entries.map((entry) => [entry.from, entry.to, heldBy(entry)])]),
+  ).toEqual([
+    ['2026-03-28', [['10:00', '12:00', []]]],
+    ['2026-03-29', [['22:00', '24:00', [room]]]],
+    ['2026-03-30', [['00:00', '01:00', [room]]]],
+  ])
+  const keys = [...days.values()].flat().map(({ key }) => key)
+  expect(new Set(keys)).toEqual(new Set([booking.id, `${booking.id} request`]))
 })

@@ -1,6 +1,6 @@
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import { type Hours, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
-import type { Entry } from './day-entries.ts'
+import { type Entry, heldBy } from './day-entries.ts'
 
 /** Minutes from a day's midnight; up to 1440. */
 type Stretch = { from: number; to: number }
@@ -23,7 +23,7 @@ export function openOn(hours: Hours, day: string): string[] {
     .map(written)
 }
 
-/** When every one of `room_ids` is taken at once, so that none of them can be had. */
+/** The times at which all of `room_ids` are taken at once. */
 export function takenOn(taken: readonly TakenRoom[], room_ids: readonly string[]): string[] {
   const wanted = taken.filter(({ room_id }) => room_ids.includes(room_id))
   const edges = [...new Set(wanted.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
@@ -61,6 +61,8 @@ export function takenRooms(entries: readonly Entry[]): TakenRoom[] {
   return entries.flatMap((entry) => {
     const { from, to } = entry
     if (!holds(entry.booking.status)) return []
-    return entry.booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => ({ room_id: id, from, to }))
+    return heldBy(entry)
+      .filter(({ kind }) => kind === 'room')
+      .map(({ id }) => ({ room_id: id, from, to }))
   })
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { MINUTES_A_DAY, minutesOf, type Stretch } from '@studiohub/contract/shared/opening-hours.ts'
-import type { Entry } from './day-entries.ts'
+import { type Entry, heldBy } from './day-entries.ts'
 
 /** The step of everything that is moved, in minutes. */
 export const STEP_MINUTES = 15
@@ -27,7 +27,7 @@ export function lanesOf(
   })
 }
 
-const roomsIn = (entry: Entry): readonly string[] => entry.booking.resources.map(({ id }) => id)
+const roomsIn = (entry: Entry): readonly string[] => heldBy(entry).map(({ id }) => id)
 
 /** An entry as it stands in the lanes: over `span` of them from `lane` on, and beside others where they overlap. */
 export type Block = {

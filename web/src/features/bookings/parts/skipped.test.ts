@@ -4,7 +4,7 @@ import { skippedIn, skippedInWords } from './skipped.ts'
 
 const skipped = (code: string) => ({ booking_id: null, booking_date: '2026-12-07', start_time: '10:00', code })
 
-test('sessions that cannot be had are named with why, and what is no session is left out', () => {
+test('sessions that cannot be booked are named with why, and what is no session is left out', () => {
   const details = { skipped: [skipped('BOOKING_CONFLICT'), skipped('BOOKING_IN_PAST'), skipped('NO_SUCH_CODE'), null] }
   const refusal = new ORPCError('BOOKING_CONFLICT', { data: { details } })
   expect(skippedIn(refusal).map(skippedInWords)).toEqual([

@@ -52,16 +52,18 @@ const statusEdges: Record<BookingStatus, string> = {
 }
 
 /** The left edge of an entry that is told in full, where a badge says the same in words. */
-export const edgeOf = (entry: Entry) => statusEdges[entry.booking.status]
+export const edgeOf = ({ booking, request }: Entry) => statusEdges[request ? 'pending' : booking.status]
 
 /** How an entry looks in the calendar: its left edge and tint, its icon, and the word that says the same. */
 export function lookOf(entry: Entry): { box: string; ink: string; icon: LucideIcon; word: string } {
-  const { status, booking_type } = entry.booking
+  const { status, booking_type, change_request } = entry.booking
+  if (entry.request)
+    return { box: statusLooks.pending, ink: statusInks.pending, icon: CalendarClock, word: 'Change requested' }
   const isBlocked = booking_type === 'blocked_time'
   return {
     box: isBlocked ? `${statusLooks[status]} ${blockedLook}` : statusLooks[status],
     ink: statusInks[status],
     icon: isBlocked ? Lock : statusIcons[status],
-    word: bookingStatusLabels[status],
+    word: change_request ? `${bookingStatusLabels[status]}, change requested` : bookingStatusLabels[status],
   }
 }

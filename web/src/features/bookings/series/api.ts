@@ -40,7 +40,7 @@ function sessions(list: unknown): string {
   return count === 0 ? '' : `${count} ${count === 1 ? 'session' : 'sessions'}`
 }
 
-/** Changes the sessions of a series that are still to come: all of them or none, or those that can be had. */
+/** Changes the sessions of a series that are still to come: all of them or none, or only those without a conflict. */
 export const useChangeSeries = () =>
   useMutation(
     api.bookings.updateSeries.mutationOptions({

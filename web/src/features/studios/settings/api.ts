@@ -3,8 +3,8 @@ import type { StudioDomain } from '@studiohub/contract/features/studios/schema.t
 import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { useLive } from '../../../lib/live.ts'
 import { meQuery } from '../../../lib/me.ts'
-import { recordOwnSave } from '../../../lib/own-saves.ts'
 import { uploadAsPerson } from '../../../lib/upload.ts'
 
 /** What the studio's own pages show of it is read anew beside what its admin sees. */
@@ -20,14 +20,18 @@ export function useSaveStudio() {
   return useMutation(
     api.studios.update.mutationOptions({
       meta: { done: 'Settings updated successfully', failed: 'Error updating settings' },
-      onSuccess: async (studio, { version }) => {
-        if (version !== undefined) recordOwnSave(studio.id, version, studio.version)
+      onSuccess: async (studio) => {
         queryClient.setQueryData<Me>(meQuery().queryKey, (me) => me && { ...me, studio })
         await readAgain()
       },
     }),
   )
 }
+
+const me = meQuery().queryKey
+
+/** Reads the studio again when it is changed in another tab or by another admin. */
+export const useLiveStudio = () => useLive('studios', me)
 
 /** Whether any tab of the settings is being saved. */
 export const useIsSavingStudio = () => useIsMutating({ mutationKey: api.studios.update.mutationKey() }) > 0

@@ -76,10 +76,17 @@ function StatusLine({ booking: { status } }: { booking: Booking }) {
 
 function Facts({ booking }: { booking: Booking }) {
   const { resources, price_minor, currency, notes, cancel_reason } = booking
+  const named = (kind: Booking['resources'][number]['kind']) =>
+    resources
+      .filter((resource) => resource.kind === kind)
+      .map(({ name }) => name)
+      .join(', ')
   const facts: [string, ReactNode][] = [
     ['Date', dayInFull(booking.booking_date)],
     ['Time', timesOf(booking)],
-    ['Room', resources.map(({ name }) => name).join(', ')],
+    ['Room', named('room')],
+    ['With', named('person')],
+    ['Equipment', named('equipment')],
     ['Price', priceText(price_minor, currency)],
     ['Project', booking.project_title],
     ['Notes', notes],

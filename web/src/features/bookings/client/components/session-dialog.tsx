@@ -36,7 +36,7 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
   const minutes = wish.minutes ?? service?.default_minutes ?? null
   const times = useTimes(place, { ...wish, service: service?.key ?? '', minutes })
   const [isAsked, setAsked] = useState(false)
-  const { send, isSending, error, forgive } = useSending(place.studio.id)
+  const { send, isSending, error, forgive } = useSending(place.studio)
   const type = (part: Partial<Wish>) => onWish({ ...wish, ...part })
   const change = (part: Partial<Wish>) => {
     forgive()
@@ -197,11 +197,12 @@ type Session = { wish: Wish; service: StudioService; minutes: number }
 type Sent = { onMade: () => void; onRefused: () => void }
 
 /** Sends a booking once, however often it is asked to: the same one goes out under the same key. */
-function useSending(studio_id: string) {
+function useSending({ id: studio_id, currency }: Place['studio']) {
   const create = useCreateBooking()
   const { begin, end } = useOnce()
   const send = ({ service, minutes, wish }: Session, { onMade, onRefused }: Sent) => {
     const { room_id, project_id, day, time, notes } = wish
+    const { price_minor } = service
     if (notes.length > BOOKING_NOTES_MAX) return
     const booking: NewBooking = {
       ...{ booking_type: 'client_booking', service_type: service.key, booking_date: day },
@@ -209,6 +210,7 @@ function useSending(studio_id: string) {
       ...(room_id && { room_id }),
       ...(project_id && { project_id }),
       notes: notes.trim() || null,
+      seen_price: { price_minor, currency: price_minor === null ? null : (service.currency ?? currency) },
     }
     const idempotencyKey = begin(booking)
     if (idempotencyKey === null) return

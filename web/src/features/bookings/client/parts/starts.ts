@@ -3,8 +3,8 @@ import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 const QUARTER = 15
 
 /**
- * Which of the free starts of a day are shown: the full and half hours, and where a free stretch begins, so that nothing
- * that can be had is out of reach. @param chosen stays shown whatever it is
+ * Which of the free starts of a day are shown: the full and half hours, and the beginning of each free stretch, so that every
+ * stretch can be booked. @param chosen is always shown
  */
 export function shownStarts(free: readonly string[], chosen: string): string[] {
   const all = new Set(free.map(minutesOf))

@@ -20,7 +20,7 @@ type ServicesToBookProps = {
   offered: readonly Offered[]
   /** Whether the studio takes bookings; null in the page that is written for any studio, which holds every answer. */
   isOpen: boolean | null
-  /** Whom to ask while the studio takes none. */
+  /** The contact that is shown while the studio takes no bookings. */
   contact: { contact_email: string | null; contact_phone: string | null }
 }
 

@@ -22,7 +22,17 @@ const Basics = StudioChanges.pick({
   is_active: true,
   approve_new_clients: true,
 }).required()
-const names = ['name', 'type', 'timezone', 'currency', 'is_active', 'approve_new_clients'] as const
+const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
+const zoneText = (zone: string) => zone.replaceAll('_', ' ')
+const typeText = (type: string) => types.find(({ value }) => value === type)?.label ?? type
+const fields = [
+  { name: 'name', label: 'Studio name' },
+  { name: 'type', label: 'Type', text: typeText },
+  { name: 'timezone', label: 'Time zone', text: zoneText },
+  { name: 'currency', label: 'Currency' },
+  { name: 'is_active', label: 'Accepting bookings' },
+  { name: 'approve_new_clients', label: 'Approve new clients' },
+] as const
 
 const fieldsOf = ({ name, type, timezone, currency, is_active, approve_new_clients }: Studio) => ({
   ...{ name, type, timezone, currency, is_active, approve_new_clients },
@@ -33,9 +43,9 @@ type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basic
 /** What a studio is called, where its clock hangs, what it charges in, and whom it takes. */
 export function BasicTab({ studio }: { studio: Studio }) {
   const { form, submit, error, bar } = useSettings({
-    ...{ studio, part: 'basic', schema: Basics, fieldsOf, names },
+    ...{ studio, part: 'basic', schema: Basics, fieldsOf, fields },
     changesOf: (read, isChanged) =>
-      Object.fromEntries(names.filter((name) => isChanged(name)).map((name) => [name, read[name]])),
+      Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name]])),
   })
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
@@ -48,8 +58,6 @@ export function BasicTab({ studio }: { studio: Studio }) {
     </div>
   )
 }
-
-const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
 
 function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
   const { errors } = form.formState
@@ -65,7 +73,7 @@ function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
         form={form}
         name="timezone"
         label="Time zone"
-        hint="Sessions to come keep their day and hour; feeds and free times follow."
+        hint="Upcoming sessions keep their day and hour."
         choices={zones}
       />
       <InTheWay error={error} />
@@ -73,7 +81,7 @@ function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
         form={form}
         name="currency"
         label="Currency"
-        hint="New prices are in it; what was sold stays as it was sold."
+        hint="For new prices. Existing bookings keep their currency."
         choices={currencies}
       />
     </Card>
@@ -119,7 +127,7 @@ function Status({ form }: { form: Form }) {
       />
       <Switch
         label="Approve new clients"
-        hint="Whoever signs up waits until you have said yes."
+        hint="People who sign up wait until you approve them."
         checked={form.watch('approve_new_clients')}
         onChange={set('approve_new_clients')}
       />
@@ -130,7 +138,7 @@ function Status({ form }: { form: Form }) {
 const inWords = new Intl.DisplayNames('en', { type: 'currency' })
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
   value,
-  label: value.replaceAll('_', ' '),
+  label: zoneText(value),
 }))
 const currencies = Intl.supportedValuesOf('currency').map((value) => ({
   value,
@@ -140,16 +148,16 @@ const currencies = Intl.supportedValuesOf('currency').map((value) => ({
 function Links({ slug }: { slug: string }) {
   const inFull = (path: string) => window.location.origin + path
   return (
-    <Card title="Links" description="Hand these to your clients and your crew.">
+    <Card title="Links" description="Share these with your clients and your crew.">
       <CopyField
         label="Booking link"
-        hint="Anybody sees what you offer and when you are free, and books with a new account."
+        hint="Visitors see what you offer and when you are free, and book with a new account."
         url={inFull(paths.bookingLink(slug))}
         copied="URL copied to clipboard"
       />
       <CopyField
         label="Sign-up link"
-        hint="Whoever signs up here becomes a client of your studio."
+        hint="People who sign up here become clients of your studio."
         url={inFull(paths.signupLink(slug))}
         copied="URL copied to clipboard"
       />

@@ -11,7 +11,6 @@ import { BrandPreview, ContrastNotes } from './brand-preview.tsx'
 import { ColorField } from './color-field.tsx'
 import { PictureField } from './picture-field.tsx'
 
-const names = ['tagline', 'voice_setting', ...brandColorNames, 'heading', 'body'] as const
 const fonts = hostedFonts.map(({ name }) => ({ value: name, label: name }))
 const colorLabels = {
   primary: 'Primary',
@@ -20,11 +19,23 @@ const colorLabels = {
   text: 'Text',
   accent: 'Accent',
 } as const
+const voices = voiceSettings.map((value) => ({ value, label: voiceLabels[value] }))
+const settingsFields = [
+  { name: 'tagline', label: 'Tagline' },
+  {
+    name: 'voice_setting',
+    label: 'Voice',
+    text: (voice: string) => voices.find(({ value }) => value === voice)?.label ?? voice,
+  },
+  ...brandColorNames.map((name) => ({ name, label: colorLabels[name] })),
+  { name: 'heading', label: 'Font of headings' },
+  { name: 'body', label: 'Font of text' },
+] as const
 
 /** A studio's face: words, pictures, colours and fonts, with a look at them before they are saved. */
 export function BrandingTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
-    ...{ studio, part: 'branding', schema: BrandingForm, fieldsOf: brandingFields, names },
+    ...{ studio, part: 'branding', schema: BrandingForm, fieldsOf: brandingFields, fields: settingsFields },
     changesOf: brandingChanges,
   })
   const { errors } = form.formState
@@ -46,13 +57,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
               hint="How the assistant speaks with your clients."
               error={errors.voice_setting?.message}
             >
-              {(control) => (
-                <Select
-                  {...control}
-                  {...form.register('voice_setting')}
-                  choices={voiceSettings.map((value) => ({ value, label: voiceLabels[value] }))}
-                />
-              )}
+              {(control) => <Select {...control} {...form.register('voice_setting')} choices={voices} />}
             </Field>
           </Card>
           <Card title="Colours" description="As 185 85% 55% or #1ab2b8. Everything else is derived from these five.">

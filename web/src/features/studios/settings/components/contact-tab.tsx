@@ -14,7 +14,11 @@ const Contact = z.object({
   contact_phone: text(contact_phone),
   location: text(location),
 })
-const names = ['contact_email', 'contact_phone', 'location'] as const
+const fields = [
+  { name: 'contact_email', label: 'Email' },
+  { name: 'contact_phone', label: 'Phone' },
+  { name: 'location', label: 'Location' },
+] as const
 
 const fieldsOf = ({ contact_email, contact_phone: phone, location: place }: Studio) => ({
   contact_email: contact_email ?? '',
@@ -25,10 +29,10 @@ const fieldsOf = ({ contact_email, contact_phone: phone, location: place }: Stud
 /** Where a studio is and how it is reached; answers to its mails go to its address. */
 export function ContactTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
-    ...{ studio, part: 'contact', schema: Contact, fieldsOf, names },
+    ...{ studio, part: 'contact', schema: Contact, fieldsOf, fields },
     // An emptied field takes away what stood there.
     changesOf: (read, isChanged) =>
-      Object.fromEntries(names.filter((name) => isChanged(name)).map((name) => [name, read[name] || null])),
+      Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name] || null])),
   })
   const { errors } = form.formState
   return (

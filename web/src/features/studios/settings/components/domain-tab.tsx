@@ -53,7 +53,7 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Domain"
-          hint="Such as book.yourstudio.com. Another domain has to be verified anew."
+          hint="Such as book.yourstudio.com. A new domain has to be verified again."
           error={errors.custom_domain?.message}
         >
           {(control) => (

@@ -1,20 +1,19 @@
 import type { Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
-import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { useMemo } from 'react'
+import type { DefaultValues, Path } from 'react-hook-form'
 import { z } from 'zod'
-import { dropDraft, keepDraft, readDraft } from '../../../../lib/draft.ts'
-import { settle, useFormOf } from '../../../../lib/form.ts'
-import { changedIn } from '../../../../lib/kept-form.ts'
+import { useFormOf } from '../../../../lib/form.ts'
 import { readMeAgain } from '../../../../lib/me.ts'
-import { afterOwnSaves } from '../../../../lib/own-saves.ts'
 import { hasCode, problemOf } from '../../../../lib/problem.ts'
+import { useSavedForm } from '../../../../lib/saved-form.ts'
 import { showRefusal } from '../../../../lib/show-refusal.ts'
+import { clashingNames, mergeSides, type ThreeWay } from '../../../../lib/three-way.ts'
 import { toast } from '../../../../ui/toast.tsx'
-import { useIsSavingStudio, useSaveStudio } from '../api.ts'
+import { useIsSavingStudio, useLiveStudio, useSaveStudio } from '../api.ts'
 
 type Values = Record<string, string | boolean>
-const Kept = z.object({ version: z.number(), fields: z.record(z.string(), z.union([z.string(), z.boolean()])) })
+const DraftFields = z.record(z.string(), z.union([z.string(), z.boolean()]))
 
 type SettingsOf<Fields extends Values, Read> = {
   studio: Studio
@@ -25,88 +24,82 @@ type SettingsOf<Fields extends Values, Read> = {
   fieldsOf: (studio: Studio) => Fields & DefaultValues<Fields>
   /** What is sent of the form; only of fields that were changed. */
   changesOf: (read: Read, isChanged: (...names: (keyof Fields)[]) => boolean) => StudioChanges
-  names: readonly Path<Fields>[]
+  fields: readonly SettingsField<Path<Fields>>[]
 }
 
+/** A field as the screen calls it; `text` where the screen shows another text than the value. */
+export type SettingsField<Name extends string> = { name: Name; label: string; text?: (value: string) => string }
+
 /**
- * A part of the settings as a form: what was changed is kept in this tab until it is saved, only that is sent, and of two
- * admins who change the same studio the second is told and may keep their changes.
+ * A part of the settings as a form. Unsaved changes are kept in this tab, only they are sent, and a change that was saved
+ * elsewhere is never overwritten unasked.
  */
-export function useSettings<Fields extends Values & FieldValues, Read>(part: SettingsOf<Fields, Read>) {
-  const { studio, schema, fieldsOf, changesOf, names } = part
+export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields, Read>) {
+  const { studio, schema, fieldsOf, changesOf } = part
   const queryClient = useQueryClient()
   const isSaving = useIsSavingStudio()
   const save = useSaveStudio()
-  const [isRefused, setRefused] = useState(false)
+  useLiveStudio()
+  const savedOf = (read: Studio) => ({ version: read.version, fields: fieldsOf(read) })
   const form = useFormOf(schema, fieldsOf(studio))
-  const { getValues } = form
-  const { isDirty, dirtyFields, defaultValues } = form.formState
-  const draft = `settings.${studio.id}.${part.part}`
-  const { base, begin } = useBase(form, draft, { studio, fieldsOf })
+  const { base, begin, clashes, take } = useSavedForm({
+    ...{ form, isSaving, draft: `settings.${studio.id}.${part.part}`, draftFields: DraftFields },
+    saved: useMemo(() => ({ version: studio.version, fields: fieldsOf(studio) }), [studio, fieldsOf]),
+    threeWay: threeWayOf(part),
+  })
   const submit = form.handleSubmit((read) => {
     if (save.isPending) return
-    const sent = getValues()
-    const isChanged = (...wanted: (keyof Fields)[]) => wanted.some((name) => Reflect.has(dirtyFields, name))
+    const sent = form.getValues()
+    const isChanged = (...wanted: (keyof Fields)[]) => wanted.some((name) => sent[name] !== base.fields[name])
     save.mutate(
-      { studio_id: studio.id, version: base, ...changesOf(read, isChanged) },
+      { studio_id: studio.id, version: base.version, ...changesOf(read, isChanged) },
       {
-        onSuccess: (now) => begin(now, sent),
+        onSuccess: (now) => begin(savedOf(now), sent),
         onError: (error) => {
-          setRefused(hasCode(error, 'STALE_VERSION'))
-          showRefusal(form, names, error)
+          if (hasCode(error, 'STALE_VERSION')) void readLatest()
+          showRefusal(
+            form,
+            part.fields.map(({ name }) => name),
+            error,
+          )
         },
       },
     )
   })
-  const beginOnLatest = async (before?: FieldValues) => {
+  const readLatest = async () => {
     try {
-      const { studio: now } = await readMeAgain(queryClient)
-      begin(now ?? studio, before)
-      setRefused(false)
+      return (await readMeAgain(queryClient)).studio ?? studio
     } catch (error) {
       toast.failed({ title: 'Error loading settings', description: problemOf(error).message })
+      return undefined
     }
   }
-  const onDiscard = () => void beginOnLatest()
-  const onKeep = () => void beginOnLatest(defaultValues)
-  // Until the answer to its own save is here, a newer version is most likely that save.
-  const isStale = isDirty && !isSaving && (isRefused || studio.version > base)
-  return { form, submit, error: save.error, bar: { isDirty, isPending: save.isPending, isStale, onDiscard, onKeep } }
+  const discard = async () => {
+    const now = await readLatest()
+    if (now) begin(savedOf(now))
+  }
+  const { isDirty } = form.formState
+  const bar = { isDirty, isPending: save.isPending, clashes, onTake: take, onDiscard: () => void discard() }
+  return { form, submit, error: save.error, bar }
 }
 
-/** The edition that the form was begun on, with the draft of what was changed since. */
-function useBase<Fields extends Values & FieldValues, Read>(
-  form: UseFormReturn<Fields, unknown, Read>,
-  draft: string,
-  { studio, fieldsOf }: Pick<SettingsOf<Fields, Read>, 'studio' | 'fieldsOf'>,
-) {
-  const [begun, setBase] = useState(studio.version)
-  const base = studio.version > begun ? afterOwnSaves(studio.id, begun) : begun
-  const { reset, getValues, formState, subscribe } = form
-  const { isDirty, defaultValues } = formState
-  const begin = useCallback(
-    (now: Studio, sent?: FieldValues) => {
-      dropDraft(draft)
-      settle({ reset, getValues }, fieldsOf(now), sent)
-      setBase(now.version)
+function threeWayOf<Fields extends Values, Read>({ fields }: SettingsOf<Fields, Read>): ThreeWay<Fields> {
+  return {
+    clashes: (sides) => {
+      const clashing = clashingNames(sides)
+      return fields
+        .filter(({ name }) => clashing.includes(name))
+        .map(({ name, label, text }) => ({
+          label,
+          mine: inWords(sides.mine[name], text),
+          theirs: inWords(sides.theirs[name], text),
+        }))
     },
-    [draft, reset, getValues, fieldsOf],
-  )
-  useEffect(() => {
-    const kept = Kept.safeParse(readDraft(draft))
-    if (!kept.success) return
-    reset({ ...getValues(), ...kept.data.fields }, { keepDefaultValues: true })
-    setBase(kept.data.version)
-  }, [draft, reset, getValues])
-  useEffect(() => {
-    if (!isDirty) return
-    const keep = (values: Fields) => keepDraft(draft, { version: base, fields: changedIn(values, defaultValues ?? {}) })
-    keep(getValues())
-    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
-  }, [isDirty, draft, base, defaultValues, getValues, subscribe])
-  // Somebody else has saved, and nothing stands here that would be lost.
-  useEffect(() => {
-    if (!isDirty && studio.version !== base) begin(studio)
-  }, [isDirty, studio, base, begin])
-  return { base, begin }
+    merge: mergeSides,
+  }
+}
+
+function inWords(value: string | boolean | undefined, text: (value: string) => string = String) {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return value ? text(value) : 'empty'
 }

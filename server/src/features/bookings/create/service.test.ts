@@ -1,0 +1,124 @@
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+async function setPrice({ admin, studio }: StudioOfTest, price_minor: number | null): Promise<Answer> {
+  const path = `/studios/${studio.id}/services`
+  const { items } = (await admin.get(path)).body
+  const priced = items.map(({ position, ...service }: StudioService) => ({ ...service, price_minor, currency: null }))
+  return admin.put(path, { items: priced })
+}
+const book = (person: Person, { studio }: StudioOfTest, given: Record<string, unknown>) =>
+  person.post(`/studios/${studio.id}/bookings`, aSession(today, given))
+const dollars = (price_minor: number | null) => ({ price_minor, currency: price_minor === null ? null : 'USD' })
+
+describe('the price that a client was shown', () => {
+  test('is the price of the booking, and of every session of a series', async () => {
+    const place = await aStudio(server)
+    await setPrice(place, 5_000)
+    const seen_price = dollars(5_000)
+    expect((await book(place.client, place, { seen_price })).body).toMatchObject(seen_price)
+    const series = { ...aSession(today, { start_time: '14:00', end_time: '15:00', seen_price }), count: 2 }
+    const made = await place.client.post(`/studios/${place.studio.id}/booking-series`, series)
+    expect(made.body.bookings).toMatchObject([seen_price, seen_price])
+  })
+
+  test('is refused with the new one where that has changed, and nothing is booked', async () => {
+    const place = await aStudio(server)
+    await setPrice(place, 6_550)
+    const sentences: [number | null, string][] = [
+      [5_000, 'The price of this service is now $65.50. Check it, then book again.'],
+      [null, 'The price of this service is now $65.50. Check it, then book again.'],
+    ]
+    for (const [price, sentence] of sentences) {
+      const refused = await book(place.client, place, { seen_price: dollars(price) })
+      expectRefusal(refused, 'PRICE_CHANGED')
+      expect(refused.body).toMatchObject({ message: sentence, details: dollars(6_550) })
+    }
+    expectRefusal(
+      await book(place.client, place, { seen_price: { price_minor: 6_550, currency: 'EUR' } }),
+      'PRICE_CHANGED',
+    )
+    await setPrice(place, null)
+    const free = await book(place.client, place, { seen_price: dollars(6_550) })
+    expect(free.body.message).toBe('This service no longer has a listed price. Check it, then book again.')
+    const { body } = await place.client.get(`/studios/${place.studio.id}/bookings`)
+    expect(body.items).toEqual([])
+  })
+})
+
+describe('a price that changes while clients book', () => {
+  test('refuses none of them: each books at one of both prices', async () => {
+    const place = await aStudio(server)
+    await setPrice(place, 100)
+    const answers: Answer[] = []
+    for (let round = 0; round < 8; round += 1) {
+      const day = { booking_date: plusDays(today, 7 + round) }
+      const hours = [8, 10, 12, 14, 16, 18].map((hour) => ({ start_time: `${hour}:00`.padStart(5, '0') }))
+      const booked = hours.map((hour, nth) => {
+        const end_time = `${String(Number(hour.start_time.slice(0, 2)) + 1).padStart(2, '0')}:00`
+        return book(nth % 2 ? place.client : place.other, place, { ...day, ...hour, end_time })
+      })
+      const [, ...made] = await Promise.all([setPrice(place, round % 2 ? 100 : 200), ...booked])
+      answers.push(...made)
+    }
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))).toEqual(new Set(['201']))
+    for (const { body } of answers) expect([100, 200]).toContain(body.price_minor)
+  })
+
+  test('just before the lock is theirs is the price that they book at, or are told of', async () => {
+    const place = await aStudio(server)
+    await setPrice(place, 100)
+    const held = await holdLock(place)
+    try {
+      const asked = [
+        book(place.client, place, { start_time: '08:00', end_time: '09:00' }),
+        book(place.other, place, { start_time: '10:00', end_time: '11:00', seen_price: dollars(100) }),
+      ]
+      await held.untilAwaited()
+      await asLogin((tx) =>
+        sql`with priced as (update studio_services set price_minor = 250 where studio_id = ${place.studio.id}::uuid)
+            update studios set services_version = services_version + 1 where id = ${place.studio.id}::uuid`.execute(tx),
+      )
+      await held.release()
+      const [booked, told] = await Promise.all(asked)
+      expect(booked?.status).toBe(201)
+      expect(booked?.body.price_minor).toBe(250)
+      expect(told?.body).toMatchObject({ code: 'PRICE_CHANGED', details: dollars(250) })
+    } finally {
+      await held.release()
+    }
+  })
+})
+
+/** Holds a studio's lock on a connection of its own. */
+async function holdLock({ studio }: StudioOfTest) {
+  const client = new pg.Client({ connectionString: server.databaseUrl ?? '' })
+  await client.connect()
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`studio:${studio.id}`])
+  const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
+  let isHeld = true
+  return {
+    untilAwaited: () => vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBeGreaterThan(0)),
+    async release() {
+      if (isHeld) await client.end()
+      isHeld = false
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/door.ts'
+
+type Person = { studio_id: string; user_id: string }
+
+/** Who has messages that wait for a digest, and of which studio. */
+export async function listToDigest(tx: Tx): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select distinct m.studio_id, m.user_id from booking_messages m
+    join auth.users u on u.id = m.user_id and u.deleted_at is null
+    where m.in_digest and m.state = 'waiting'`.execute(tx)
+  return rows
+}
+
+/** The messages to one person that wait for a digest. */
+export function listInDigest(tx: Tx, { studio_id, user_id }: Person) {
+  return tx
+    .selectFrom('booking_messages')
+    .select('id')
+    .where('studio_id', '=', studio_id)
+    .where('user_id', '=', user_id)
+    .where('in_digest', '=', true)
+    .where('state', '=', 'waiting')
+    .orderBy('created_at')
+    .execute()
+}
+
+type Outcome = { sent_at: string | null; last_error: string | null; tries_most: number }
+
+/** Notes for all messages of a digest how its try went; what was tried `tries_most` times has failed. */
+export async function noteDigest(tx: Tx, ids: readonly string[], { sent_at, last_error, tries_most }: Outcome) {
+  const state = sql<MessageState>`case when ${sent_at !== null} then 'sent' when tries + 1 >= ${tries_most} then 'failed'
+    else 'waiting' end`
+  await tx
+    .updateTable('booking_messages')
+    .set({ sent_at, last_error, state, tries: sql`tries + 1` })
+    .where('id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .execute()
+}

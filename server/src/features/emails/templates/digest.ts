@@ -1,0 +1,20 @@
+import type { Letter, Sender } from '../letter.tsx'
+
+export type DigestData = { userName: string; studioName: string; changes: number; url: string }
+
+/** Tells how many changes of sessions there were beyond the mails that a person gets in a day. */
+export function digest({ userName, studioName, changes, url }: DigestData, sender: Sender): Letter {
+  const more = `${changes} more ${changes === 1 ? 'change' : 'changes'}`
+  return {
+    subject: `${more} at ${studioName} today`,
+    preview: 'See the calendar for all of them.',
+    sender,
+    heading: `${more} today`,
+    paragraphs: [
+      `Hello ${userName}, there ${changes === 1 ? 'was' : 'were'} ${more} of sessions today. See the calendar for all of them.`,
+      'You have had as many single emails about sessions as we send in a day. Until tomorrow, changes come in an hourly summary.',
+    ],
+    action: { label: 'Open bookings', url },
+    small: ['You receive this email because it concerns your studio.'],
+  }
+}
