@@ -51,6 +51,9 @@ export default defineConfig({
     stderr: 'pipe',
     env: {
       ...{ HOST: '127.0.0.1', PORT: port, PUBLIC_URL: baseURL, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMIT: 'off' },
+      // The journeys see the product as it ships.
+      NODE_ENV: 'production',
+      PASSWORD_HASH_COST: 'test',
       BOOKING_MAIL_WAIT_SECONDS: '0',
       DNS_SERVERS: `127.0.0.1:${process.env.E2E_DNS_PORT}`,
     },

@@ -7,7 +7,6 @@ const entry = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const entries = {
   main: entry('src/main.ts'),
   admin: entry('src/admin.ts'),
-  worker: entry('src/platform/db/embedded/worker.ts'),
   'picture-worker': entry('src/platform/images/worker.ts'),
 }
 

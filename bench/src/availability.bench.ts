@@ -54,7 +54,7 @@ async function onDatabase(url: string, text: string) {
 }
 
 const cluster = await startPostgres()
-Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url })
+process.env.TEST_DATABASE_URL = cluster.url
 const server = await startServer({ env: { SECRET_KEY: randomBytes(32).toString('hex') } })
 try {
   const { studio, client } = await aStudio(server)
@@ -68,7 +68,7 @@ try {
   await asSystem((tx) => tx.insertInto('resources').values(more).execute())
   const { items } = (await client.get(`/studios/${studio.id}/resources`)).body
   await onDatabase(
-    server.databaseUrl ?? '',
+    server.databaseUrl,
     fill(
       items.map(({ id }: { id: string }) => id),
       studio.id,

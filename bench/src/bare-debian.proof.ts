@@ -4,7 +4,7 @@
  * says what is missing; with it `npm start` answers.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -52,11 +52,13 @@ function prepareSystem() {
 }
 
 const port = String(await freePort())
-const inside = ['--userspec', 'studiohub:studiohub', system, 'env', '-i', 'HOME=/srv/studiohub', 'PATH=/usr/bin:/bin']
-const npmStart = [...inside, `PORT=${port}`, 'DEMO=off', 'sh', '-c', 'cd && exec npm start']
+const npmStart = (user: 'studiohub' | 'root') => [
+  ...['--userspec', `${user}:${user}`, system, 'env', '-i', 'HOME=/srv/studiohub', 'PATH=/usr/bin:/bin', 'DEMO=off'],
+  ...[`PORT=${port}`, `DATA_DIR=/srv/studiohub/data-of-${user}`, 'sh', '-c', 'cd && exec npm start'],
+]
 
-async function answersInTime(): Promise<boolean> {
-  const child = spawn('chroot', npmStart, { stdio: 'inherit' })
+async function answersInTime(user: 'studiohub' | 'root'): Promise<boolean> {
+  const child = spawn('chroot', npmStart(user), { stdio: 'inherit' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   try {
     for (
@@ -76,7 +78,7 @@ async function answersInTime(): Promise<boolean> {
 
 try {
   prepareSystem()
-  const bare = spawnSync('chroot', npmStart, { encoding: 'utf8' })
+  const bare = spawnSync('chroot', npmStart('studiohub'), { encoding: 'utf8' })
   console.log(bare.stderr)
   const says = bare.status === 1 && /needs the library libatomic\.so\.1: install it/.test(bare.stderr)
   const installs = existsSync(join(home, 'node_modules'))
@@ -84,9 +86,12 @@ try {
   execFileSync('chroot', [system, 'sh', '-c', 'apt-get -qq update && apt-get -qq install -y libatomic1'], {
     stdio: 'inherit',
   })
-  const starts = await answersInTime()
+  const starts = await answersInTime('studiohub')
   console.log(`with the library: ${starts ? 'starts' : 'FAULT'}`)
-  process.exitCode = says && !installs && starts ? 0 : 1
+  const startsForRoot = await answersInTime('root')
+  const owner = statSync(join(home, 'data-of-root/postgres/data'), { throwIfNoEntry: false })?.uid
+  console.log(`for root: ${startsForRoot && owner === USER ? 'starts, the database as an unprivileged user' : 'FAULT'}`)
+  process.exitCode = says && !installs && starts && startsForRoot && owner === USER ? 0 : 1
 } finally {
   // Where /proc is still mounted nothing may be removed below it.
   if (spawnSync('umount', [join(system, 'proc')]).status === 0) rmSync(system, { recursive: true, force: true })

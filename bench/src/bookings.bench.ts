@@ -70,7 +70,7 @@ async function hear({ person, path }: Asker): Promise<{ create: Heard; month: He
 /** The product on a database of the size wanted, and what it said to the driver. */
 async function open(size: Size) {
   const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
-  const databaseUrl = place.databaseUrl ?? ''
+  const databaseUrl = place.databaseUrl
   const running = await start(readConfig(place.environment), createLog('silent'))
   const askers: Asker[] = []
   for (let n = 0; n < ASKED_STUDIOS; n += 1) askers.push(await founder(place))
@@ -231,7 +231,7 @@ async function measureAvailability({ askers, caller }: Place) {
 
 if (!(await build(['server']))) process.exit(1)
 const cluster = await startPostgres({ shared_buffers: '1GB', max_wal_size: '4GB' })
-Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url })
+process.env.TEST_DATABASE_URL = cluster.url
 console.log(`PostgreSQL ${cluster.version}, ${CONNECTIONS} connections, load before ${loadavg()[0]?.toFixed(1)}`)
 const few = await open({ studios: ASKED_STUDIOS, bookings: ASKED_STUDIOS * BOOKINGS_EACH })
 const many = await open({ studios: Number(studios), bookings: Number(studios) * BOOKINGS_EACH })

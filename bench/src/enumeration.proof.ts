@@ -17,7 +17,7 @@ const WARM_UP = 10
 const password = 'correct horse'
 const anEmail = () => `${randomUUID()}@example.com`
 
-const place = await aServerEnvironment({ AUTH_CONFIRM_EMAIL: 'on' })
+const place = await aServerEnvironment({ AUTH_CONFIRM_EMAIL: 'on', PASSWORD_HASH_COST: 'full' })
 // The process finds a port of its own, and with it its address.
 const { PUBLIC_URL: _, ...env } = place.environment
 const server = await startProcess(env)

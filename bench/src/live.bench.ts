@@ -219,7 +219,7 @@ async function measure(house: House, browser: Browser) {
 
 if (!(await build())) process.exit(1)
 const cluster = await startPostgres()
-Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url })
+process.env.TEST_DATABASE_URL = cluster.url
 const database = await aServerEnvironment()
 const env = { ...database.environment, NODE_ENV: 'production' }
 const [near, far] = [await startProcess(env, 'built'), await startProcess(env, 'built')]

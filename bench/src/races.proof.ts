@@ -1,8 +1,8 @@
 /**
- * No double booking under load: `npm run prove -- races [server|embedded] [attempts] [seed]`. 64 callers book, confirm,
+ * No double booking under load: `npm run prove -- races [own|oldest] [attempts] [seed]`. 64 callers book, confirm,
  * cancel, move, extend, repeat and block at 500 hot windows of one studio's four rooms, and 500 want the last place of a
- * plan. Ends with 1 where two holds of a room overlap, an answer does not belong here, more than one had that place, or (on
- * a server) somebody who lost waited 2 s; and where the same finds nothing wrong without the constraint, or without the lock.
+ * plan. Ends with 1 where two holds of a room overlap, an answer does not belong here, more than one had that place, or a
+ * loser waited 2 s; and where the same finds nothing wrong without the constraint, or without the lock.
  */
 import { randomBytes } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -25,8 +25,7 @@ const DAYS = 25
 const HOURS = 5
 const today = todayIn('UTC', new Date())
 
-const [engine = 'server', attempts = '20000', seed = '1'] = process.argv.slice(2)
-const onServer = engine === 'server'
+const [engine = 'own', attempts = '20000', seed = '1'] = process.argv.slice(2)
 
 /** The same numbers for the same seed (mulberry32), 0 to `below`, not included. */
 function dice(start: number) {
@@ -42,16 +41,16 @@ function dice(start: number) {
 /** @param without what keeps races right, where a mutant is to do without it */
 async function open(without?: 'constraint' | 'lock') {
   const secret = randomBytes(32).toString('hex')
-  const server = await startServer({ env: onServer ? { SECRET_KEY: secret } : {} })
+  const server = await startServer({ env: { SECRET_KEY: secret } })
   const [wide, narrow] = [await aStudio(server), await aStudio(server, { tier: 'trial' })]
   const { databaseUrl } = server
-  if (databaseUrl && without) await sabotage(databaseUrl, without)
-  const shared = { DATABASE_URL: databaseUrl ?? '', SECRET_KEY: secret, DATA_DIR: server.dataDir }
+  if (without) await sabotage(databaseUrl, without)
+  const shared = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: server.dataDir }
   const env = { ...shared, PUBLIC_URL: server.url, DEMO: 'off', RATE_LIMIT: 'off' }
-  const processes = onServer ? [await startProcess(env), await startProcess(env)] : []
+  const processes = [await startProcess(env), await startProcess(env)]
   return {
     ...{ wide, narrow },
-    urls: onServer ? processes.map(({ url }) => url) : [server.url],
+    urls: processes.map(({ url }) => url),
     async close() {
       await Promise.all(processes.map((process) => process.stop()))
       await server.stop()
@@ -173,7 +172,7 @@ async function faultsAfter(answers: Record<string, number>, lostAfter: number[])
   return [
     ...strange.map((key) => `${answers[key]} times ${key}`),
     ...(pairs === 0 ? [] : [`${pairs} pairs of holds overlap`]),
-    ...(onServer && slowest >= SLOWEST_MS ? [`a loser waited ${slowest} ms`] : []),
+    ...(slowest >= SLOWEST_MS ? [`a loser waited ${slowest} ms`] : []),
   ]
 }
 
@@ -182,7 +181,7 @@ async function prove(count: string, without?: 'constraint' | 'lock'): Promise<st
   const arena = await open(without)
   const { urls, narrow } = arena
   const people = [narrow.client, narrow.other, narrow.admin]
-  const where = { urls, people, path: `/studios/${narrow.studio.id}/bookings`, patient: !onServer }
+  const where = { urls, people, path: `/studios/${narrow.studio.id}/bookings` }
   try {
     const faults = await storm(arena, count)
     const atLastPlace = await faultsAtLastPlace(where, narrow, { today, attempts: AT_LAST_PLACE })
@@ -193,18 +192,18 @@ async function prove(count: string, without?: 'constraint' | 'lock'): Promise<st
   }
 }
 
-const cluster = onServer ? await startPostgres() : null
-if (cluster) Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url })
+const cluster = await startPostgres({}, engine === 'oldest')
+process.env.TEST_DATABASE_URL = cluster.url
 try {
   const faults = await prove(attempts)
   for (const fault of faults) console.log(`FAULT: ${fault}`)
   process.exitCode = faults.length === 0 ? 0 : 1
-  for (const without of onServer ? (['constraint', 'lock'] as const) : []) {
+  for (const without of ['constraint', 'lock'] as const) {
     const noticed = await prove(ATTEMPTS_WITHOUT, without)
     console.log(`without the ${without}: ${noticed.join('; ') || 'NOTHING WAS NOTICED'}`)
     const telling = { constraint: /pairs of holds overlap/, lock: /at the last place: \d+ won/ }[without]
     if (!noticed.some((fault) => telling.test(fault))) process.exitCode = 1
   }
 } finally {
-  await cluster?.stop()
+  await cluster.stop()
 }

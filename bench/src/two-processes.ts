@@ -6,10 +6,10 @@ import { startServer } from '@studiohub/testing/server.ts'
 /** Two processes of the product on one PostgreSQL, and a third in this one, through which a proof reads the database. */
 export async function twoProcesses() {
   const postgres = await startPostgres()
-  Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
+  process.env.TEST_DATABASE_URL = postgres.url
   const secret = randomBytes(32).toString('hex')
   const server = await startServer({ env: { SECRET_KEY: secret } })
-  const shared = { DATABASE_URL: server.databaseUrl ?? '', SECRET_KEY: secret, DATA_DIR: server.dataDir }
+  const shared = { DATABASE_URL: server.databaseUrl, SECRET_KEY: secret, DATA_DIR: server.dataDir }
   const env = { ...shared, PUBLIC_URL: server.url, DEMO: 'off', RATE_LIMIT: 'off' }
   const processes = [await startProcess(env), await startProcess(env)]
   return {

@@ -1,7 +1,49 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { anEmail, aStudioByApi, broken, expect, outbox, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
+import {
+  anEmail,
+  aStudioByApi,
+  broken,
+  expect,
+  held,
+  outbox,
+  PASSWORD,
+  signIn,
+  signUp,
+  test,
+  toast,
+} from './fixtures.ts'
+
+test('the sign-up page shows no form before it knows whether sign-up is open, and the form does not move', async ({
+  aBrowser,
+}) => {
+  for (const disable_signup of [false, true]) {
+    const page = await aBrowser({ width: 390, height: 844 })
+    await page.route('**/auth/v1/settings', (route) => route.fulfill({ json: { disable_signup } }))
+    const release = await held(page, 'GET', '**/auth/v1/settings')
+    await page.goto('/auth/signup')
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+    const field = page.getByLabel('Full name')
+    await expect(field).toBeHidden()
+    const before = await field.boundingBox()
+    release()
+    if (disable_signup) {
+      await expect(page.getByText('Sign-up is closed. Ask the studio for an invitation.')).toBeVisible()
+      await expect(field).toBeHidden()
+    } else {
+      await expect(field).toBeVisible()
+      expect(await field.boundingBox()).toEqual(before)
+    }
+  }
+})
+
+test('where the settings do not come, the sign-up page shows its form all the same', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  await page.route('**/auth/v1/settings', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/auth/signup')
+  await expect(page.getByLabel('Full name')).toBeVisible()
+})
 
 test('a wrong password says so, and the right one leads to where the person was going', async ({
   aBrowser,

@@ -133,6 +133,8 @@ test('an empty board shows its example once, in two tabs at once too, and clears
   const question = page.getByRole('dialog', { name: 'Clear the example' })
   await expect(question).toContainText('"Record the interview"')
   await question.getByRole('button', { name: 'Delete example cards' }).click()
+  // An open dialog hides the board from roles, and a reload would abort the call.
+  await expect(question).toBeHidden()
   await expect(card(page, 'Record the interview')).toBeHidden()
   await page.reload()
   await expect(column(page, 'Production').getByText('No cards')).toBeVisible()

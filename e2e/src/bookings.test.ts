@@ -345,7 +345,9 @@ test('of a series one session, those that follow or all are changed and cancelle
   await expect(form.getByText('Please say until when, or how many times')).toBeVisible()
   await form.getByLabel('Last day').fill(fourth ?? '')
   await form.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(form.getByRole('alert')).toContainText('One session of the series cannot be had, so nothing was done.')
+  await expect(form.getByRole('alert')).toContainText(
+    'One session of the series cannot be booked, so nothing was changed.',
+  )
   await expect(form.getByRole('alert').getByRole('listitem')).toHaveText([`${inShort(third ?? '')}, 10:00: taken`])
   await form.getByRole('switch', { name: 'Skip conflicts' }).click()
   await expectNothingFoundByAxe(page)

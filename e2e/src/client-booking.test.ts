@@ -24,10 +24,10 @@ async function open(page: Page, person: Person, slug: string) {
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
 }
 
-async function priced(admin: Person, studio_id: string) {
+async function priced(admin: Person, studio_id: string, price_minor = 12_050) {
   const { body } = await admin.get(`/studios/${studio_id}/services?limit=100`)
   const items = body.items.map(({ position, ...service }: Record<string, unknown>) =>
-    service.key === 'recording' ? { ...service, price_minor: 12_050, currency: 'EUR' } : service,
+    service.key === 'recording' ? { ...service, price_minor, currency: 'EUR' } : service,
   )
   const answer = await admin.put(`/studios/${studio_id}/services`, { items })
   expect(answer.status).toBe(200)
@@ -54,6 +54,27 @@ test('on a phone a session is three taps away, its price beside it', async ({ aB
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(sessions(page).getByRole('listitem')).toContainText('Pending')
+})
+
+test('a price that has changed is shown before anything is booked at it', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  await priced(admin, studio.id)
+  const page = await aBrowser(phone)
+  // Nothing tells this page of the new price.
+  await page.route('**/api/v1/events', (route) => route.abort())
+  await open(page, client, studio.slug)
+  await service(page, 'Recording Session').click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+  await choose(dialog.getByRole('radio', { name: /^\d\d:\d\d$/ }).first())
+  await priced(admin, studio.id, 13_000)
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The price of this service is now €130. Check it, then book again.',
+  )
+  await expect(dialog.getByText('€130', { exact: true })).toBeVisible()
+  await expect(sessions(page).getByRole('listitem')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'Booking created successfully')).toBeVisible()
 })
 
 test('a time that somebody else has just taken keeps what was typed and offers the nearest', async ({
@@ -155,7 +176,15 @@ test('a change of a confirmed session is asked for, withdrawn and approved; one 
   await client.patch(`/bookings/${later.id}`, { start_time: '11:00', end_time: '13:00' })
   await expect(request).toBeVisible()
   const desk = await aBrowser()
-  await enter(desk, admin.email, '/studio/bookings?tab=list&show=pending')
+  // The calendar shows the time that is held beside the session, and it cannot be dragged.
+  await enter(desk, admin.email, `/studio/bookings?view=day&date=${later.booking_date}`)
+  await expect(desk.getByRole('button', { name: /10:00 – 12:00.*Confirmed, change requested/ })).toBeVisible()
+  const held = desk.getByRole('button', { name: /11:00 – 13:00.*Change requested/ })
+  await expect(held.locator('[data-edge]')).toHaveCount(0)
+  await held.click()
+  await expect(desk.getByRole('dialog').getByRole('button', { name: /^Approve the change/ })).toBeVisible()
+  await desk.goto('/studio/bookings?tab=list&show=pending')
+  await expect(desk.getByRole('row').filter({ hasText: 'Change requested' })).toContainText('11:00 – 13:00')
   await desk.getByRole('button', { name: /^Approve the change to .*11:00 – 13:00/ }).click()
   await expect(toast(desk, 'Change approved')).toBeVisible()
   await expect(request).toHaveCount(0)

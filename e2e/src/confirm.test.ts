@@ -84,20 +84,48 @@ async function waitingForMail() {
   return { email, ...(await nextMail(mailbox, email, SUBJECT)) }
 }
 
-test('a mailed link leads to a button, which confirms once; the link is then over', async ({ aBrowser }) => {
+test('a mailed link asks for the password of the sign-up and confirms once; the link is then over', async ({
+  aBrowser,
+}) => {
   const { link } = await waitingForMail()
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(link)
   await expect(page).toHaveURL(new RegExp(`^${server.url}/auth/confirm#`))
   await expect(page.getByRole('heading', { name: SUBJECT })).toBeVisible()
   await expectNothingFoundByAxe(page)
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('a wrong one')
   await page.getByRole('button', { name: 'Confirm', exact: true }).press('Enter')
+  await expect(page.getByText('This is not the password of this account')).toBeVisible()
+  await field.fill(PASSWORD)
+  await field.press('Enter')
   await expect(page).toHaveURL(/\/auth\/onboarding/)
 
   const another = await aBrowser()
   await another.goto(link)
   await expect(another.getByText('This link has expired or was used already')).toBeVisible()
   await expect(another).toHaveURL(/\/auth\/login/)
+})
+
+test('a reader who did not choose the password of the sign-up confirms without it and chooses one (F2)', async ({
+  aBrowser,
+}) => {
+  const { link, email } = await waitingForMail()
+  const page = await aBrowser()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'I did not choose a password' }).click()
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+  const signInBy = async (password: string) => {
+    const captcha_token = `${EARNED}-${crypto.randomUUID()}`
+    const body = { email, password, gotrue_meta_security: { captcha_token } }
+    return (await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body)).status
+  }
+  expect(await signInBy(PASSWORD)).toBe(400)
+  await page.getByLabel('New password', { exact: true }).fill('the word of the owner')
+  await page.getByLabel('New password again').fill('the word of the owner')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page).toHaveURL(/\/auth\/onboarding/)
+  expect(await signInBy('the word of the owner')).toBe(200)
 })
 
 test('a link that ran out on the page with the button says where to get another', async ({ aBrowser }) => {
@@ -112,6 +140,7 @@ test('a link that ran out on the page with the button says where to get another'
     token: code,
   })
   expect(used.status).toBe(200)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button.click()
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await expectNothingFoundByAxe(page)

@@ -82,6 +82,17 @@ export async function held(page: Page, method: string, path: string | RegExp): P
   return () => answers.resolve()
 }
 
+/** Lets calls reach the server at once, but keeps their answers back. @returns what lets the answers come */
+export async function answersHeld(page: Page, path: string | RegExp): Promise<() => void> {
+  const answers = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    await answers.promise
+    await route.fulfill({ response })
+  })
+  return () => answers.resolve()
+}
+
 /** Lets a list come a row a page, as a long one comes a page at a time. @returns what ends it */
 export async function aRowAPage(page: Page, list: RegExp): Promise<() => Promise<void>> {
   await page.route(list, (route) => {

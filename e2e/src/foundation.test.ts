@@ -66,6 +66,18 @@ test('from two founders to a confirmed booking that nobody else can see', async 
   await dialog.getByRole('button', { name: 'Create Booking' }).dblclick()
   await expect(toast(client, 'Booking created successfully')).toHaveCount(1)
   await expect(dialog).toBeHidden()
+  await test.step('the late click of a double click does not open what was below the dialog', async () => {
+    const card = client.getByRole('region', { name: 'Your sessions' }).getByText('Recording Session')
+    const { x, y } = (await card.boundingBox()) ?? { x: 0, y: 0 }
+    await client.mouse.move(x + 2, y + 2)
+    await client.mouse.down({ clickCount: 2 })
+    await client.mouse.up({ clickCount: 2 })
+    await expect(dialog).toBeHidden()
+    await client.mouse.click(x + 2, y + 2)
+    await expect(dialog.getByRole('heading', { name: 'Recording Session' })).toBeVisible()
+    await client.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
 
   await test.step('the studio sees the request and confirms it', async () => {
     await echo.page.getByRole('link', { name: 'Bookings', exact: true }).click()

@@ -229,6 +229,7 @@ test('a partner applies, and an operator gives and takes a role', async ({ aBrow
 
   const { studio } = await aStudioByApi(server)
   const person = await aPerson(server, { full_name: `Remy ${crypto.randomUUID().slice(0, 8)}` })
+  await proveAddress({ ...server, outbox }, person)
   await aClient(server, studio.id, 'Another')
   const page = await aBrowser()
   const keys = keysOn(page)

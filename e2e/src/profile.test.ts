@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { proveAddress } from '@studiohub/testing/accounts.ts'
+import { anAccount, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, signIn as signInByApi } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode, authAs, nextText } from '@studiohub/testing/second-factor.ts'
@@ -128,13 +128,13 @@ test('a switch that fails, or a list that does, says so', async ({ aBrowser, ser
   const page = await aBrowser()
   await onProfile(page, home.client.email)
   await page.route('**/api/v1/me/studio', (route) =>
-    route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: 'This does not exist, or not any more.' } }),
+    route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: 'Not found. It may have been deleted.' } }),
   )
   await page.getByRole('button', { name: 'Switch Studio' }).click()
   const dialog = page.getByRole('dialog', { name: 'Switch Studio' })
   await dialog.getByRole('combobox').selectOption(next.studio.id)
   await dialog.getByRole('button', { name: 'Switch Studio' }).click()
-  await expect(toast(page, 'Failed to switch studio')).toContainText('This does not exist')
+  await expect(toast(page, 'Failed to switch studio')).toContainText('Not found')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Switch Studio' })).toBeFocused()
   await page.route('**/api/v1/me/studios**', (route) =>
@@ -403,4 +403,32 @@ test('a second factor waits until the address is confirmed; the welcome mail ask
   await expect(elsewhere.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
   await page.reload()
   await expect(card.getByRole('button', { name: 'Add authenticator app' })).toBeVisible()
+})
+
+test('"This was not me" ends a second factor that the password alone has added', async ({ aBrowser, server }) => {
+  const owner = await anAccount(server)
+  await proveAddress({ ...server, outbox }, owner)
+  const { body } = await authAs(server, null)('POST', '/token?grant_type=password', { email: owner.email, password })
+  await anAppFactor(server, body.access_token, new Date())
+  const { link } = await nextMail({ outbox }, owner.email, 'A new way to sign in was added')
+  const page = await aBrowser()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'A second factor was added' })).toBeVisible()
+  await page.getByRole('button', { name: 'This was not me' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove them' }).click()
+  await expect(page.getByRole('heading', { name: 'The second factor was removed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Choose a new password' }).click()
+  await expect(page).toHaveURL(/forgot-password/)
+})
+
+test('"This was not me" says when the second factor of the account ends (F3)', async ({ aBrowser, server }) => {
+  const { email, token } = await anAccount(server)
+  const { link } = await nextMail({ outbox }, email, 'Welcome')
+  await anAppFactor(server, token, new Date())
+  const page = await aBrowser()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'This was not me' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
+  await expect(page.getByRole('heading', { name: 'The account will be closed to its maker' })).toBeVisible()
+  await expect(page.getByText('its second factor end on')).toBeVisible()
 })

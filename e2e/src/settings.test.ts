@@ -113,7 +113,7 @@ test('a service has lengths and a price, and what is wrong is told in place', as
     .toEqual(['Mixing Session', 'Recording Session'])
 })
 
-test('hours that are not saved outlive a reload, and of two admins the second is told', async ({
+test('unsaved hours survive a reload, and other changes saved elsewhere appear beside them', async ({
   aBrowser,
   server,
 }) => {
@@ -140,14 +140,15 @@ test('hours that are not saved outlive a reload, and of two admins the second is
     { weekday: 1, opens: '08:00', closes: '02:00', closes_next_day: true },
   ])
   expect(body.exceptions).toEqual([{ date: inDays(40), note: 'Maintenance', spans: [] }])
-  await admin.put(`/studios/${studio.id}/opening-hours`, { ...body, min_notice_minutes: 60 })
   await page.getByLabel('Clients book at most').selectOption({ label: '90 days ahead' })
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Somebody else has changed these settings meanwhile.')).toBeVisible()
-  // The other admin's change appears, the own one stays and is saved on top.
-  await page.getByRole('button', { name: 'Keep my changes' }).click()
+  await admin.put(`/studios/${studio.id}/opening-hours`, { ...body, min_notice_minutes: 60 })
+  // No field was changed on both sides, so nothing is asked.
   await expect(page.getByLabel('Clients book at least')).toHaveValue('60')
   await expect(page.getByLabel('Clients book at most')).toHaveValue('90')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('You have unsaved changes')).toBeHidden()
+  const saved = await admin.get(`/studios/${studio.id}/opening-hours`)
+  expect(saved.body).toMatchObject({ weekly: body.weekly, min_notice_minutes: 60, booking_horizon_days: 90 })
 
   // At 1280 px no tab is cut off.
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -165,15 +166,91 @@ test('hours that are not saved outlive a reload, and of two admins the second is
   await expect(page.getByLabel('Location')).toHaveValue('Pier 4')
   await expect(page.getByText('You have unsaved changes')).toBeVisible()
 
-  // A real conflict: the other admin's change appears, the own text stays and is saved on top.
+  // Another field that was saved elsewhere appears, and the own text stays.
   await admin.patch(`/studios/${studio.id}`, { contact_phone: '+1 555 0100' })
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
+  await expect(page.getByLabel('Location')).toHaveValue('Pier 4')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden()
   const now = await admin.get(`/studios/${studio.id}`)
   expect(now.body).toMatchObject({ name: 'Pier Studio', location: 'Pier 4', contact_phone: '+1 555 0100' })
+})
+
+test('hours changed on both sides are never overwritten unasked, also after a reload', async ({ aBrowser, server }) => {
+  const { admin, studio } = await aStudioByApi(server)
+  const path = `/studios/${studio.id}/opening-hours`
+  const page = await aBrowser()
+  page.on('dialog', (dialog) => dialog.accept())
+  const saveFromElsewhere = async (closes: Record<number, string>) => {
+    const { body } = await admin.get(path)
+    const weekly = body.weekly.map((span: { weekday: number; closes: string }) => ({
+      ...span,
+      closes: closes[span.weekday] ?? span.closes,
+    }))
+    expect((await admin.put(path, { ...body, weekly })).status).toBe(200)
+  }
+  const closingTimes = async () => {
+    const { body } = await admin.get(path)
+    return body.weekly.slice(1, 4).map(({ closes }: { closes: string }) => closes)
+  }
+  await open(page, admin, 'hours')
+  await page.getByLabel('Monday closes, 1').fill('18:00')
+  await page.getByLabel('Tuesday closes, 1').fill('19:00')
+  await expect(page.getByText('You have unsaved changes')).toBeVisible()
+  await page.goto('/robots.txt')
+  await saveFromElsewhere({ 1: '17:00', 3: '16:00' })
+  await page.goto('/studio/settings?tab=hours')
+
+  // Only what both sides changed is a question.
+  const twice = page.getByRole('list', { name: 'Changed twice' }).getByRole('listitem')
+  await expect(twice).toHaveText(['Monday: yours 08:00 to 18:00, saved 08:00 to 17:00'])
+  await expect(page.getByText('also changed in another tab or by another admin')).toBeVisible()
+  await expect(page.getByText('Somebody else')).toHaveCount(0)
+  await expectNothingFoundByAxe(page)
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(page.getByLabel('Wednesday closes, 1')).toHaveValue('16:00')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('You have unsaved changes')).toBeHidden()
+  expect(await closingTimes()).toEqual(['18:00', '19:00', '16:00'])
+
+  // The saved value can be taken instead; the other own change stays.
+  await page.getByLabel('Monday closes, 1').fill('21:00')
+  await page.getByLabel('Tuesday closes, 1').fill('21:30')
+  await saveFromElsewhere({ 1: '15:00' })
+  await expect(twice).toHaveText(['Monday: yours 08:00 to 21:00, saved 08:00 to 15:00'])
+  await page.getByRole('button', { name: 'Use saved' }).click()
+  await expect(page.getByLabel('Monday closes, 1')).toHaveValue('15:00')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('You have unsaved changes')).toBeHidden()
+  expect(await closingTimes()).toEqual(['15:00', '21:30', '16:00'])
+})
+
+test('a second tab of the same person says that the settings were changed in another tab', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, studio } = await aStudioByApi(server)
+  const first = await aBrowser()
+  await open(first, admin, 'contact')
+  const second = await first.context().newPage()
+  await second.goto('/studio/settings?tab=contact')
+  await second.getByLabel('Location').fill('Pier 5')
+  await second.getByLabel('Phone').fill('+1 555 0199')
+  await first.getByLabel('Location').fill('Pier 4')
+  await first.getByRole('button', { name: 'Save changes' }).click()
+  await expect(first.getByRole('button', { name: 'Save changes' })).toBeHidden()
+
+  await second.bringToFront()
+  await expect(second.getByText('also changed in another tab or by another admin')).toBeVisible()
+  await expect(second.getByRole('listitem').filter({ hasText: 'Location: yours Pier 5, saved Pier 4' })).toBeVisible()
+  await second.getByRole('button', { name: 'Keep mine' }).click()
+  // To keep is not to save: that is a click of its own.
+  await expect(second.getByText('You have unsaved changes')).toBeVisible()
+  expect((await admin.get(`/studios/${studio.id}`)).body).toMatchObject({ location: 'Pier 4' })
+  await second.getByRole('button', { name: 'Save changes' }).click()
+  await expect(second.getByRole('button', { name: 'Save changes' })).toBeHidden()
+  const { body } = await admin.get(`/studios/${studio.id}`)
+  expect(body).toMatchObject({ location: 'Pier 5', contact_phone: '+1 555 0199' })
 })
 
 test('a room is given hours of its own', async ({ aBrowser, server }) => {

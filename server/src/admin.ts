@@ -1,76 +1,122 @@
 import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { backUp } from './backup.ts'
 import { resetFactors } from './features/auth/factors/service.ts'
-import { readConfig } from './platform/config.ts'
-import { backup, restore } from './platform/db/embedded/backup.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import type { Engine } from './platform/db/engine.ts'
 import { prepareRestore } from './platform/db/migrate.ts'
 import { openEngine } from './platform/db/open.ts'
-import { createLog } from './platform/log.ts'
-import { resetKeys, tellLost } from './reset-keys.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { countLost, resetKeys, tellLost } from './reset-keys.ts'
+import { restore } from './restore.ts'
 import { openDatabase, openWithAnyKeys } from './start.ts'
 import { createSuperAdmin } from './super-admin.ts'
 
 const usage = `npm run admin -- <command>
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
   reset-second-factor EMAIL  takes away what a person proves themselves with beside their password, and signs them out
-  reset-keys                 where SECRET_KEY is lost: lets the database start with the present one, and says what is lost
+  reset-keys [--yes]         where SECRET_KEY is lost: says what is lost, asks, and lets the database start with the present one
   prepare-restore            with DATABASE_URL: makes the roles that a dump needs, before pg_restore
-  backup FILE                writes the embedded database into FILE (while a server runs: its newest snapshot)
-  restore FILE               puts FILE in the place of the embedded database (the server must be stopped)
+  backup FILE [--files]      writes all data into FILE, also while a server runs; --files adds the uploaded files
+  restore FILE [--erasures-from URL]
+                             restores FILE: into the empty database of DATABASE_URL, or in the place of the embedded one
+                             (stop the server first). Accounts that were deleted after the backup are deleted again: the
+                             embedded database knows them, another one is named by URL
 `
 
 async function askPassword(): Promise<string> {
-  const password = process.env.SUPER_ADMIN_PASSWORD || (await askTerminal())
+  const password = process.env.SUPER_ADMIN_PASSWORD || (await askTerminal('Password (at least 6 characters): '))
   if (password.length < 6) throw new Error('A password has at least 6 characters.')
   return password
 }
 
-async function askTerminal(): Promise<string> {
+async function askTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const password = await terminal.question('Password (at least 6 characters): ')
+  const answer = await terminal.question(question)
   terminal.close()
-  return password
+  return answer
 }
 
-async function main([command, subject]: string[]) {
-  // A server takes the password together with an address; here the command names the address.
-  const config = readConfig({ ...process.env, SUPER_ADMIN_EMAIL: '', SUPER_ADMIN_PASSWORD: '' })
-  const log = createLog('warn')
-  if (command === 'create-super-admin' && subject?.includes('@')) {
+/** Says what the reset loses and asks for it in so many words; without a terminal `--yes` says it. */
+async function resetKeysWhenConfirmed(engine: Engine, confirmed: boolean): Promise<string> {
+  const lost = await countLost(engine)
+  if (lost === null) throw new Error('This SECRET_KEY fits the database. Nothing was changed.')
+  process.stdout.write(`${tellLost(lost)}\n`)
+  if (!confirmed) {
+    if (!process.stdin.isTTY) throw new Error('Nothing was changed. To reset: npm run admin -- reset-keys --yes')
+    const answer = await askTerminal('Type "reset" to go on: ')
+    if (answer.trim() !== 'reset') throw new Error('Nothing was changed.')
+  }
+  await resetKeys(engine, new Date())
+  return 'The keys were reset. The product starts with the present SECRET_KEY.'
+}
+
+const flags = {
+  yes: { type: 'boolean', default: false },
+  files: { type: 'boolean', default: false },
+  'erasures-from': { type: 'string' },
+} as const
+
+type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values']
+type Given = { config: Config; log: Log; flags: Flags }
+
+/** Each takes the word after its name, and says what it did. */
+const commands: Record<string, (subject: string, given: Given) => Promise<string>> = {
+  async 'create-super-admin'(email, { config, log }) {
+    requireAddress(email)
     const password = await askPassword()
     const engine = await openDatabase(config, log)
-    const created = await createSuperAdmin({ email: subject.toLowerCase(), password }, new Date())
+    const created = await createSuperAdmin({ email: email.toLowerCase(), password }, new Date())
     await engine.close()
     return created
-      ? `${subject} was created and is a super admin.`
-      : `${subject} is a super admin with this password and was signed out everywhere.`
-  }
-  if (command === 'reset-second-factor' && subject?.includes('@')) {
+      ? `${email} was created and is a super admin.`
+      : `${email} is a super admin with this password and was signed out everywhere.`
+  },
+  async 'reset-second-factor'(email, { config, log }) {
+    requireAddress(email)
     const engine = await openDatabase(config, log)
-    const count = await resetFactors(subject.toLowerCase(), new Date())
+    const count = await resetFactors(email.toLowerCase(), new Date())
     await engine.close()
-    if (count === null) throw new Error(`Nobody has an account with the address ${subject}.`)
-    return `${subject} had ${count} second factors, has none now and was signed out everywhere.`
-  }
-  if (command === 'reset-keys') {
+    if (count === null) throw new Error(`Nobody has an account with the address ${email}.`)
+    return `${email} had ${count} second factors, has none now and was signed out everywhere.`
+  },
+  async 'reset-keys'(_, { config, log, flags: { yes } }) {
     const engine = await openWithAnyKeys(config, log)
-    const lost = await resetKeys(engine, new Date()).finally(() => engine.close())
-    if (lost === null) throw new Error('This SECRET_KEY fits the database. Nothing was changed.')
-    return tellLost(lost)
-  }
-  if (command === 'prepare-restore') {
+    return resetKeysWhenConfirmed(engine, yes).finally(() => engine.close())
+  },
+  async 'prepare-restore'(_, { config, log }) {
     if (!config.databaseUrl)
       throw new Error('This is for DATABASE_URL. The embedded database: npm run admin -- restore')
     const engine = await openEngine(config, log)
     await prepareRestore(engine).finally(() => engine.close())
     return 'The roles are there. Now restore the dump: pg_restore --exit-on-error --dbname "$DATABASE_URL" FILE'
-  }
-  if (config.databaseUrl && (command === 'backup' || command === 'restore')) {
-    throw new Error('With DATABASE_URL use pg_dump and pg_restore (docs/operations.md).')
-  }
-  if (command === 'backup' && subject) return backup(config.dataDir, subject).then(() => `Written to ${subject}.`)
-  if (command === 'restore' && subject) return restore(subject, config.dataDir).then(() => `Restored from ${subject}.`)
-  throw new Error(usage)
+  },
+  async backup(file, { config, flags: { files } }) {
+    if (!file) throw new Error(usage)
+    return backUp(config, file, files)
+  },
+  async restore(file, { config, flags: { 'erasures-from': erasuresFrom } }) {
+    if (!file) throw new Error(usage)
+    return restore(config, file, erasuresFrom)
+  },
 }
+
+function requireAddress(email: string) {
+  if (!email.includes('@')) throw new Error(usage)
+}
+
+async function main(args: string[]) {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: flags })
+  const [name = '', subject = ''] = positionals
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new Error(usage)
+  // A server takes the password together with an address; here the command names the address.
+  const config = readConfig({ ...process.env, SUPER_ADMIN_EMAIL: '', SUPER_ADMIN_PASSWORD: '' })
+  return command(subject, { config, log: createLog('warn'), flags: values })
+}
+
+// Without a listener a signal ends the process at once, and a database server that it started runs on.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 main(process.argv.slice(2)).then(
   (said) => process.stdout.write(`${said}\n`),

@@ -18,6 +18,7 @@ import { dashboardsRouter } from './features/dashboards/router.ts'
 import { staffStatsRouter } from './features/dashboards/staff/router.ts'
 import { accountJobs } from './features/emails/account/jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
+import { digestJobs } from './features/emails/digests/jobs.ts'
 import { expiredRequestsJobs } from './features/emails/expired-requests/jobs.ts'
 import { frontDeskJobs } from './features/emails/front-desk/jobs.ts'
 import { invitationMailJobs } from './features/emails/invitations/jobs.ts'
@@ -108,6 +109,7 @@ export const jobs = [
   ...planMailJobs,
   ...roleMailJobs,
   ...bookingMailJobs,
+  ...digestJobs,
   ...expiredRequestsJobs,
   ...invitationMailJobs,
   ...noticesJobs,

@@ -8,37 +8,35 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 
 // `npm run prove -- crash` is the same at full size, with deadlines.
-if (process.env.TEST_DATABASE === 'postgres') {
-  test('one of two servers killed under load: nothing acknowledged is lost, and the other goes on', async () => {
-    const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
-    const first = await startProcess(place.environment)
-    const other = await startProcess(place.environment)
-    const database = new pg.Client(place.environment.DATABASE_URL)
-    await database.connect()
-    try {
-      const ledger = await openLedger(other)
-      const load = startLoad(ledger, [first.url, other.url])
-      await load.acknowledged(40)
-      await first.kill()
-      await load.acknowledged(40)
-      await load.stop()
-      expect(await faultsOf(ledger, other.url)).toEqual([])
-      expect(await faultsInTables(ledger, (text) => database.query(text))).toEqual([])
-      expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(30)
-    } finally {
-      await database.end()
-      await Promise.all([first.kill(), other.stop()])
-      await place.remove()
-    }
-  }, 240_000)
-} else {
-  test('killed three times under load it loses nothing acknowledged, and lets no second server in', async () => {
-    const { faults, bookings, changes, second } = await killServer(3, 60, 'sources')
-    expect(faults).toEqual([])
-    expect(Math.min(bookings, changes)).toBeGreaterThanOrEqual(1)
-    expect(second.exit_code).toBe(1)
-    expect(second.said).toMatch(
-      /^DATA_DIR \S+ is in use by process \d+\. Stop that one first, or choose another DATA_DIR\.\n$/,
-    )
-  }, 180_000)
-}
+test('one of two servers killed under load: nothing acknowledged is lost, and the other goes on', async () => {
+  const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
+  const first = await startProcess(place.environment)
+  const other = await startProcess(place.environment)
+  const database = new pg.Client(place.environment.DATABASE_URL)
+  await database.connect()
+  try {
+    const ledger = await openLedger(other)
+    const load = startLoad(ledger, [first.url, other.url])
+    await load.acknowledged(40)
+    await first.kill()
+    await load.acknowledged(40)
+    await load.stop()
+    expect(await faultsOf(ledger, other.url)).toEqual([])
+    expect(await faultsInTables(ledger, (text) => database.query(text))).toEqual([])
+    expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(30)
+  } finally {
+    await database.end()
+    await Promise.all([first.kill(), other.stop()])
+    await place.remove()
+  }
+}, 240_000)
+
+test('killed three times under load it loses nothing acknowledged, and lets no second server in', async () => {
+  const { faults, bookings, changes, second } = await killServer(3, 60, 'sources')
+  expect(faults).toEqual([])
+  expect(Math.min(bookings, changes)).toBeGreaterThanOrEqual(1)
+  expect(second.exit_code).toBe(1)
+  expect(second.said).toMatch(
+    /^DATA_DIR \S+ is in use by process \d+\. Stop that one first, or choose another DATA_DIR\.\n$/,
+  )
+}, 180_000)

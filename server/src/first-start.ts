@@ -50,7 +50,7 @@ async function refuseUnfinished(engine: Engine, { databaseUrl, dataDir }: Config
   if (!rows[0]?.['unfinished']) return
   const remedy = databaseUrl
     ? 'If no other process is starting, make an empty database for DATABASE_URL'
-    : `Remove the folders pg and snapshots in ${dataDir}`
+    : `Remove the folder postgres in ${dataDir}`
   throw new StartRefused(
     `The first start was interrupted, so this database holds only a part of what it makes. ${remedy} and start again.`,
   )

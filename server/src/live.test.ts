@@ -9,10 +9,9 @@ import { type ServerProcess, startProcess } from '@studiohub/testing/processes.t
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-const onServer = process.env.TEST_DATABASE === 'postgres'
 const today = todayIn('UTC', new Date())
 let server: TestServer
-/** Where people listen: a process of its own beside the one that they change things at, where there is a server. */
+/** Where people listen: a process of its own beside the one that they change things at. */
 let elsewhere: { url: string }
 let second: ServerProcess | null = null
 let place: StudioOfTest
@@ -22,13 +21,11 @@ let ids: { project: string; card: string; task: string; checkin: string; booking
 
 beforeAll(async () => {
   const secret = randomBytes(32).toString('hex')
-  server = await startServer({ env: onServer ? { SECRET_KEY: secret } : {} })
+  server = await startServer({ env: { SECRET_KEY: secret } })
   const { databaseUrl, dataDir, url } = server
-  if (databaseUrl !== null) {
-    const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: dataDir, PUBLIC_URL: url }
-    second = await startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' })
-  }
-  elsewhere = second ?? server
+  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: dataDir, PUBLIC_URL: url }
+  second = await startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' })
+  elsewhere = second
   place = await aStudio(server)
   rival = await aStudio(server)
   crew = await aCrewMember(server, place)

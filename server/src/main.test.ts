@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let place: Awaited<ReturnType<typeof aServerEnvironment>>
 beforeAll(async () => {
-  place = await aServerEnvironment()
+  place = await aServerEnvironment({}, 'embedded')
 })
 afterAll(() => place.remove())
 

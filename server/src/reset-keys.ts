@@ -5,24 +5,32 @@ import type { Engine } from './platform/db/engine.ts'
 import { QUEUE_SCHEMA } from './platform/jobs.ts'
 import { deleteSigningKeys, openSigningKeys } from './platform/signing-keys.ts'
 
-/** How many of each could not be opened any more. */
+/** How many of each only the lost key could open. */
 export type LostWithKey = { sessions: number; apps: number; jobs: number }
+
+/** Counts what `resetKeys` removes, and changes nothing. @returns null where the present key fits */
+export async function countLost(engine: Engine): Promise<LostWithKey | null> {
+  if (await openSigningKeys()) return null
+  const jobs = await overSealedJobs(engine, 'select id')
+  return asAuth(async (tx) => {
+    const sessions = await tx.selectFrom('auth.sessions').select('id').execute()
+    return { sessions: sessions.length, apps: (await listApps(tx)).length, jobs }
+  })
+}
 
 /**
  * Lets a database start whose `SECRET_KEY` is lost: removes all that only the lost key could open. Second factors stay, so
- * that nobody gets in with a password alone; the codes of authenticator apps are wrong from now on.
- * @returns what was lost, or null where the present key fits and nothing was changed
+ * that nobody gets in with a password alone; the codes of authenticator apps are wrong from now on. It cannot be undone: a
+ * key that is found afterwards opens nothing.
  */
-export async function resetKeys(engine: Engine, now: Date): Promise<LostWithKey | null> {
-  if (await openSigningKeys()) return null
-  const jobs = await deleteSealedJobs(engine)
-  return asAuth(async (tx) => {
+export async function resetKeys(engine: Engine, now: Date): Promise<void> {
+  const jobs = await overSealedJobs(engine, 'delete')
+  await asAuth(async (tx) => {
     const sessions = await tx.deleteFrom('auth.sessions').returning('id').execute()
     await deleteWaitingProofs(tx)
     const apps = await spoilApps(tx, now)
     // Last: until this is done the product does not start, and the command can be repeated.
     await deleteSigningKeys(tx)
-    const lost = { sessions: sessions.length, apps, jobs }
     await insertAuditEntry(tx, {
       actor_id: null,
       session_id: null,
@@ -30,15 +38,15 @@ export async function resetKeys(engine: Engine, now: Date): Promise<LostWithKey 
       action: 'keys.reset',
       object_type: 'installation',
       object_id: null,
-      after: lost,
+      after: { sessions: sessions.length, apps, jobs },
     })
-    return lost
   })
 }
 
-/** What an operator has to know after `resetKeys`. */
+/** What an operator has to know before `resetKeys`. */
 export function tellLost({ sessions, apps, jobs }: LostWithKey): string {
-  return `The keys were reset. The product starts with the present SECRET_KEY. Lost:
+  return `This SECRET_KEY does not fit the database. If you still have the other key, start with that. A reset lets the
+product start with the present key. It cannot be undone, and these are lost:
   ${sessions} sessions: everybody signs in again, with the password that they have
   ${apps} authenticator apps: their codes are refused. People use a recovery code or another second factor, and then
     add their app again. For those who have neither: npm run admin -- reset-second-factor EMAIL
@@ -55,7 +63,7 @@ async function deleteWaitingProofs(tx: Tx) {
 
 /** Gives every app a secret that nobody has: its codes are then wrong, and asking for one is no fault of the server. */
 async function spoilApps(tx: Tx, now: Date): Promise<number> {
-  const apps = await tx.selectFrom('auth.factors').select('id').where('factor_type', '=', 'totp').execute()
+  const apps = await listApps(tx)
   for (const { id } of apps) {
     const secret = sealSecret(newTotp({ issuer: 'StudioHub', label: id }).secret)
     await tx.updateTable('auth.factors').set({ secret, updated_at: now.toISOString() }).where('id', '=', id).execute()
@@ -63,13 +71,16 @@ async function spoilApps(tx: Tx, now: Date): Promise<number> {
   return apps.length
 }
 
+const listApps = (tx: Tx) => tx.selectFrom('auth.factors').select('id').where('factor_type', '=', 'totp').execute()
+
 // Only the login owns the queue; a database that was never started has none.
-async function deleteSealedJobs(engine: Engine): Promise<number> {
+async function overSealedJobs(engine: Engine, act: 'select id' | 'delete'): Promise<number> {
   const queue = await engine.execute('select to_regclass($1) is not null as there', [`${QUEUE_SCHEMA}.job`])
   if (!queue.rows[0]?.['there']) return 0
   const { rows } = await engine.execute(
-    `delete from ${QUEUE_SCHEMA}.job where state <> 'completed' and jsonb_typeof(data) = 'object'
-      and exists (select from jsonb_object_keys(data) as field where starts_with(field, 'sealed_')) returning id`,
+    `${act} from ${QUEUE_SCHEMA}.job where state <> 'completed' and jsonb_typeof(data) = 'object'
+      and exists (select from jsonb_object_keys(data) as field where starts_with(field, 'sealed_'))
+      ${act === 'delete' ? 'returning id' : ''}`,
   )
   return rows.length
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anEmptyDatabase, rightsOf, runPostgresTool } from '@studiohub/testing/dumps.ts'
@@ -11,10 +11,10 @@ import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.t
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expect, test } from 'vitest'
 
-const quiet = { RATE_LIMIT: 'off', DEMO: 'off', SNAPSHOT_SECONDS: '0' }
+const quiet = { RATE_LIMIT: 'off', DEMO: 'off' }
 
 // R15 too: the start says why in one sentence, without a stack.
-test('R2: without its key a database starts after `reset-keys`, which says what is lost', async () => {
+test('R2: without its key a database starts after `reset-keys`, which says what is lost and has to be confirmed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   await fillFromTemplate(dataDir)
   const env = { ...quiet, DATA_DIR: dataDir }
@@ -27,15 +27,18 @@ test('R2: without its key a database starts after `reset-keys`, which says what 
 
   // A backup leaves the key out.
   rmSync(join(dataDir, 'secret.key'))
-  const snapshots = () => readdirSync(dataDir, { recursive: true }).filter((file) => String(file).endsWith('.tar.gz'))
-  const before = snapshots()
-  const refused = await startRefused({ ...env, SNAPSHOT_SECONDS: '60' })
+  const refused = await startRefused(env)
   expect(refused.exit_code).toBe(1)
   expect(refused.said).toMatch(/^SECRET_KEY: is not the one [^\n]*npm run admin -- reset-keys\n$/)
-  expect(snapshots(), 'a start that is refused takes no snapshot').toEqual(before)
-  const reset = await runAdmin(env, ['reset-keys'])
+  const loses = /2 sessions: everybody signs in again.*\n.*1 authenticator apps/
+  const asked = await runAdmin(env, ['reset-keys'])
+  expect(asked.exit_code).toBe(1)
+  expect(asked.said).toMatch(loses)
+  expect(asked.said).toContain('Nothing was changed. To reset: npm run admin -- reset-keys --yes\n')
+  expect((await startRefused(env)).said).toMatch(/^SECRET_KEY: is not the one/)
+  const reset = await runAdmin(env, ['reset-keys', '--yes'])
   expect(reset.exit_code).toBe(0)
-  expect(reset.said).toMatch(/2 sessions: everybody signs in again.*\n.*1 authenticator apps/)
+  expect(reset.said).toMatch(loses)
 
   const second = await startProcess(env)
   try {
@@ -55,7 +58,10 @@ test('R2: without its key a database starts after `reset-keys`, which says what 
 }, 300_000)
 
 test('R5: a dump is restored on a new server once `prepare-restore` has made its roles', async () => {
-  const [old, fresh] = await Promise.all([startOwnPostgres(), startOwnPostgres()])
+  const [old, fresh] = await Promise.all([
+    startOwnPostgres({}, { oldest: true }),
+    startOwnPostgres({}, { oldest: true }),
+  ])
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   const dump = join(folder, 'dump')
   const env = { ...quiet, DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('hex') }
@@ -81,6 +87,14 @@ test('R5: a dump is restored on a new server once `prepare-restore` has made its
     const refused = await startRefused({ ...env, DATABASE_URL: bare })
     expect(refused.exit_code).toBe(1)
     expect(refused.said).toMatch(/^This database was restored without its roles, [^\n]*prepare-restore on it[^\n]*\n$/)
+
+    const unprivileged = await anEmptyDatabase(fresh.url, 'unprivileged')
+    expect(runPostgresTool('pg_restore', ['--no-privileges', '--dbname', unprivileged, dump]).status).toBe(0)
+    const powerless = await startRefused({ ...env, DATABASE_URL: unprivileged })
+    expect(powerless.exit_code).toBe(1)
+    expect(powerless.said).toMatch(
+      /^This database was restored without its rights: [^\n]*prepare-restore on it, [^\n]* without --no-privileges\.\n$/,
+    )
   } finally {
     await Promise.all([old.stop(), fresh.stop()])
     rmSync(folder, { recursive: true })

@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest'
 test('a request that never comes to its end does not keep the server from ending well', {
   timeout: 180_000,
 }, async () => {
-  const place = await aServerEnvironment()
+  const place = await aServerEnvironment({}, 'embedded')
   const server = await startProcess(place.environment)
   const endless = connect(Number(new URL(server.url).port), '127.0.0.1')
   endless.on('error', () => {})

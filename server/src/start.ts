@@ -14,6 +14,7 @@ import { useLeakedPasswords } from './platform/leaked-passwords.ts'
 import { useRateLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { useMail } from './platform/mail/open.ts'
+import { useHashCost } from './platform/passwords.ts'
 import { usePayments } from './platform/payments/open.ts'
 import { startRealtime } from './platform/realtime/start.ts'
 import { useSecretKey } from './platform/secrets.ts'
@@ -37,6 +38,7 @@ export const openWithAnyKeys = (config: Config, log: Log) => openAndProve(config
 
 async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<unknown>) {
   useSecretKey(config.secretKey)
+  useHashCost(config.passwordHashCost)
   useRateLimits(config.rateLimit, config.rateLimitFactor)
   useSessionLimits(config.sessionLimits)
   await useLeakedPasswords(config.passwordRules.leaked, log)
@@ -50,8 +52,7 @@ async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<u
     await proveKeys()
     return engine
   } catch (error) {
-    // Nothing was written that is worth a snapshot, which may take minutes: the operator waits for the reason.
-    await engine.close({ copy: false })
+    await engine.close()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveToPostgres, startOwnPostgres } from '@studiohub/testing/postgres.ts'
+import { type OwnPostgres, startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import pg from 'pg'
 import { aProduct, type Drill } from './drill.ts'
 import { fillUnder } from './full-disk.ts'
@@ -11,7 +11,7 @@ export const diskFull: Drill = async (report) => {
   const disk = aSmallDisk(64)
   const postgres = await startOwnPostgres()
   try {
-    const product = await aProduct({ databaseUrl: await databaseOn(disk.folder, postgres.url) })
+    const product = await aProduct({ databaseUrl: await databaseOn(disk.folder, postgres) })
     try {
       const lookAgain = await fillUnder(product, disk, report)
       disk.makeSpace()
@@ -25,14 +25,14 @@ export const diskFull: Drill = async (report) => {
   }
 }
 
-async function databaseOn(folder: string, server: string): Promise<string> {
+async function databaseOn(folder: string, postgres: OwnPostgres): Promise<string> {
   const space = join(folder, 'tablespace')
   mkdirSync(space)
-  giveToPostgres(space)
-  const client = new pg.Client({ connectionString: server })
+  postgres.give(space)
+  const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   await client.query(`create tablespace small location '${space}'`)
   await client.query('create database studiohub tablespace small')
   await client.end()
-  return new URL('/studiohub', server).href
+  return new URL('/studiohub', postgres.url).href
 }

@@ -21,7 +21,8 @@ export type Product = ServerProcess & {
 export async function aProduct(given: { databaseUrl?: string; env?: Record<string, string> } = {}): Promise<Product> {
   const secret = randomBytes(32).toString('hex')
   const database = given.databaseUrl ? { DATABASE_URL: given.databaseUrl, SECRET_KEY: secret } : {}
-  const place = await aServerEnvironment({ LOG_LEVEL: 'warn', ...database, ...given.env })
+  const environmentOf = { LOG_LEVEL: 'warn', ...database, ...given.env }
+  const place = await aServerEnvironment(environmentOf, given.databaseUrl ? 'empty' : 'embedded')
   // The process finds a port of its own, and with it its address.
   const { PUBLIC_URL: _, ...environment } = place.environment
   const first = await startProcess(environment, 'built')

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anEmptyDatabase, rightsOf, rowsOf, runPostgresTool } from '@studiohub/testing/dumps.ts'
-import { aPerson, signIn } from '@studiohub/testing/people.ts'
+import { aPerson, type Person, signIn } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { runAdmin, startProcess, startRefused } from '@studiohub/testing/processes.ts'
-import { aProduct, type Drill, expectSame } from './drill.ts'
+import { aProduct, type Drill, expectSame, type Report } from './drill.ts'
 
 const publicStudios = async (url: string) =>
   (await (await fetch(`${url}/api/v1/public/studios`)).json()).items.map(({ slug }: { slug: string }) => slug)
@@ -25,7 +25,7 @@ export const restoreWithoutKey: Drill = async (report) => {
     const refused = await startRefused(there, 'built')
     expectSame(report, 'a start without the key', refused.exit_code, 1)
     if (!/^SECRET_KEY: [^\n]*reset-keys\n$/.test(refused.said)) report.fault(`it said: ${refused.said}`)
-    const reset = await runAdmin(there, ['reset-keys'])
+    const reset = await runAdmin(there, ['reset-keys', '--yes'])
     expectSame(report, 'reset-keys', reset.exit_code, 0)
     report.say(reset.said.trim().replaceAll('\n', ' '))
     const again = await startProcess(there, 'built')
@@ -39,36 +39,55 @@ export const restoreWithoutKey: Drill = async (report) => {
   }
 }
 
-/** A dump of a PostgreSQL server is restored on a new one, which knows none of the product's roles (R5). */
+const bookingsAt = async (url: string) => (await rowsOf(url, 'select count(*)::int as count from bookings'))[0]?.count
+
+/**
+ * A dump of a PostgreSQL server, and a backup of the product's own, are restored on a new one, which knows none of the
+ * product's roles (R5).
+ */
 export const restoreOnNewCluster: Drill = async (report) => {
-  const [old, fresh] = await Promise.all([startOwnPostgres(), startOwnPostgres()])
+  // Debian's server, for which Debian has `pg_dump`.
+  const own = () => startOwnPostgres({}, { oldest: true })
+  const [old, fresh] = await Promise.all([own(), own()])
   const product = await aProduct({ databaseUrl: old.url, env: { DEMO: 'on' } })
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-drill-'))
-  const dump = join(folder, 'dump')
-  const bookingsAt = async (url: string) => (await rowsOf(url, 'select count(*)::int as count from bookings'))[0]?.count
+  const environment = { ...product.environment, DEMO: 'off' }
+  const file = (name: string) => join(folder, name)
   try {
     const person = await aPerson(product)
-    const studios = await publicStudios(product.url)
+    const expected = { person, studios: await publicStudios(product.url), old: old.url }
     await product.stop()
-    expectSame(report, 'pg_dump', runPostgresTool('pg_dump', ['-Fc', '--file', dump, old.url]).status, 0)
-    const target = await anEmptyDatabase(fresh.url, 'restored')
-    const there = { ...product.environment, DATABASE_URL: target, DEMO: 'off' }
-    expectSame(report, 'prepare-restore', (await runAdmin(there, ['prepare-restore'])).exit_code, 0)
-    const restored = runPostgresTool('pg_restore', ['--exit-on-error', '--dbname', target, dump])
-    expectSame(report, 'pg_restore', restored, { status: 0, said: '' })
-    const rights = await rightsOf(target)
-    expectSame(report, 'policies and grants', rights, await rightsOf(old.url))
-    expectSame(report, 'bookings', await bookingsAt(target), await bookingsAt(old.url))
-    report.say(
-      `${rights.filter(({ kind }) => kind === 'policy').length} policies, ${await bookingsAt(target)} bookings`,
-    )
-    const again = await startProcess(there, 'built')
-    expectSame(report, 'public studios', await publicStudios(again.url), studios)
-    expectSame(report, 'who signs in', (await signIn(again, person)).id, person.id)
-    await again.stop()
+    const dumped = { ...environment, DATABASE_URL: await anEmptyDatabase(fresh.url, 'restored') }
+    expectSame(report, 'pg_dump', runPostgresTool('pg_dump', ['-Fc', '--file', file('dump'), old.url]).status, 0)
+    expectSame(report, 'prepare-restore', (await runAdmin(dumped, ['prepare-restore'])).exit_code, 0)
+    const intoDatabase = ['--exit-on-error', '--dbname', dumped.DATABASE_URL, file('dump')]
+    expectSame(report, 'pg_restore', runPostgresTool('pg_restore', intoDatabase), { status: 0, said: '' })
+    await lookAt(report, dumped, expected)
+
+    const copied = { ...environment, DATABASE_URL: await anEmptyDatabase(fresh.url, 'copied') }
+    expectSame(report, 'backup', (await runAdmin(environment, ['backup', file('backup')])).exit_code, 0)
+    const restored = await runAdmin(copied, ['restore', file('backup'), '--erasures-from', old.url])
+    expectSame(report, 'restore', restored.exit_code, 0)
+    report.say(restored.said.split('\n')[0] ?? '')
+    await lookAt(report, copied, expected)
   } finally {
     await product.remove()
     await Promise.all([old.stop(), fresh.stop()])
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+type Expected = { person: Person; studios: string[]; old: string }
+
+/** Compares a restored database with the old one, and starts the product on it. */
+async function lookAt(report: Report, environment: Record<string, string>, { person, studios, old }: Expected) {
+  const url = environment.DATABASE_URL ?? ''
+  const rights = await rightsOf(url)
+  expectSame(report, 'policies and grants', rights, await rightsOf(old))
+  expectSame(report, 'bookings', await bookingsAt(url), await bookingsAt(old))
+  report.say(`${rights.filter(({ kind }) => kind === 'policy').length} policies, ${await bookingsAt(url)} bookings`)
+  const again = await startProcess(environment, 'built')
+  expectSame(report, 'public studios', await publicStudios(again.url), studios)
+  expectSame(report, 'who signs in', (await signIn(again, person)).id, person.id)
+  await again.stop()
 }

@@ -14,13 +14,22 @@ export function FactorWaitNotice() {
   useLive('account', me)
   if (!factors_end_at) return null
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-3 border-b border-border bg-raised px-4 py-3 text-sm">
+    <div
+      role="alert"
+      className="grid grid-cols-[auto_1fr] items-start gap-3 border-b border-border bg-raised px-4 py-3 text-sm md:grid-cols-[auto_1fr_auto] md:items-center"
+    >
       <ShieldAlert aria-hidden className="size-5 shrink-0 text-pending" />
-      <p className="min-w-0 flex-1">
-        Somebody who reads your email signed in without your second factor. It ends on {dateAndTime(factors_end_at)}{' '}
-        unless you keep it.
+      <p>
+        A person who can read your email claimed this account without your second factor. The factor and your password
+        end on {dateAndTime(factors_end_at)} unless you keep the factor.
       </p>
-      <Button size="small" onClick={() => keep.mutate()} pending={keep.isPending} pendingText="Keeping...">
+      <Button
+        size="small"
+        className="max-md:col-start-2 max-md:justify-self-start"
+        onClick={() => keep.mutate()}
+        pending={keep.isPending}
+        pendingText="Keeping..."
+      >
         Keep my second factor
       </Button>
     </div>

@@ -1,7 +1,8 @@
 import { Copy } from 'lucide-react'
 import { IconButton } from './button.tsx'
+import { cx } from './cx.ts'
 import { Field } from './field.tsx'
-import { Input } from './input.tsx'
+import { controlLook } from './input.tsx'
 import { toast } from './toast.tsx'
 
 type CopyTextProps = {
@@ -29,12 +30,13 @@ export function CopyText({ label, text, copies, copied }: CopyTextProps) {
   return (
     <Field label={label}>
       {(control) => (
-        <div className="flex gap-2">
-          <Input
+        <div className="flex items-start gap-2">
+          <textarea
             {...control}
             readOnly
+            rows={1}
             value={text}
-            className="font-mono text-sm"
+            className={cx(controlLook, 'field-sizing-content resize-none break-words font-mono')}
             onFocus={(event) => event.target.select()}
           />
           <IconButton name="Copy" look="secondary" onClick={() => copyToClipboard(copies, copied)}>

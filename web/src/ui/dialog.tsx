@@ -97,4 +97,17 @@ export function giveBack(event: Event, opener: Element | null) {
   const isThere = opener?.isConnected && opener !== document.body
   const target = isThere ? opener : document.querySelector('main')
   if (target instanceof HTMLElement) target.focus()
+  ignoreRestOfDoubleClick()
+}
+
+/** The second click of a double click on the button that closed a dialog would hit what was below it. */
+function ignoreRestOfDoubleClick() {
+  const over = new AbortController()
+  const judge = (event: MouseEvent) => {
+    // `detail` counts the clicks of one series: a series that began after the close starts at 1.
+    if (event.detail <= 1) return over.abort()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', judge, { capture: true, signal: over.signal })
 }

@@ -1,42 +1,76 @@
 import { Button } from './button.tsx'
 
-type SaveBarProps = {
+export type SaveBarProps = {
   isDirty: boolean
   isPending: boolean
-  /** Whether somebody else has saved since these changes were begun. */
-  isStale: boolean
+  /** What was changed here and was also saved with another value elsewhere. */
+  clashes: readonly { label: string; mine: string; theirs: string }[]
   onDiscard: () => void
-  /** Puts these changes on top of what the other person saved. */
-  onKeep: () => void
+  /** Decides all clashes at once. */
+  onTake: (side: 'mine' | 'theirs') => void
 }
 
 /**
- * Stands at the end of the page, within reach of a thumb, as long as something is not saved. Its buttons are on the left:
- * a toast on the right would lie over them.
+ * At the end of the page, within reach of a thumb, while something is not saved. Its buttons are on the left: a toast on
+ * the right would cover them.
  */
-export function SaveBar({ isDirty, isPending, isStale, onDiscard, onKeep }: SaveBarProps) {
-  const words = isStale
-    ? 'Somebody else has changed these settings meanwhile. Keep your changes and check them, or discard them.'
-    : 'You have unsaved changes. They are kept here until you save them.'
+export function SaveBar({ isDirty, isPending, clashes, onDiscard, onTake }: SaveBarProps) {
+  const isClashing = clashes.length > 0
   return (
     <div role="status" className="sticky bottom-0 z-20 -mx-4 md:mx-0">
-      {(isDirty || isStale) && (
+      {(isDirty || isClashing) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-border bg-raised p-4 shadow-lg md:mb-4 md:flex-row-reverse md:justify-end md:rounded-md md:border">
-          <p className="text-sm">{words}</p>
+          {isClashing ? (
+            <Clashes clashes={clashes} />
+          ) : (
+            <p className="text-sm">You have unsaved changes. They are kept here until you save them.</p>
+          )}
           <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
-            <Button look="secondary" onClick={onDiscard}>
-              Discard
-            </Button>
-            {isStale ? (
-              <Button onClick={onKeep}>Keep my changes</Button>
-            ) : (
-              <Button type="submit" pending={isPending} pendingText="Saving...">
-                Save changes
-              </Button>
-            )}
+            {isClashing ? <TakeButtons onTake={onTake} /> : <SaveButtons isPending={isPending} onDiscard={onDiscard} />}
           </div>
         </div>
       )}
+    </div>
+  )
+}
+
+function SaveButtons({ isPending, onDiscard }: Pick<SaveBarProps, 'isPending' | 'onDiscard'>) {
+  return (
+    <>
+      <Button look="secondary" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button type="submit" pending={isPending} pendingText="Saving...">
+        Save changes
+      </Button>
+    </>
+  )
+}
+
+// A component of its own: a button that turned into the submit button during its click would submit the form.
+function TakeButtons({ onTake }: Pick<SaveBarProps, 'onTake'>) {
+  return (
+    <>
+      <Button look="secondary" onClick={() => onTake('theirs')}>
+        Use saved
+      </Button>
+      <Button onClick={() => onTake('mine')}>Keep mine</Button>
+    </>
+  )
+}
+
+function Clashes({ clashes }: Pick<SaveBarProps, 'clashes'>) {
+  return (
+    <div className="grid min-w-0 flex-1 gap-2 text-sm max-md:basis-full">
+      <p className="font-medium">These settings were also changed in another tab or by another admin.</p>
+      <ul aria-label="Changed twice" className="grid max-h-40 gap-1 overflow-y-auto break-words">
+        {clashes.map(({ label, mine, theirs }) => (
+          <li key={label}>
+            {label}: <span className="text-muted-foreground">yours</span> {mine},{' '}
+            <span className="text-muted-foreground">saved</span> {theirs}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

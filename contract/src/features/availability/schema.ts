@@ -126,7 +126,7 @@ export const PublicService = z.object({
 })
 export type PublicService = z.infer<typeof PublicService>
 
-/** What visitors may book; while the studio takes no bookings nothing, and whom to ask instead. */
+/** What visitors may book. If the studio takes no bookings the list is empty, and its contact is there instead. */
 export const PublicOffer = z.object({
   items: z.array(PublicService),
   next_cursor: z.null(),

@@ -39,7 +39,10 @@ export const studios = {
     .input(NewStudio)
     .output(Studio)
     .errors(
-      pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'SLUG_TAKEN', 'SLUG_RESERVED', 'PLAN_NOT_SELECTABLE', 'LAST_ADMIN'),
+      pickErrors(
+        ...(['FORBIDDEN', 'INSUFFICIENT_AAL', 'ADDRESS_NOT_PROVEN', 'SLUG_TAKEN', 'SLUG_RESERVED'] as const),
+        ...(['PLAN_NOT_SELECTABLE', 'LAST_ADMIN'] as const),
+      ),
     ),
   get: route
     .route({ method: 'GET', path: '/studios/{studio_id}' })

@@ -283,11 +283,11 @@ describe('the board', () => {
     expect(titles((await own.admin.get('/cards')).body.items)).toEqual(kept)
     // Somebody makes a card while the example is cleared: both happen, and the card stays.
     const [late, cleared] = await Promise.all([
-      own.client.post('/cards', { project_id, title: 'Made meanwhile', priority: 'medium' }),
+      own.client.post('/cards', { project_id, title: 'Made at the same time', priority: 'medium' }),
       own.client.delete('/board/sample'),
     ])
     expect([late.status, cleared.body]).toEqual([201, { removed: true }])
-    expect(titles((await own.client.get('/cards')).body.items)).toEqual([...kept, 'Made meanwhile'].sort())
+    expect(titles((await own.client.get('/cards')).body.items)).toEqual([...kept, 'Made at the same time'].sort())
     expect((await own.client.get('/projects')).body.items).toMatchObject([{ id: project_id, is_sample: false }])
     expect((await own.client.get('/projects/stats')).body.active).toBe(1)
   })

@@ -102,8 +102,8 @@ type NewMessage = {
   user_id: string
   kind: MessageKind
   version: number
-  /** Of a series; one where it is left out. */
-  sessions?: number
+  /** All sessions that it is about: of a series there are several, and `booking_id` is the first. */
+  session_ids: string[]
   starts_at: string
   created_at: string
 }
@@ -120,7 +120,14 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   return rows.map(({ id }) => id)
 }
 
-type Outcome = { state: MessageState; tries: number; last_error: string | null; sent_at: string | null }
+type Outcome = {
+  state: MessageState
+  tries: number
+  last_error: string | null
+  sent_at: string | null
+  /** Whether it is told in a digest, and not in a mail of its own. */
+  in_digest: boolean
+}
 
 /** Notes how it went. */
 export async function updateMessage(tx: Tx, id: string, outcome: Outcome) {
@@ -143,4 +150,19 @@ export async function listToRemind(tx: Tx, now: Date, limit: number) {
         and ((m.kind = 'reminder' and m.starts_at = b.starts_at) or m.created_at > b.starts_at - interval '24 hours'))
     order by b.starts_at limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Ends all mails that wait, for they have lost their jobs. @returns the kind of each */
+export async function failWaiting(tx: Tx, last_error: string): Promise<string[]> {
+  const failed = []
+  for (const log of ['booking_messages', 'mail_deliveries'] as const)
+    failed.push(
+      ...(await tx
+        .updateTable(log)
+        .set({ state: 'failed', last_error })
+        .where('state', '=', 'waiting')
+        .returning('kind')
+        .execute()),
+    )
+  return failed.map(({ kind }) => kind)
 }

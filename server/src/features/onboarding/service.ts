@@ -76,7 +76,7 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): P
 
 type Joining = { caller: Caller; person: Person; studio_id: string; now: Date }
 
-/** Active at once, or a request: where the studio approves its clients, and for a client whom it removed (decisions, Roles). */
+/** Active at once. A request if the studio approves its clients or has removed this client (decisions, Roles). */
 async function joinStudio(tx: Tx, { caller, person, studio_id, now }: Joining): Promise<OnboardingResult> {
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
   const own = await listOwnRoles(tx, person.user_id)

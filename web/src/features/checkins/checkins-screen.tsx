@@ -51,7 +51,7 @@ function Door({ studio }: { studio: Studio }) {
           failed="Failed to load check-ins"
           empty={
             <Empty icon={ClipboardCheck} title="Nobody has come yet">
-              Whoever you check in today is listed here until they leave, and for the rest of the day.
+              People you check in today are listed here for the rest of the day.
             </Empty>
           }
         >

@@ -2,6 +2,7 @@ import type { StudioService } from '@studiohub/contract/features/resources/schem
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { everyPage } from '../../lib/every-page.ts'
+import { useLive } from '../../lib/live.ts'
 import { meQuery } from '../../lib/me.ts'
 
 const resourcesKey = api.resources.key()
@@ -67,6 +68,9 @@ export function useSaveServices(studio_id: string) {
 const timesQuery = (studio_id: string) => api.resources.getOpeningHours.queryOptions({ input: { studio_id } })
 
 export const useOpeningTimes = (studio_id: string) => useQuery({ ...timesQuery(studio_id), meta: loading })
+
+/** Reads hours and resources again when they are changed in another tab or by another admin. */
+export const useLiveResources = () => useLive('resources', resourcesKey)
 
 /** Saves hours, days that differ and rules; the studio itself is read again, since its own pages say the cut-off. */
 export function useSaveOpeningTimes(studio_id: string) {

@@ -1,4 +1,5 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
+import { phases } from '@studiohub/contract/features/projects/words.ts'
 import { Sparkles } from 'lucide-react'
 import { AskingButton } from '../../../ui/ask-first.tsx'
 import { useSample } from '../api.ts'
@@ -8,7 +9,8 @@ export function SampleNote({ cards }: { cards: readonly Card[] }) {
   const { remove } = useSample()
   const examples = cards.filter(({ is_sample }) => is_sample)
   if (examples.length === 0) return null
-  const titles = examples.map(({ title }) => `"${title}"`).join(', ')
+  const inOrder = phases.flatMap((phase) => examples.filter((card) => card.phase === phase))
+  const titles = inOrder.map(({ title }) => `"${title}"`).join(', ')
   return (
     <aside
       aria-label="Example"
@@ -22,7 +24,7 @@ export function SampleNote({ cards }: { cards: readonly Card[] }) {
         size="small"
         trigger="Clear the example"
         title="Clear the example"
-        description={`These cards are deleted: ${titles}. Cards that you made, renamed or commented on stay.`}
+        description={`This deletes ${titles}. Cards that you made, renamed or commented on stay.`}
         keep="Keep it"
         act="Delete example cards"
         isActing={remove.isPending}

@@ -75,7 +75,7 @@ function Fresh({ title, url }: { title: string; url: string }) {
     <div className="grid gap-4">
       <CopyField
         label={`Address of ${title.toLowerCase()}`}
-        hint="Copy it now: it is shown this once. Whoever knows it can read the calendar."
+        hint="Copy it now: it is shown only once. Anyone who has it can read the calendar."
         url={url}
         copied="Address copied to clipboard"
       />

@@ -66,7 +66,7 @@ export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
 
 const NoClients = () => (
   <Empty icon={Users} title="No clients yet">
-    Whoever signs up at your studio's sign-up link is your client. You find the link below, and in the settings.
+    People who sign up with your studio's sign-up link become your clients. You find the link below and in the settings.
   </Empty>
 )
 

@@ -23,7 +23,7 @@ export function SignupLink({ slug }: { slug: string }) {
   const url = new URL(paths.signupLink(slug), window.location.origin).href
   const code = useCode(url)
   return (
-    <Card title="Your sign-up link" description="Whoever signs up there becomes your client.">
+    <Card title="Your sign-up link" description="People who sign up there become your clients.">
       <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
         <CopyField
           label="Sign-up link"

@@ -29,7 +29,7 @@ const icons: Record<AgentKey, LucideIcon> = {
 export function AgentsCard({ studio_id }: { studio_id: string }) {
   const agents = useAgents(studio_id)
   return (
-    <Card title="AI assistants" description="Those that are on work with your crew and your clients.">
+    <Card title="AI assistants" description="Assistants that are on work with your crew and your clients.">
       <QueryView query={agents} waiting="Loading assistants..." failed="Failed to load assistants">
         {(rows) => (
           <div className="grid gap-6">

@@ -36,7 +36,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
               </Button>
             }
           >
-            Whoever works with you at the studio belongs here. An email takes them in.
+            The people who work with you at the studio. Invite them by email.
           </Empty>
         }
       >

@@ -28,7 +28,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
   return (
     <Card
       title="Pending invitations"
-      description="Each holds for seven days from when it was last sent. It may be sent again three times a day."
+      description="Each is valid for seven days after it was last sent. You can send it again three times a day."
     >
       <Table
         label="Pending invitations"
@@ -38,7 +38,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
           { name: 'Name', cell: ({ full_name }) => <span className="font-medium">{full_name}</span> },
           { name: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
           {
-            name: 'Holds until',
+            name: 'Valid until',
             cell: (row) =>
               isOver(row) ? <Badge tone="cancelled">Expired</Badge> : dateAndTime(row.expires_at, timezone),
           },

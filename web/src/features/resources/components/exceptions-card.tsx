@@ -17,7 +17,7 @@ export function ExceptionsCard({ form, today }: { form: HoursFormOf; today: stri
   return (
     <Card
       title="Days that differ"
-      description="Holidays and other days on which the weekly hours do not hold. Sessions already booked stay."
+      description="Holidays and other days with different hours. Booked sessions stay."
       action={
         <Button
           look="secondary"

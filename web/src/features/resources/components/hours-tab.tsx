@@ -1,17 +1,17 @@
 import type { OpeningTimes, Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { useEffect, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFormOf } from '../../../lib/form.ts'
 import { hasCode } from '../../../lib/problem.ts'
+import { useSavedForm } from '../../../lib/saved-form.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
-import { useOpeningTimes, useResources, useSaveOpeningTimes } from '../api.ts'
-import { HoursForm, hoursFields, openingTimes } from '../parts/hours-form.ts'
-import { useDraft } from '../parts/use-draft.ts'
+import { useLiveResources, useOpeningTimes, useResources, useSaveOpeningTimes } from '../api.ts'
+import { HoursDraft, HoursForm, hoursFields, openingTimes } from '../parts/hours-form.ts'
+import { hoursMerge } from '../parts/hours-merge.ts'
 import { ExceptionsCard } from './exceptions-card.tsx'
 import { RulesCard } from './rules-card.tsx'
 import { WeekCard } from './week-card.tsx'
@@ -57,37 +57,47 @@ function Hours({ studio, times, resources }: HoursProps) {
 function useHours({ studio, times, resources }: HoursProps) {
   const save = useSaveOpeningTimes(studio.id)
   const { refetch } = useOpeningTimes(studio.id)
-  const [refused, setRefused] = useState(false)
-  const form = useFormOf(HoursForm, hoursFields(times))
-  const { base, begin } = useDraft(form, `hours.${studio.id}`, times.version)
+  useLiveResources()
+  const saved = useMemo(() => savedHours(times), [times])
+  const form = useFormOf(HoursForm, saved.fields)
+  const { base, begin, clashes, take } = useSavedForm({
+    ...{ form, saved, draft: `hours.${studio.id}`, draftFields: HoursDraft, isSaving: save.isPending },
+    threeWay: hoursMerge(resources),
+  })
   const submit = form.handleSubmit((fields) => {
     if (save.isPending) return
-    // A resource that somebody else has deleted meanwhile takes its hours with it.
+    // A resource that was deleted in the meantime takes its hours with it.
     const weeks = fields.weeks.filter(
       (week) => week.resource_id === '' || resources.some(({ id }) => id === week.resource_id),
     )
     save.mutate(
-      { studio_id: studio.id, ...openingTimes({ ...fields, weeks }, base) },
+      { studio_id: studio.id, ...openingTimes({ ...fields, weeks }, base.version) },
       {
-        onSuccess: (after) => begin(hoursFields(after), after.version, fields),
-        onError: (error) => setRefused(hasCode(error, 'STALE_VERSION')),
+        onSuccess: (after) => begin(savedHours(after), fields),
+        onError: (error) => hasCode(error, 'STALE_VERSION') && void refetch(),
       },
     )
   })
-  // Read anew: what somebody else has saved is not here yet where only the refusal told of it.
-  const beginOnLatest = async (before?: FieldValues) => {
+  const discard = async () => {
     const { data, isSuccess } = await refetch()
-    if (!isSuccess) return
-    begin(hoursFields(data), data.version, before)
-    setRefused(false)
+    if (isSuccess) begin(savedHours(data))
   }
-  const { isDirty, defaultValues } = form.formState
-  const onDiscard = () => void beginOnLatest()
-  const onKeep = () => void beginOnLatest(defaultValues)
+  const { isDirty } = form.formState
+  useWarningBeforeUnload(isDirty)
+  return {
+    form,
+    submit,
+    bar: { isDirty, isPending: save.isPending, clashes, onTake: take, onDiscard: () => void discard() },
+  }
+}
+
+const savedHours = (times: OpeningTimes) => ({ version: times.version, fields: hoursFields(times) })
+
+function useWarningBeforeUnload(isDirty: boolean) {
   useEffect(() => {
-    if (!isDirty && times.version > base) begin(hoursFields(times), times.version)
-  }, [isDirty, times, base, begin])
-  // Until its own edition has come back whole, a newer one is most likely that.
-  const isStale = isDirty && !save.isPending && (refused || times.version > base)
-  return { form, submit, bar: { isDirty, isPending: save.isPending, isStale, onDiscard, onKeep } }
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
 }

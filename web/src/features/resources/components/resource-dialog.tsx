@@ -117,7 +117,7 @@ function PersonField({ studio_id, form }: PersonFieldProps) {
   return (
     <Field
       label="Crew member"
-      hint="Whoever works at your studio and signs in here. Leave it open for somebody who does not."
+      hint="A person who works at your studio and signs in here. Leave it empty for others."
       error={errors.user_id?.message}
     >
       {(control) => (

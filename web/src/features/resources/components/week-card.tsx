@@ -30,7 +30,7 @@ export function WeekCard({ form, resources, of, onChoose, timezone }: WeekCardPr
     return { value: id, label: own ? `${name} (own hours)` : name }
   })
   return (
-    <Card title="Weekly hours" description={`When clients can book, by the clock of ${timezone.replaceAll('_', ' ')}.`}>
+    <Card title="Weekly hours" description={`When clients can book, in ${timezone.replaceAll('_', ' ')} time.`}>
       <div className="sm:max-w-xs">
         <Field label="Hours of">
           {(control) => (

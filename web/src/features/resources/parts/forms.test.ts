@@ -5,6 +5,7 @@ import {
 } from '@studiohub/contract/features/resources/schema.ts'
 import { describe, expect, test } from 'vitest'
 import { HoursForm, hoursFields, openingTimes } from './hours-form.ts'
+import { hoursMerge } from './hours-merge.ts'
 import { moved } from './moved.ts'
 import { ServiceForm, serviceFields, toKeep } from './service-form.ts'
 
@@ -34,6 +35,63 @@ describe('opening hours', () => {
       ['weeks.0.days.1.spans', 'These hours overlap'],
       ['exceptions.2.date', 'This day is listed twice'],
     ])
+  })
+})
+
+describe('opening hours changed on two sides', () => {
+  const base = hoursFields(times)
+  const { clashes, merge } = hoursMerge([{ id: '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f', name: 'Studio A' }])
+  const changed = (change: (fields: typeof base) => void) => {
+    const fields = structuredClone(base)
+    change(fields)
+    return fields
+  }
+  const setDay = (fields: typeof base, weekday: number, opens: string) => {
+    const day = fields.weeks[0]?.days[weekday]
+    if (day) day.spans = [{ opens, closes: '20:00' }]
+  }
+
+  test('keep both changes where they concern different days, rooms and rules', () => {
+    const mine = changed((fields) => {
+      setDay(fields, 1, '10:00')
+      fields.exceptions.push({ date: '', note: '', spans: [] })
+    })
+    const theirs = changed((fields) => {
+      setDay(fields, 2, '11:00')
+      fields.weeks.splice(1)
+      fields.exceptions.shift()
+      fields.min_notice_minutes = 60
+    })
+    const sides = { base, mine, theirs }
+    expect(clashes(sides)).toEqual([])
+    const merged = merge(sides, 'mine')
+    expect(merged.weeks[0]?.days[1]?.spans).toEqual([{ opens: '10:00', closes: '20:00' }])
+    expect(merged.weeks[0]?.days[2]?.spans).toEqual([{ opens: '11:00', closes: '20:00' }])
+    expect(merged.weeks).toHaveLength(1)
+    expect(merged.exceptions.map(({ date }) => date)).toEqual(['2030-12-25', ''])
+    expect(merged.min_notice_minutes).toBe(60)
+  })
+
+  test('name what both changed, and take either side', () => {
+    const mine = changed((fields) => {
+      setDay(fields, 1, '10:00')
+      fields.exceptions.shift()
+      fields.cancellation_cutoff_hours = 48
+    })
+    const theirs = changed((fields) => {
+      setDay(fields, 1, '11:00')
+      const [eve] = fields.exceptions
+      if (eve) eve.spans = []
+      fields.cancellation_cutoff_hours = 0
+    })
+    const sides = { base, mine, theirs }
+    expect(clashes(sides)).toEqual([
+      { label: 'Monday', mine: '10:00 to 20:00', theirs: '11:00 to 20:00' },
+      { label: 'Tue, Dec 24', mine: 'no entry', theirs: 'closed (Christmas Eve)' },
+      { label: 'Clients cancel online until', mine: '2 days before', theirs: 'The session begins' },
+    ])
+    expect(merge(sides, 'mine')).toEqual(mine)
+    expect(merge(sides, 'theirs')).toEqual(theirs)
   })
 })
 

@@ -35,7 +35,7 @@ export function PlanNearlyUsed({ studio_id }: PlanUseProps) {
 }
 
 const words = ({ used, limit }: { used: number; limit: number | null }) =>
-  limit === null ? `${used}, no limit` : `${used} of ${limit}`
+  limit === null ? `${used}` : `${used} of ${limit}`
 
 /** The same while there is plenty: one quiet line. */
 export function PlanUsed({ studio_id }: PlanUseProps) {
@@ -45,4 +45,4 @@ export function PlanUsed({ studio_id }: PlanUseProps) {
 }
 
 const usedInWords = ({ bookings, rooms }: Pick<Subscription, 'bookings' | 'rooms'>) =>
-  `Your plan: bookings in ${monthName(bookings.month)} ${words(bookings)}, active rooms ${words(rooms)}`
+  `Used of your plan: ${words(bookings)} bookings in ${monthName(bookings.month)}${bookings.limit === null ? ' (no limit)' : ''}, ${words(rooms)} active rooms`

@@ -112,7 +112,9 @@ function AssigneeField({ studio_id, task, form }: AssigneeFieldProps) {
     <Field
       label="Assigned to"
       error={form.formState.errors.assigned_to?.message}
-      {...(!mayChoose && { hint: 'Whoever made this task, and the studio’s admin, can give it to somebody else.' })}
+      {...(!mayChoose && {
+        hint: 'Only the person who made this task and the studio’s admins can give it to another person.',
+      })}
     >
       {(control) => (
         <Select

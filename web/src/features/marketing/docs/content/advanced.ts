@@ -147,7 +147,7 @@ const domains: Article = {
           ],
         },
         {
-          text: 'From then on your clients sign in, book and get their mails there, under your name alone. You and your crew go on working at our address. Another domain is verified anew, and one that is removed stops leading to you at once.',
+          text: 'From then on your clients sign in, book and get their mails there, under your name alone. You and your crew go on working at our address. A new domain has to be verified again, and a removed one stops working at once.',
         },
       ],
     },
@@ -187,13 +187,13 @@ const selfHosting: Article = {
       title: 'Running the platform',
       blocks: [
         {
-          text: 'Whoever the first operator is, or was made one by another, has Dashboard, Studios and Users. The dashboard counts studios, people, sessions and what the plans bring; its Audit trail says who did what, and what was refused.',
+          text: 'An operator has Dashboard, Studios and Users. The dashboard counts studios, people, sessions and what the plans bring; its Audit trail says who did what, and what was refused.',
         },
         {
           points: [
             'Studios: add one for somebody and name its owner, change its plan or address (the old one keeps leading there), or deactivate it. Then it takes no bookings and nobody in, and cannot open itself.',
             'Users: give a role, or press a badge to take it away. The newest role decides what somebody sees; the last who runs the platform or a studio keeps theirs.',
-            'Pending Approvals: answer for any studio whoever waits to join it.',
+            'Pending Approvals: answer requests to join, for any studio.',
             'Suspend: somebody is signed out everywhere and cannot sign in, for some days or until you lift it.',
           ],
         },
@@ -203,7 +203,7 @@ const selfHosting: Article = {
       title: 'What the database promises',
       blocks: [
         {
-          text: 'The database that comes with the product survives a crash of the process. A power cut costs at most what was written since the last snapshot, about a minute. If that is too much, use PostgreSQL. `/readyz` says which one you have and what it promises.',
+          text: 'The database that comes with the product is PostgreSQL 18. What was answered survives a crash of the process and a power cut. For several processes, use a PostgreSQL server of your own. `/readyz` says which one you have and what it promises.',
         },
       ],
     },
@@ -211,11 +211,11 @@ const selfHosting: Article = {
       title: 'Backups',
       blocks: [
         {
-          code: `npm run admin -- backup studiohub.backup
-npm run admin -- restore studiohub.backup`,
+          code: `npm run admin -- backup studiohub.tar.gz --files
+npm run admin -- restore studiohub.tar.gz`,
         },
         {
-          text: 'Keep `DATA_DIR/secret.key`, or your `SECRET_KEY`, apart from them: with a new key everybody has to sign in again.',
+          text: 'A backup can be made while the product runs, and restored on a PostgreSQL server too. After a restore everybody signs in again. Keep `DATA_DIR/secret.key`, or your `SECRET_KEY`, in another place: without it authenticator apps stop working.',
         },
       ],
     },

@@ -72,7 +72,7 @@ const assistant: Article = {
           text: 'Every conversation is yours alone and is kept: one for each project, and one for everything else. It is part of the export of your data and goes with your account.',
         },
         {
-          text: 'Below the conversation stands who speaks. Built-in answers is the product itself; whoever runs the platform may put a language model in its place, which is then given your question and what the product found out for you.',
+          text: 'A line below the conversation says who answers. Built-in answers come from the product itself. The operator of the platform may use a language model instead, which then gets your question and what the product found for you.',
         },
       ],
     },
@@ -143,7 +143,7 @@ const byItself: Article = {
           text: 'Clients are mailed when a session is requested, confirmed, declined, changed or cancelled, and a day before it begins; studio admins when a client requests, changes or cancels. Each mail wears the face of the studio, names its clocks and brings an entry for the calendar.',
         },
         {
-          text: 'Whoever is invited to a crew has a mail with a link of their own, which can be sent again three times a day.',
+          text: 'A person who is invited to a crew gets a mail with a link of their own. It can be sent again three times a day.',
         },
       ],
     },

@@ -30,7 +30,7 @@ const quickStart: Article = {
         { text: 'Open Settings and copy the sign-up link. It looks like this:' },
         { code: '/auth/signup?studio=your-studio-a1b2c3' },
         {
-          text: 'Whoever signs up through it becomes a client of your studio and sees your name and colours, not ours.',
+          text: 'People who sign up through it become clients of your studio and see your name and colours, not ours.',
         },
         {
           text: 'The booking link beside it is for your website: anybody sees your services, prices and free times there, and signs up with the time they chose.',
@@ -63,7 +63,7 @@ const setUp: Article = {
         {
           points: [
             'One room, Studio A.',
-            'Opening hours from 08:00 to 23:00 on every day. They bind clients; an admin may book outside of them.',
+            'Opening hours from 08:00 to 23:00 on every day. They apply to clients only; an admin may book outside of them.',
             'Services to choose from: five that every studio has, and more that fit your type, such as photo or video shoots.',
             'A cut-off of 24 hours: until then clients cancel by themselves.',
           ],
@@ -82,7 +82,7 @@ const setUp: Article = {
             'Contact Information: email, phone and location, shown to clients where they need them.',
             'Branding: tagline, pictures, colours, fonts and the assistant’s voice.',
             'The status switch: an inactive studio takes no new bookings or members and leaves the public list, while its pages and its sign-in keep working.',
-            'Approve new clients: whoever signs up then waits until you let them in.',
+            'Approve new clients: people who sign up wait until you approve them.',
           ],
         },
         { text: 'The sign-in address has a button to copy it and one to open it in a new tab.' },
@@ -118,11 +118,11 @@ const invite: Article = {
     {
       title: 'Crew',
       blocks: [
-        { text: 'Add `as=crew` to the sign-up address, and whoever follows it asks to work with you:' },
+        { text: 'Add `as=crew` to the sign-up address, and people who follow it ask to work with you:' },
         { code: '/your-studio-a1b2c3/auth/signup?as=crew' },
         { text: 'They wait until an admin of the studio approves the request. Nobody makes themselves crew.' },
         {
-          text: 'Or invite them by name and email from the Crew page. The link in the mail is good for seven days and for them alone. Whoever already has an account answers where they are signed in: the bell tells them.',
+          text: 'Or invite them by name and email from the Crew page. The link in the mail is good for seven days and for them alone. People who already have an account also find it behind the bell.',
         },
       ],
     },

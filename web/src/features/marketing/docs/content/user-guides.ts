@@ -119,7 +119,7 @@ const crew: Article = {
           ],
         },
         {
-          text: 'You change tasks that are yours or that you made. A task that was given to you is handed to somebody else by whoever made it, or by an admin.',
+          text: 'You change tasks that are yours or that you made. The person who made a task, or an admin, can give it to another person.',
         },
       ],
     },
@@ -199,7 +199,7 @@ const clients: Article = {
       title: 'Projects and the board',
       blocks: [
         {
-          text: 'A project holds one piece of work: its phase, its cards on the board, its tasks and its sessions. You see your own projects and nobody else’s; whoever works at the studio sees all of them.',
+          text: 'A project holds one piece of work: its phase, its cards on the board, its tasks and its sessions. You see only your own projects; the people of the studio see all of them.',
         },
         {
           text: 'A project’s page shows the phase it is in, its confirmed sessions, its tasks and what happened; Next Phase moves it one step on.',

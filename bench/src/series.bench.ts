@@ -1,0 +1,111 @@
+/**
+ * What a flood of series changes costs the other clients of a studio: `npm run bench -- series [seconds]`. Four calls at a
+ * time change one series over and over, while another client is booked. Ends with 1 where a booking waits too long.
+ */
+import { randomBytes } from 'node:crypto'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aSession } from '@studiohub/testing/bookings.ts'
+import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { startPostgres } from '@studiohub/testing/postgres.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { aServerEnvironment } from '@studiohub/testing/server.ts'
+import { build } from '../../scripts/build.mjs'
+import { openCaller, quantile } from './contest.ts'
+
+const [seconds = '10'] = process.argv.slice(2)
+const FLOOD = 4
+const MEDIAN_MS_MOST = 250
+const today = todayIn('UTC', new Date())
+const FIRST_DAY = 10
+const LONG = 104
+const times = (start: number) => ({ start_time: `${start}:00`, end_time: `${start + 2}:00` })
+
+if (!(await build(['server']))) process.exit(1)
+const cluster = await startPostgres()
+process.env.TEST_DATABASE_URL = cluster.url
+const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
+const server = await startProcess({ ...place.environment, NODE_ENV: 'production' }, 'built')
+const caller = openCaller(server.url, FLOOD + 1)
+const { studio, admin, client, other } = await aStudio(server)
+await allowManyRequests({ studio, admin })
+
+/** A series of every day from 10:00 that the studio made for somebody. */
+async function aSeries(person: Person, count: number, { start, day }: { start: number; day: number }): Promise<string> {
+  const rule = { weekdays: [0, 1, 2, 3, 4, 5, 6], count, status: 'confirmed', client_id: person.id }
+  const first = aSession(today, { booking_date: plusDays(today, day), ...times(start), ...rule })
+  const { status, body, text } = await admin.post(`/studios/${studio.id}/booking-series`, first)
+  if (status !== 201) throw new Error(`no series: ${status} ${text}`)
+  return body.series.id
+}
+
+let nth = 0
+/** Books the next free half hour, for a client whose limits do not matter here. */
+async function book() {
+  nth += 1
+  const hour = 18 + (nth % 4)
+  const half =
+    nth % 8 < 4
+      ? { start_time: `${hour}:00`, end_time: `${hour}:30` }
+      : { start_time: `${hour}:30`, end_time: `${hour + 1}:00` }
+  const when = { booking_date: plusDays(today, FIRST_DAY + Math.floor(nth / 8)), ...half }
+  const sent = performance.now()
+  const answer = await caller.send(
+    admin.token,
+    'POST',
+    `/studios/${studio.id}/bookings`,
+    aSession(today, { ...when, client_id: other.id }),
+  )
+  if (answer.status !== 201 && answer.status !== 503) throw new Error(`booking: ${answer.status} ${answer.text}`)
+  return performance.now() - sent
+}
+
+/** @param flood what is asked over and over meanwhile, FLOOD times at once */
+async function measure(what: string, flood?: (turn: number) => Promise<{ status: number }>) {
+  const until = performance.now() + Number(seconds) * 1000
+  const said: Record<number, number> = {}
+  const floods = Array.from({ length: flood ? FLOOD : 0 }, async (_, at) => {
+    for (let turn = at; performance.now() < until; turn += 1) {
+      const { status } = (await flood?.(turn)) ?? { status: 0 }
+      said[status] = (said[status] ?? 0) + 1
+    }
+  })
+  const waits: number[] = []
+  while (performance.now() < until) waits.push(await book())
+  await Promise.all(floods)
+  const [median, longest] = [quantile(waits), Math.max(...waits)].map((ms) => ms.toFixed(0))
+  console.log(
+    `${what.padEnd(60)} p50 ${median} ms, longest ${longest} ms, ${waits.length} booked; ${JSON.stringify(said)}`,
+  )
+  return quantile(waits)
+}
+
+let missed = false
+try {
+  const long = await aSeries(client, LONG, { start: 10, day: FIRST_DAY })
+  await aSeries(other, LONG, { start: 13, day: FIRST_DAY })
+  const short = await aSeries(client, 12, { start: 10, day: FIRST_DAY + LONG })
+  const patch = (person: Person, id: string, change: object) =>
+    caller.send(person.token, 'PATCH', `/booking-series/${id}`, change)
+  await measure('warm')
+  await measure('alone')
+  const found = [
+    await measure('a series of 104 to times that are taken', () => patch(client, long, times(13))),
+    await measure('the same, leaving out what is taken', () =>
+      patch(client, long, { ...times(13), on_conflict: 'skip' }),
+    ),
+    await measure('a series of 12 to free times', (turn) => patch(client, short, times(turn % 2 ? 15 : 16))),
+    await measure('a series of 104 to free times, by its client', (turn) =>
+      patch(client, long, times(turn % 2 ? 15 : 16)),
+    ),
+    await measure('a series of 104 to free times, by the studio', (turn) =>
+      patch(admin, long, times(turn % 2 ? 15 : 16)),
+    ),
+  ]
+  missed = found.some((median) => median > MEDIAN_MS_MOST)
+} finally {
+  caller.close()
+  await server.stop()
+  await place.remove()
+  await cluster.stop()
+}
+process.exit(missed ? 1 : 0)

@@ -1,0 +1,53 @@
+import { lengthText } from './lengths.ts'
+
+const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+const hoursText = (hours: number) =>
+  hours >= 24 && hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour')
+const daysText = (days: number) => (days % 365 === 0 ? plural(days / 365, 'year') : plural(days, 'day'))
+const noticeText = (minutes: number) => (minutes >= 60 ? hoursText(minutes / 60) : lengthText(minutes))
+
+/** The rules for clients, with their choices and words. */
+export const bookingRuleFields = [
+  {
+    name: 'min_notice_minutes',
+    label: 'Clients book at least',
+    hint: 'How long before a session clients can still book it.',
+    values: [0, 30, 60, 120, 240, 720, 1440, 2880, 10_080],
+    text: (minutes: number) => (minutes === 0 ? 'No notice needed' : `${noticeText(minutes)} ahead`),
+  },
+  {
+    name: 'booking_horizon_days',
+    label: 'Clients book at most',
+    hint: 'How far ahead your calendar is open for them.',
+    values: [14, 30, 60, 90, 180, 365, 730, 1095],
+    text: (days: number) => `${daysText(days)} ahead`,
+  },
+  {
+    name: 'cancellation_cutoff_hours',
+    label: 'Clients cancel online until',
+    hint: 'After that they call you. You can cancel at any time.',
+    values: [0, 1, 2, 4, 12, 24, 48, 72, 168],
+    text: (hours: number) => (hours === 0 ? 'The session begins' : `${hoursText(hours)} before`),
+  },
+  {
+    name: 'open_requests_max',
+    label: 'Open requests per client',
+    hint: 'Requests that wait for your answer. A series counts as one.',
+    values: [1, 2, 3, 5, 10, 20, 50, 100],
+    text: (count: number) => plural(count, 'request'),
+  },
+  {
+    name: 'hours_ahead_max',
+    label: 'Hours ahead per client',
+    hint: 'Upcoming hours that one client can hold. Sessions you book for them do not count.',
+    values: [4, 8, 16, 24, 40, 60, 80, 120, 200, 500, 1000],
+    text: (hours: number) => plural(hours, 'hour'),
+  },
+  {
+    name: 'request_expiry_hours',
+    label: 'Requests expire after',
+    hint: 'A request that you do not answer frees its time again.',
+    values: [1, 2, 4, 12, 24, 48, 72, 168],
+    text: hoursText,
+  },
+] as const
