@@ -13,7 +13,7 @@ import {
 } from '@studiohub/contract/features/board/words.ts'
 import { maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { asActor, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
 import { fileTypeOf } from '../../../platform/files/file-type.ts'
 import { linkTo } from '../../../platform/files/links.ts'
 import { fileQuotas, theFiles } from '../../../platform/files/open.ts'
@@ -70,6 +70,8 @@ export async function createFile(caller: Caller, { id, file, now }: Upload): Pro
   const kept = await keep(caller, card, { file, now })
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
+    // The quotas count files of all cards, so the card's own lock is not enough.
+    await lock(tx, 'studio', card.studio_id)
     const still = (await lockCard(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateCard(actor, still))
     if ((await queries.countFiles(tx, id)) >= FILES_A_CARD_MAX)
@@ -86,7 +88,7 @@ export async function createFile(caller: Caller, { id, file, now }: Upload): Pro
   })
 }
 
-// Asked before the file is stored, and once more before it counts. Uploads under way at that moment may pass together.
+// Checked before the file is stored, and again behind the studio's lock: uploads at once count each other there.
 async function keepWithinQuotas(tx: Tx, actor: Actor, { studio_id, bytes }: { studio_id: string; bytes: number }) {
   const { of_studio, of_person } = await queries.getFileBytes(tx, studio_id)
   const { studio_mb, client_mb } = fileQuotas()

@@ -1,0 +1,38 @@
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { untilAnswered } from '@studiohub/testing/races.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const CARDS = 8
+const FILE = Buffer.alloc(700 * 1024, ' ')
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ env: { UPLOADS_CLIENT_MB: '1', UPLOADS_STUDIO_MB: '2' } })
+})
+afterAll(() => server.stop())
+
+/** The paths of files of different cards. */
+async function cardsOf({ client }: StudioOfTest): Promise<string[]> {
+  const project = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
+  const paths = []
+  for (let nth = 0; nth < CARDS; nth += 1) {
+    const card = await client.post('/cards', { project_id: project.body.id, title: `Take ${nth}` })
+    paths.push(`/cards/${card.body.id}/files`)
+  }
+  return paths
+}
+
+test.each([
+  ['admin', 2],
+  ['client', 1],
+] as const)('uploads of the %s to several cards at once stay within the quota', async (who, fitting) => {
+  const place = await aStudio(server)
+  const paths = await cardsOf(place)
+  const answers = await Promise.all(
+    paths.map((path) => untilAnswered(() => place[who].upload('POST', path, FILE, { name: 'note.txt' }))),
+  )
+  const refused = answers.filter(({ status }) => status !== 201)
+  for (const answer of refused) expectRefusal(answer, 'FILES_QUOTA')
+  expect(answers.length - refused.length).toBe(fitting)
+})
