@@ -163,7 +163,7 @@ const plants: [string, string, string, string, string][] = [
     'contract/src/features/studios/schema.ts',
     "import '../bookings/schema.ts'\n",
   ],
-  ['imports', 'the engine in a room', 'through the door', router, "import '../../platform/db/engine.ts'\n"],
+  ['imports', 'the engine in a room', 'a transaction of an actor', router, "import '../../platform/db/engine.ts'\n"],
   ['imports', 'the driver in a room', 'through platform', router, "import 'pg'\n"],
   ['imports', 'an import() too', 'no Node, no React', schema, "export const later = () => import('node:fs')\n"],
   [

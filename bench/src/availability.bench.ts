@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { availability, type Held, startTerms } from '@studiohub/contract/features/availability/rules.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { asSystem } from '@studiohub/server/platform/db/door.ts'
+import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startServer } from '@studiohub/testing/server.ts'

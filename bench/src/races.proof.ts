@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { asSystem } from '@studiohub/server/platform/db/door.ts'
+import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { instantAt, plusDays, todayIn, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
-import { asSystem, type Tx } from './platform/db/door.ts'
+import { asSystem } from './platform/db/actor.ts'
+import type { Tx } from './platform/db/transaction.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 

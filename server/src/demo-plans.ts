@@ -1,4 +1,4 @@
-import { asSystem } from './platform/db/door.ts'
+import { asSystem } from './platform/db/actor.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 

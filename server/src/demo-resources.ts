@@ -4,7 +4,7 @@ import {
   type StudioService,
 } from '@studiohub/contract/features/resources/schema.ts'
 import type { StudioType } from '@studiohub/contract/features/studios/schema.ts'
-import { asSystem } from './platform/db/door.ts'
+import { asSystem } from './platform/db/actor.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 type Place = { call: Call; studio_id: string }

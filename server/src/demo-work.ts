@@ -1,4 +1,4 @@
-import { asSystem } from './platform/db/door.ts'
+import { asSystem } from './platform/db/actor.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 type Someone = { id: string; call: Call }

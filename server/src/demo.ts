@@ -9,7 +9,7 @@ import { furnishBloom, furnishNorthlight } from './demo-resources.ts'
 import { workNorthlight } from './demo-work.ts'
 import { proveEmail } from './features/auth/users/queries.ts'
 import type { Config } from './platform/config.ts'
-import { asAuth, asSystem } from './platform/db/door.ts'
+import { asAuth, asSystem } from './platform/db/actor.ts'
 import { createSuperAdmin } from './super-admin.ts'
 
 const PASSWORD = 'studiohub'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { demoPeople, loadDemo } from './demo.ts'
 import type { Config } from './platform/config.ts'
-import { asSystem } from './platform/db/door.ts'
+import { asSystem } from './platform/db/actor.ts'
 import type { Engine } from './platform/db/engine.ts'
 import type { Log } from './platform/log.ts'
 import { usePayments } from './platform/payments/open.ts'

@@ -1,7 +1,8 @@
 import { newTotp, sealSecret } from './features/auth/factors/rules.ts'
 import { insertAuditEntry } from './platform/audit.ts'
-import { asAuth, type Tx } from './platform/db/door.ts'
+import { asAuth } from './platform/db/actor.ts'
 import type { Engine } from './platform/db/engine.ts'
+import type { Tx } from './platform/db/transaction.ts'
 import { QUEUE_SCHEMA } from './platform/jobs.ts'
 import { deleteSigningKeys, openSigningKeys } from './platform/signing-keys.ts'
 

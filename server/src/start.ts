@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { createApp, jobs } from './app.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { openDoor } from './platform/db/door.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEngine, proveFence } from './platform/db/open.ts'
+import { connectDatabase } from './platform/db/transaction.ts'
 import { useDns } from './platform/dns.ts'
 import { useFiles } from './platform/files/open.ts'
 import { useHome } from './platform/hosts.ts'
@@ -47,7 +47,7 @@ async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<u
   try {
     const { applied } = await migrate(engine)
     if (applied.length > 0) log.info({ applied }, 'migrated')
-    openDoor(engine)
+    connectDatabase(engine)
     await proveFence()
     await proveKeys()
     return engine

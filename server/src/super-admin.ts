@@ -12,7 +12,8 @@ import {
   replacePassword,
 } from './features/auth/users/queries.ts'
 import { insertAuditEntry } from './platform/audit.ts'
-import { asAuth, asSystem, type Tx } from './platform/db/door.ts'
+import { asAuth, asSystem } from './platform/db/actor.ts'
+import type { Tx } from './platform/db/transaction.ts'
 import { hashPassword } from './platform/passwords.ts'
 
 type Account = { email: string; encrypted_password: string; now: Date }

@@ -1,8 +1,8 @@
 import { readConfig } from '@studiohub/server/platform/config.ts'
-import { openDoor } from '@studiohub/server/platform/db/door.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'
 import { migrate } from '@studiohub/server/platform/db/migrate.ts'
 import { openEngine } from '@studiohub/server/platform/db/open.ts'
+import { connectDatabase } from '@studiohub/server/platform/db/transaction.ts'
 import { createLog } from '@studiohub/server/platform/log.ts'
 import { aServerEnvironment } from './server.ts'
 
@@ -13,7 +13,7 @@ export async function aDatabase(): Promise<TestDatabase> {
   const place = await aServerEnvironment({}, 'template')
   const engine = await openEngine(readConfig(place.environment), createLog('silent'))
   await migrate(engine)
-  openDoor(engine)
+  connectDatabase(engine)
   return {
     engine,
     url: place.databaseUrl,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { asSystem } from '@studiohub/server/platform/db/door.ts'
+import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { createSuperAdmin } from '@studiohub/server/super-admin.ts'
 import { sql } from 'kysely'
 import { asLogin } from './database-rows.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { asSystem } from '@studiohub/server/platform/db/door.ts'
+import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { aBooking, aSession } from './bookings.ts'

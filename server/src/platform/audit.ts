@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { asSystem, type Tx } from './db/door.ts'
+import { asSystem } from './db/actor.ts'
 import { planned, unanswered } from './db/exchange.ts'
+import type { Tx } from './db/transaction.ts'
 
 /** Fields whose value is an id, a key, a day, an instant or an address of the network, although their type is `string`. */
 type PlainField =

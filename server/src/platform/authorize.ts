@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
-import type { Tx } from './db/door.ts'
+import type { Tx } from './db/transaction.ts'
 import { studioSessionRefusal } from './gates.ts'
 
 /** Refuses unless a policy said yes. */

@@ -1,6 +1,6 @@
 import { isLoopback } from './config/values.ts'
 import type { Config } from './config.ts'
-import { onCommit, type Tx } from './db/door.ts'
+import { onCommit, type Tx } from './db/transaction.ts'
 import { setHome, theHome } from './home.ts'
 
 const MEMORY_MS = 60_000

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { insertJobs } from 'pg-boss/dist/plans.js'
 import type { BaseLogger } from 'pino'
 import type { z } from 'zod'
-import { onCommit, type Tx } from './db/door.ts'
+import { onCommit, type Tx } from './db/transaction.ts'
 
 /** What a handler is told beside its payload. */
 export type JobContext = {

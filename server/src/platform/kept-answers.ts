@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asSystem } from './db/door.ts'
+import { asSystem } from './db/actor.ts'
 import { defineJob } from './jobs.ts'
 
 const KEPT_MS = 48 * 3_600_000

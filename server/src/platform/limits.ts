@@ -1,7 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
-import { asAuth, type Tx } from './db/door.ts'
+import { asAuth } from './db/actor.ts'
+import type { Tx } from './db/transaction.ts'
 import { sha256 } from './secrets.ts'
 
 /** At most `count` in `per_seconds`, evenly refilled, and as many at once (the burst). `name` keeps limits apart. */

@@ -1,4 +1,4 @@
-import { onCommit, type Tx } from './db/door.ts'
+import { onCommit, type Tx } from './db/transaction.ts'
 
 /** A change as open screens hear of it: where, of what kind, which row. Never what changed: readers ask for that. */
 export type Change = {

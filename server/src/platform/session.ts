@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from './db/door.ts'
+import type { Caller } from './db/actor.ts'
 import { type Bearer, verifyAccessToken } from './tokens.ts'
 
 /** Calls that make something, and so may be repeated under an `Idempotency-Key`. */

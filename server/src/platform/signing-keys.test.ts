@@ -1,7 +1,7 @@
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asAuth } from './db/door.ts'
+import { asAuth } from './db/actor.ts'
 import { useSecretKey } from './secrets.ts'
 import { forgetKeys, publishedKeys, rotateSigningKey } from './signing-keys.ts'
 import { rotateKeysWhenDue, signAccessToken, useTokens, verifyAccessToken } from './tokens.ts'

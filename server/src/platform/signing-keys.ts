@@ -1,7 +1,8 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { asAuth, type Tx } from './db/door.ts'
+import { asAuth } from './db/actor.ts'
+import type { Tx } from './db/transaction.ts'
 import { randomSecret, seal, unseal } from './secrets.ts'
 import { StartRefused } from './start-refused.ts'
 

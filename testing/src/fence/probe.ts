@@ -1,5 +1,6 @@
-import { reenter, type Tx } from '@studiohub/server/platform/db/door.ts'
+import { reenter } from '@studiohub/server/platform/db/actor.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'
+import type { Tx } from '@studiohub/server/platform/db/transaction.ts'
 import { sql } from 'kysely'
 import { callers, servants } from './cast.ts'
 import type { TableUnderTest } from './table.ts'

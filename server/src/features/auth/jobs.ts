@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asAuth } from '../../platform/db/door.ts'
+import { asAuth } from '../../platform/db/actor.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { forgetFullBuckets } from '../../platform/limits.ts'
 import { sessionCutOffs } from '../../platform/session-limits.ts'

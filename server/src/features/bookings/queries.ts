@@ -2,7 +2,8 @@ import type { Held } from '@studiohub/contract/features/availability/rules.ts'
 import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
-import { executePlanned, executeUnanswered, type Tx } from '../../platform/db/door.ts'
+import { executePlanned, executeUnanswered } from '../../platform/db/statements.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 
 const bookingColumns = [
   'bookings.id',

@@ -10,7 +10,8 @@ import {
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPage } from '../../platform/cursor.ts'
-import { asActor, type Caller, type Tx } from '../../platform/db/door.ts'
+import { asActor, type Caller } from '../../platform/db/actor.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import * as queries from './queries.ts'
 import { getTerms } from './terms/queries.ts'
 

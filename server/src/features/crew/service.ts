@@ -10,7 +10,7 @@ import {
 import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
-import { asActor, type Caller } from '../../platform/db/door.ts'
+import { asActor, type Caller } from '../../platform/db/actor.ts'
 import { publish } from '../../platform/realtime.ts'
 import { recordRole, removeRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'

@@ -4,7 +4,7 @@ import { monthsUpTo, UTILISATION_WEEKS, utilisationOf } from '@studiohub/contrac
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
-import { asActor, type Caller } from '../../platform/db/door.ts'
+import { asActor, type Caller } from '../../platform/db/actor.ts'
 import { getStudio } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 

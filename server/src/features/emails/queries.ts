@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/door.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 
 /** Whom a mail goes to, or undefined where the account is gone. */
 export function getRecipient(tx: Tx, user_id: string) {

@@ -10,7 +10,7 @@ import {
 import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole } from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
-import { asActor, type Caller } from '../../platform/db/door.ts'
+import { asActor, type Caller } from '../../platform/db/actor.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
 import { sendWebinarConfirmation, tellOperators } from '../emails/front-desk/jobs.ts'

@@ -3,7 +3,7 @@ import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import type { DeliveryKind, MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
 import { type Page, piecesByTime } from '../../platform/cursor.ts'
-import type { Tx } from '../../platform/db/door.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 
 /** What was mailed about a studio's sessions, and by the product itself on its behalf, the newest first. */
 export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { studio_id: string }) {

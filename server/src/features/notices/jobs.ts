@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asSystem } from '../../platform/db/door.ts'
+import { asSystem } from '../../platform/db/actor.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { forgetNotices } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { Notice } from '@studiohub/contract/features/notices/schema.ts'
 import { audit } from '../../platform/audit.ts'
 import { requirePerson } from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
-import { asActor, type Caller } from '../../platform/db/door.ts'
+import { asActor, type Caller } from '../../platform/db/actor.ts'
 import { publish } from '../../platform/realtime.ts'
 import * as queries from './queries.ts'
 

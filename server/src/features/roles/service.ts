@@ -18,7 +18,9 @@ import {
   requireSecondFactor,
 } from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
-import { asActor, become, type Caller, lock, reenter, type Tx } from '../../platform/db/door.ts'
+import { asActor, become, type Caller, reenter } from '../../platform/db/actor.ts'
+import { lock } from '../../platform/db/locks.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { summariesOf } from '../clients/queries.ts'
 import { sendRequestAnswer } from '../emails/roles/jobs.ts'

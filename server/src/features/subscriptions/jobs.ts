@@ -1,7 +1,7 @@
 import { stepOfClock } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { PAST_DUE_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
 import { z } from 'zod'
-import { asSystem } from '../../platform/db/door.ts'
+import { asSystem } from '../../platform/db/actor.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { listDue, recordSubscription, updateSubscription } from './queries.ts'
 

@@ -9,7 +9,8 @@ import type { Subscription, Tier } from '@studiohub/contract/features/subscripti
 import type { PaymentProvider, SubscriptionStatus } from '@studiohub/contract/features/subscriptions/words.ts'
 import { sql } from 'kysely'
 import { insertAuditEntry } from '../../platform/audit.ts'
-import { executePlanned, type Tx } from '../../platform/db/door.ts'
+import { executePlanned } from '../../platform/db/statements.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { publish } from '../../platform/realtime.ts'
 
 const columns = [

@@ -2,7 +2,7 @@ import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rul
 import type { NewTask, Task, TaskChanges } from '@studiohub/contract/features/tasks/schema.ts'
 import { sql } from 'kysely'
 import { byTime, type Page } from '../../platform/cursor.ts'
-import type { Tx } from '../../platform/db/door.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 
 const taskColumns = [
   'tasks.id',

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeJwt } from 'jose'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asActor } from './door.ts'
+import { asActor } from './actor.ts'
 
 // R15: what direct SQL in a person's rights may do, below the services that would not ask for it.
 

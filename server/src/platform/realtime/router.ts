@@ -3,7 +3,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import { asActor } from '../db/door.ts'
+import { asActor } from '../db/actor.ts'
 import { callerOf } from '../session.ts'
 import { addStream, hasTooMany } from './streams.ts'
 

@@ -1,7 +1,7 @@
 import type { HeldRole } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
 import { byTime, type Page } from '../../../platform/cursor.ts'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 
 type Person = {
   id: string

@@ -4,7 +4,7 @@ import { lastMonths, lastWeeks, monthlyRevenue } from '@studiohub/contract/featu
 import type { PlatformStats } from '@studiohub/contract/features/admin/schema.ts'
 import { tiers } from '@studiohub/contract/features/subscriptions/words.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { asActor, type Caller } from '../../../platform/db/door.ts'
+import { asActor, type Caller } from '../../../platform/db/actor.ts'
 import * as queries from './queries.ts'
 
 const PERIODS = 12

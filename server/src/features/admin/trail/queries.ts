@@ -1,6 +1,6 @@
 import type { TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 
 type Wanted = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'action' | 'outcome'> & {
   before_id: string | null

@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '../../../platform/audit.ts'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import * as flows from '../flows/queries.ts'
 import { mailNotice } from '../mails/service.ts'
 import type { AuthUser } from '../users/rules.ts'

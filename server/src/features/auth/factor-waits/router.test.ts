@@ -6,7 +6,7 @@ import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, nextText, provenByApp, textsTo } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asAuth } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
 import { tellOfFactorWaits } from '../../emails/account/jobs.ts'
 import { keepFactorWaits } from './jobs.ts'
 

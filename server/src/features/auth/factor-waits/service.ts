@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '../../../platform/audit.ts'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { PLATFORM, publish } from '../../../platform/realtime.ts'
 import { sessionLimits } from '../../../platform/session-limits.ts'
 import { mailNotice } from '../mails/service.ts'

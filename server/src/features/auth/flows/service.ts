@@ -1,4 +1,5 @@
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import { accountFor, linkIdentity } from '../identities/service.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { insertAuditEntry } from '../../../platform/audit.ts'
-import { lock, type Tx } from '../../../platform/db/door.ts'
+import { lock } from '../../../platform/db/locks.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { takeLimit } from '../../../platform/limits.ts'
 import { isWaiting } from '../factor-waits/queries.ts'
 import { holdsProof } from '../factor-waits/service.ts'

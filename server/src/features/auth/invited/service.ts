@@ -1,4 +1,4 @@
-import { asSystem } from '../../../platform/db/door.ts'
+import { asSystem } from '../../../platform/db/actor.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import { getAcceptable, hasAcceptable } from '../../invitations/queries.ts'
 

@@ -1,4 +1,5 @@
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimit, takeLimits, type Wait } from '../../../platform/limits.ts'
 import * as sessions from '../sessions/queries.ts'
 import { placeOf } from '../sessions/rules.ts'

@@ -1,5 +1,5 @@
 import { slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { takeLimit } from '../../../platform/limits.ts'
 import {

@@ -1,5 +1,5 @@
 import { auditDenied } from '../../../platform/audit.ts'
-import { asAuth } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../../platform/passwords.ts'
 import * as sessions from '../sessions/queries.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ProviderConfig } from '../../../platform/config/services.ts'
 import type { Config } from '../../../platform/config.ts'
-import { asAuth } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { authorizationUrl, newSecrets, ProviderUnreachable, type Secrets } from '../../../platform/openid.ts'
 import { randomSecret, seal, sha256 } from '../../../platform/secrets.ts'

@@ -1,6 +1,7 @@
 import { insertAuditEntry } from '../../../platform/audit.ts'
 import { onTheBeat } from '../../../platform/beat.ts'
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { takeMailTurn } from '../mail-turns/service.ts'
 import { chooseDestination } from '../redirects/service.ts'

@@ -1,5 +1,6 @@
 import { onTheBeat } from '../../../platform/beat.ts'
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
 import { mailChangeAgain } from '../account/service.ts'
 import { chooseDestination } from '../redirects/service.ts'

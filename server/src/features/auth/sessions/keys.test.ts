@@ -5,7 +5,7 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAuth } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
 import { forgetKeys, rotateSigningKey } from '../../../platform/signing-keys.ts'
 import { rotateSigningKeys } from '../jobs.ts'
 

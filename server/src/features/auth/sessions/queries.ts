@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Amr } from '../../../platform/tokens.ts'
 import { mailedMethods } from './rules.ts'
 

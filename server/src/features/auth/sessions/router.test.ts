@@ -4,7 +4,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asAuth, asSystem } from '../../../platform/db/door.ts'
+import { asAuth, asSystem } from '../../../platform/db/actor.ts'
 import { publishedKeys, signingKey } from '../../../platform/signing-keys.ts'
 import { lockSession } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { insertAuditEntry } from '../../../platform/audit.ts'
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { opensBeforeSecondFactor, opensForStudio } from '../../../platform/gates.ts'
 import { type Limit, takeLimit } from '../../../platform/limits.ts'
 import { seal, unseal } from '../../../platform/secrets.ts'

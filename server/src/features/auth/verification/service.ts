@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { asAuth, type Tx } from '../../../platform/db/door.ts'
+import { asAuth } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { verifyPassword } from '../../../platform/passwords.ts'
 import { randomSecret, sameSecret, sha256 } from '../../../platform/secrets.ts'

@@ -1,7 +1,8 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { audit, type Facts, factsOfChange } from '../../../platform/audit.ts'
-import type { Caller, Tx } from '../../../platform/db/door.ts'
+import type { Caller } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { publish } from '../../../platform/realtime.ts'
 
 type Owned = Pick<Card, 'id' | 'studio_id' | 'client_id'>

@@ -10,7 +10,7 @@ import {
 } from '@studiohub/contract/features/availability/rules.ts'
 import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
-import { asActor, type Caller } from '../../../platform/db/door.ts'
+import { asActor, type Caller } from '../../../platform/db/actor.ts'
 import { together } from '../../../platform/together.ts'
 import { askHeld, type HeldRow, toHeld } from '../queries.ts'
 import type { Terms } from '../terms/queries.ts'

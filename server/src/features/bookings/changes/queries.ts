@@ -1,6 +1,7 @@
 import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import { executeAhead, executePlanned, executeUnanswered, type Tx } from '../../../platform/db/door.ts'
+import { executeAhead, executePlanned, executeUnanswered } from '../../../platform/db/statements.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Hold } from '../queries.ts'
 
 /** A change request as it is written, for a session of its client. */

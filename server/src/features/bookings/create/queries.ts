@@ -1,6 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import { executeUnanswered, type Tx } from '../../../platform/db/door.ts'
+import { executeUnanswered } from '../../../platform/db/statements.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Hold } from '../queries.ts'
 
 /** A hold and the booking that it is for; `part` numbers the stretches of one resource. */

@@ -1,7 +1,7 @@
 import type { Kept } from '@studiohub/contract/features/bookings/history/rules.ts'
 import type { HistoryEntry } from '@studiohub/contract/features/bookings/history/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 
 type Row = Pick<HistoryEntry, 'id' | 'at' | 'by' | 'by_name'> & { action: string; before: Kept; after: Kept }
 

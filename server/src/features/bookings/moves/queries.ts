@@ -1,6 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import { executeAhead, executePlanned, type Tx } from '../../../platform/db/door.ts'
+import { executeAhead, executePlanned } from '../../../platform/db/statements.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Hold } from '../queries.ts'
 
 /** What a move may write. */

@@ -9,7 +9,9 @@ import type {
   ChangedBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { asActor, type Caller, lock, Stale, type Tx } from '../../../platform/db/door.ts'
+import { asActor, type Caller } from '../../../platform/db/actor.ts'
+import { lock } from '../../../platform/db/locks.ts'
+import { Stale, type Tx } from '../../../platform/db/transaction.ts'
 import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
 import { dropChangeRequest, insertChangeRequest, replaceRequestedHolds } from '../changes/queries.ts'
 import { priceOf } from '../create/service.ts'

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
 import { insertAuditEntry } from '../../../platform/audit.ts'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { publish } from '../../../platform/realtime.ts'
 
 /** What a step writes; a step that cancels says who did and why. */

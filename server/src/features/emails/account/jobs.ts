@@ -1,6 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { asAuth, asSystem } from '../../../platform/db/door.ts'
+import { asAuth, asSystem } from '../../../platform/db/actor.ts'
 import { defineJob, enqueue } from '../../../platform/jobs.ts'
 import { takeEnded, takeToMail } from '../../auth/factor-waits/queries.ts'
 import { address, faceOf, Proof, post, postProof, sealAddress, senderOf, unsealAddress, unsealLink } from '../jobs.ts'

@@ -2,7 +2,7 @@ import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema
 import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 
 /** A session with whom a change of it concerns: its client and the admins of its studio, whose accounts live. */
 export async function getConcerned(tx: Tx, booking_id: string) {

@@ -1,6 +1,7 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { asSystem, type Tx } from '../../../platform/db/door.ts'
+import { asSystem } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { defineJob } from '../../../platform/jobs.ts'
 import { seal, sha256, unseal } from '../../../platform/secrets.ts'
 import { findProvenAccount, getMailed } from '../../invitations/queries.ts'

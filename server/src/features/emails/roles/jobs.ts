@@ -1,6 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { asSystem } from '../../../platform/db/door.ts'
+import { asSystem } from '../../../platform/db/actor.ts'
 import { defineJob } from '../../../platform/jobs.ts'
 import { address, addressAt, faceOf, post, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'

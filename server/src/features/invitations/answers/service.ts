@@ -1,6 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
-import { asActor, become, type Caller, type Tx } from '../../../platform/db/door.ts'
+import { asActor, become, type Caller } from '../../../platform/db/actor.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import { proveEmail } from '../../auth/users/queries.ts'

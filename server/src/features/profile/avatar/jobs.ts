@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asSystem } from '../../../platform/db/door.ts'
+import { asSystem } from '../../../platform/db/actor.ts'
 import { FileKey } from '../../../platform/files/files.ts'
 import { theFiles } from '../../../platform/files/open.ts'
 import { defineJob } from '../../../platform/jobs.ts'

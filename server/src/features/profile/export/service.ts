@@ -1,6 +1,6 @@
 import { EXPORT_VERSION, type Export } from '@studiohub/contract/features/profile/schema.ts'
 import { requirePerson } from '../../../platform/authorize.ts'
-import { asActor, become, type Caller } from '../../../platform/db/door.ts'
+import { asActor, become, type Caller } from '../../../platform/db/actor.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { authParts, readParts, roomParts } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { byTime, type Page } from '../../../platform/cursor.ts'
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Amr } from '../../../platform/tokens.ts'
 
 /** A page of where a person is signed in, the place used last first. */

@@ -3,7 +3,9 @@ import { canListResources, canUpdateOpeningHours } from '@studiohub/contract/fea
 import type { NewOpeningTimes, OpeningTimes } from '@studiohub/contract/features/resources/schema.ts'
 import { audit, factsOfChange } from '../../../platform/audit.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { asActor, type Caller } from '../../../platform/db/actor.ts'
+import { lock } from '../../../platform/db/locks.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { publish } from '../../../platform/realtime.ts'
 import * as queries from './queries.ts'
 

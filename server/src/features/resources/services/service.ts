@@ -5,7 +5,9 @@ import type { NewServices, ServiceToKeep, StudioService } from '@studiohub/contr
 import { audit } from '../../../platform/audit.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { readPage, toPage } from '../../../platform/cursor.ts'
-import { asActor, type Caller, lock, type Tx } from '../../../platform/db/door.ts'
+import { asActor, type Caller } from '../../../platform/db/actor.ts'
+import { lock } from '../../../platform/db/locks.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { publish } from '../../../platform/realtime.ts'
 import * as queries from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { insertAuditEntry } from '../../../platform/audit.ts'
-import { asSystem } from '../../../platform/db/door.ts'
+import { asSystem } from '../../../platform/db/actor.ts'
 import { textRecords } from '../../../platform/dns.ts'
 import { defineJob, enqueue } from '../../../platform/jobs.ts'
 import { createNotices } from '../../notices/queries.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import { forgetHost } from '../../../platform/hosts.ts'
 import { publish } from '../../../platform/realtime.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/door.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import type { PaymentReport } from '../../../platform/payments/payments.ts'
 
 // All of it in the rights of jobs.

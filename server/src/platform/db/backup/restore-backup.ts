@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { StartRefused } from '../../start-refused.ts'
-import { openDoor } from '../door.ts'
 import type { Engine } from '../engine.ts'
 import { type Migration, makeRoles, migrate, migrationSql, readMigrations } from '../migrate.ts'
 import { proveFence } from '../open.ts'
 import { bootstrapSql } from '../roles.ts'
 import { OLDEST_SERVER, openServer } from '../server-engine.ts'
 import { sqlState } from '../sql-errors.ts'
+import { connectDatabase } from '../transaction.ts'
 import { withConnection } from './connect.ts'
 import { readRows, summarizeRows, writeRows } from './copy-table.ts'
 import { listTables, type Table } from './list-tables.ts'
@@ -49,7 +49,7 @@ export async function openRestored(url: string, expected: Rights): Promise<Engin
     await migrate(engine)
     const difference = differenceOf(await withConnection(url, readRights), expected)
     if (difference) throw new StartRefused(`The rights of the restored database are not complete.\n${difference}`)
-    openDoor(engine)
+    connectDatabase(engine)
     await proveFence()
     return engine
   } catch (error) {

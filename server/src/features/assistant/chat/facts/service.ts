@@ -9,7 +9,7 @@ import { type Phase, phaseLabels, phases, projectStatusLabels } from '@studiohub
 import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import type { Tx } from '../../../../platform/db/door.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { listCards } from '../../../board/queries.ts'
 import { listHeld } from '../../../bookings/queries.ts'
 import { getTerms } from '../../../bookings/terms/queries.ts'

@@ -1,4 +1,5 @@
-import { asAuth, type Tx } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { countRecoveryTry, spendRecoveryCode } from '../../factors/recovery-codes/service.ts'
 import { deleteFlowsOf } from '../../flows/queries.ts'
 import { updateProviders } from '../../identities/queries.ts'

@@ -1,4 +1,6 @@
-import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
+import { lock } from '../../../../platform/db/locks.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits, type Use } from '../../../../platform/limits.ts'
 import { sameSecret } from '../../../../platform/secrets.ts'
 import * as sessions from '../../sessions/queries.ts'

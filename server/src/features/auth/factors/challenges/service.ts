@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
+import { lock } from '../../../../platform/db/locks.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { enqueue } from '../../../../platform/jobs.ts'
 import { type Limit, networkOf, takeLimits, type Use } from '../../../../platform/limits.ts'
 import { requireRaised, type SignedIn } from '../../sessions/service.ts'

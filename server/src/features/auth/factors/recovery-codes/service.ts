@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
+import { lock } from '../../../../platform/db/locks.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '../../../../platform/limits.ts'
 import { requireNoWait } from '../../factor-waits/service.ts'
 import { mailNotice } from '../../mails/service.ts'

@@ -1,5 +1,7 @@
 import { insertAuditEntry } from '../../../../platform/audit.ts'
-import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
+import { lock } from '../../../../platform/db/locks.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { theHome } from '../../../../platform/home.ts'
 import { type Limit, networkOf, takeLimits } from '../../../../platform/limits.ts'
 import { sha256 } from '../../../../platform/secrets.ts'

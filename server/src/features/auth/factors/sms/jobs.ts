@@ -1,6 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { asAuth } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
 import { defineJob } from '../../../../platform/jobs.ts'
 import { theMail } from '../../../../platform/mail/open.ts'
 import { seal, unseal } from '../../../../platform/secrets.ts'

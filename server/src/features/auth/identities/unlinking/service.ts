@@ -1,4 +1,6 @@
-import { asAuth, lock, type Tx } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
+import { lock } from '../../../../platform/db/locks.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { forgetNewEmail } from '../../email-change/queries.ts'
 import { requireNoWait } from '../../factor-waits/service.ts'
 import * as flows from '../../flows/queries.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ProviderConfig } from '../../../../platform/config/services.ts'
-import { asAuth, type Tx } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { pageAtHome } from '../../../../platform/home.ts'
 import { ProviderRefused, ProviderUnreachable, type Redeemed, redeem } from '../../../../platform/openid.ts'
 import { randomSecret, sha256, unseal } from '../../../../platform/secrets.ts'

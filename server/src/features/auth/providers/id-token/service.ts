@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ProviderConfig } from '../../../../platform/config/services.ts'
-import { asAuth } from '../../../../platform/db/door.ts'
+import { asAuth } from '../../../../platform/db/actor.ts'
 import { type Limit, networkOf, takeLimits } from '../../../../platform/limits.ts'
 import { ProviderUnreachable, readIdToken } from '../../../../platform/openid.ts'
 import { sameSecret } from '../../../../platform/secrets.ts'

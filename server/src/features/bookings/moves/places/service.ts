@@ -4,7 +4,7 @@ import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub
 import { holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize } from '../../../../platform/authorize.ts'
-import type { Tx } from '../../../../platform/db/door.ts'
+import type { Tx } from '../../../../platform/db/transaction.ts'
 import { checkNamed } from '../../create/service.ts'
 import { getTerms, type Terms } from '../../terms/queries.ts'
 import {

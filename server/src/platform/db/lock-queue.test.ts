@@ -5,8 +5,9 @@ import { startServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { asSystem, lock } from './door.ts'
-import { awaitTurn, giveTurn, loseTogether, takeTurn } from './turns.ts'
+import { asSystem } from './actor.ts'
+import { awaitTurn, giveTurn, loseTogether, takeTurn } from './lock-queue.ts'
+import { lock } from './locks.ts'
 
 describe('turns', () => {
   test('two at once, then each in the order in which they came', async () => {
