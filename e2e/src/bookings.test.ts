@@ -119,6 +119,32 @@ test('a day shows three bookings and opens for the rest', async ({ aBrowser, ser
   await expect(day(page, date)).toContainText('11:00 Recording Session, Cancelled')
 })
 
+test('a request that changes while the studio answers it is neither confirmed nor declined', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const date = dayOfNextMonth(10)
+  const { id } = await aBooking(client, studio.id, date, { booking_date: date, start_time: '09:00', end_time: '10:00' })
+  const page = await aBrowser()
+  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+  await dayButton(page, date).click()
+  const dialog = page.getByRole('dialog')
+  const refused = 'This request has changed since you opened it. Check it again, then confirm.'
+  for (const [path, hour] of [
+    ['confirm', '11'],
+    ['decline', '13'],
+  ]) {
+    await page.route(`**/bookings/${id}/${path}`, async (route) => {
+      await client.patch(`/bookings/${id}`, { start_time: `${hour}:00`, end_time: `${hour}:30` })
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: new RegExp(`^${path} `, 'i') }).click()
+    if (path === 'decline') await page.getByRole('button', { name: 'Decline Booking' }).click()
+    await expect(toast(page, `Failed to ${path} booking`)).toContainText(refused)
+  }
+})
+
 test('what was typed survives Esc and a reload, and a refused hour comes with free ones', async ({
   aBrowser,
   server,

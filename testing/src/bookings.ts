@@ -56,6 +56,12 @@ export async function confirmAsSeen(caller: Caller, id: string): Promise<Answer>
   return caller.post(`/bookings/${id}/confirm`, { version: body.version })
 }
 
+/** Declines a booking as it is now. */
+export async function declineAsSeen(caller: Caller, id: string, reason: string): Promise<Answer> {
+  const { body } = await caller.get(`/bookings/${id}`)
+  return caller.post(`/bookings/${id}/decline`, { version: body.version, reason })
+}
+
 /** Works in the database in somebody's own rights, through the door of the server in this process. */
 export function asPerson<T>({ token }: { token: string }, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))

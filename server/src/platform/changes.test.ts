@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aSession, asPerson, confirmAsSeen, declineAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
@@ -170,7 +170,7 @@ const changes: Record<string, () => Promise<Answer>> = {
   'bookings.declineChange': async () => answerChange(await aChangeRequest(), 'decline'),
   'bookings.withdrawChange': async () =>
     place.client.post(`/bookings/${(await aChangeRequest()).id}/change-request/withdraw`),
-  'bookings.decline': async () => place.admin.post(`/bookings/${(await booked()).id}/decline`, { reason: 'Full' }),
+  'bookings.decline': async () => declineAsSeen(place.admin, (await booked()).id, 'Full'),
   'bookings.cancel': async () => place.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
   'bookings.complete': async () => place.admin.post(`/bookings/${await over()}/complete`),
   'bookings.noShow': async () => place.admin.post(`/bookings/${await over()}/no-show`, {}),

@@ -95,11 +95,12 @@ export const bookings = {
     .input(One)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+  /** Takes the version that the studio has seen, as `confirm` does. */
   decline: route
     .route({ method: 'POST', path: '/bookings/{id}/decline' })
-    .input(OneWithReason)
+    .input(OneAsSeen.extend({ reason: CancelReason }))
     .output(Booking)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
   cancel: route
     .route({ method: 'POST', path: '/bookings/{id}/cancel' })
     .input(OneWithReason)

@@ -20,7 +20,9 @@ beforeEach(() => clock.set('10:00'))
 const listOf = (place: StudioOfTest, query = '') => `/studios/${place.studio.id}/bookings${query}`
 const range = `?from=${today}&to=${plusDays(today, 30)}`
 async function step(caller: Caller, id: string, name: string, body: Record<string, unknown> = {}) {
-  const seen = name === 'confirm' ? { version: (await caller.get(`/bookings/${id}`)).body.version } : {}
+  const seen = ['confirm', 'decline'].includes(name)
+    ? { version: (await caller.get(`/bookings/${id}`)).body.version }
+    : {}
   return caller.post(`/bookings/${id}/${name}`, { ...seen, ...body })
 }
 const statusOf = async (place: StudioOfTest, id: string) => (await place.admin.get(`/bookings/${id}`)).body.status
@@ -185,15 +187,22 @@ describe('the steps of a booking', () => {
   })
 
   // R9
-  test('confirming needs the version that was seen, also of a client who moves it at that moment', async () => {
+  test.each(['confirm', 'decline'])('to %s needs the version that was seen', async (name) => {
     const place = await aStudio(server)
     const { id, version } = await aBooking(place.client, place.studio.id, today)
-    expectRefusal(await place.admin.post(`/bookings/${id}/confirm`, {}), 'VALIDATION_FAILED')
+    expectRefusal(await place.admin.post(`/bookings/${id}/${name}`, {}), 'VALIDATION_FAILED')
     await place.client.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) })
-    const refused = await step(place.admin, id, 'confirm', { version })
+    const refused = await step(place.admin, id, name, { version })
     expectRefusal(refused, 'STALE_VERSION')
     expect(refused.body.message).toBe('This request has changed since you opened it. Check it again, then confirm.')
     expect(await statusOf(place, id)).toBe('pending')
+    expect((await step(place.admin, id, name)).status).toBe(200)
+  })
+
+  // R9
+  test('confirming confirms what was seen, also where its client moves it at that moment', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
     const seen = (await place.admin.get(`/bookings/${id}`)).body
     const [moved, confirmed] = await Promise.all([
       place.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00', version: seen.version }),

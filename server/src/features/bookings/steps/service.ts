@@ -30,8 +30,9 @@ type Asked = { id: string; now: Date; reason?: string | null | undefined; no_sho
 export const confirmBooking = (caller: Caller, asked: Asked & { version: number }) =>
   takeStep(caller, 'confirm', canConfirm, asked)
 
-/** The studio turns a pending booking down; it is then cancelled, with a reason if one was given. */
-export const declineBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'decline', canDecline, asked)
+/** The studio turns a pending booking down, as it saw it; it is then cancelled, with a reason if one was given. */
+export const declineBooking = (caller: Caller, asked: Asked & { version: number }) =>
+  takeStep(caller, 'decline', canDecline, asked)
 
 /** The studio at any time, its client until the cut-off. */
 export const cancelBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'cancel', canCancel, asked)

@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import {
+  aBlock,
+  aBooking,
+  aSession,
+  aStandingClock,
+  confirmAsSeen,
+  declineAsSeen,
+} from '@studiohub/testing/bookings.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
@@ -168,7 +175,7 @@ describe('a change of a session', () => {
   test('that declines a request names the reason', async () => {
     const place = await aStudio(server, { name: 'Low Room' })
     const { id } = await aBooking(place.client, place.studio.id, today)
-    await place.admin.post(`/bookings/${id}/decline`, { reason: 'We are away' })
+    await declineAsSeen(place.admin, id, 'We are away')
     const mail = await newest(place.client)
     expect(mail).toMatchObject({ subject: 'Low Room cannot take your session', method: 'CANCEL' })
     expect(mail.text).toContain('We are away')

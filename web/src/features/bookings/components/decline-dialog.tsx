@@ -12,8 +12,9 @@ type DeclineDialogProps = { booking: Booking; what: string; open: boolean; onClo
 export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('')
   const decline = useDeclineBooking()
+  const seen = { id: booking.id, version: booking.version }
   const start = () =>
-    decline.mutate({ id: booking.id, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: onClose })
+    decline.mutate({ ...seen, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: onClose })
   return (
     <AskFirst
       open={open}
