@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { type Answer, callAs } from '@studiohub/testing/http.ts'
+import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aPerson, signIn } from '@studiohub/testing/people.ts'
 import { appCode, textsTo, wrongCode } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let server: TestServer
 // The clock stands still but for what a test adds: how fast the machine is changes no count.
@@ -145,4 +147,31 @@ test('ten tries at recovery codes from one network, and the owner still uses the
   const kept = await as(below.token, thief)('POST', '/factor-waits/keep', { code: raised.body.codes[0] })
   expectLimited(kept, 'mfa_recovery_codes_locked')
   expect((await confirm(raised.body.codes[0], owner)).status).toBe(200)
+})
+
+test('adding and removing a first factor again and again leaves the owner a link that ends it', async () => {
+  ahead_ms += 24 * 60 * MINUTE_MS
+  const owner = await aPerson(server)
+  await proveAddress(server, owner)
+  // 12 mails at once and one more every five minutes: after 17 rounds of 100 seconds, the last one sends none.
+  const rounds = 18
+  for (let n = 0; n < rounds; n += 1) {
+    const opened = await as(null)('POST', '/token?grant_type=password', owner)
+    const token = opened.body.access_token
+    const { body } = await as(token)('POST', '/factors', { factor_type: 'totp' })
+    const answer = await attempt(token, { factor_id: body.id }, appCode(body.totp.secret, clock.now()))
+    expect(answer.status).toBe(200)
+    if (n < rounds - 1) {
+      expect((await as(answer.body.access_token)('DELETE', `/factors/${body.id}`)).status).toBe(200)
+      ahead_ms += 100_000
+    }
+  }
+  const isNotice = ({ subject }: { subject: string }) => subject.startsWith('A new way to sign in was added')
+  await vi.waitUntil(async () => (await mailsTo(server, owner.email)).filter(isNotice).length >= rounds - 1, 20_000)
+  await wait(500)
+  const notices = (await mailsTo(server, owner.email)).filter(isNotice)
+  expect(notices).toHaveLength(rounds - 1)
+  const page = new URL((await fetch(notices.at(-1)?.link ?? '', { redirect: 'manual' })).headers.get('location') ?? '')
+  const token_hash = new URLSearchParams(page.hash.slice(1)).get('token_hash')
+  expect((await as(null)('POST', '/factors/reject', { token_hash })).status).toBe(200)
 })

@@ -67,22 +67,30 @@ export async function queueWelcomeMail(
 }
 
 /**
- * What happened to an account, and by which way to sign in, where that is what it is about. `link` ends what was added.
+ * What happened to an account, and by which way to sign in, where that is what it is about. `makeLink` makes the link
+ * that undoes it, and is called only where the mail leaves: a new link ends the one before.
  */
-export type Notice = { kind: NoticeKind; method?: SignInMethod; ends_at?: Date; link?: string | null }
+export type Notice = {
+  kind: NoticeKind
+  method?: SignInMethod
+  ends_at?: Date
+  makeLink?: (() => Promise<string>) | null
+}
 
 /**
  * Queues the mail that tells the owner of an account how they sign in has changed. It goes to the address that `user`
  * carries: give the person as they were before a change of address. A flood of one kind is left out silently, so that
- * an account does not become a way to flood a mailbox.
+ * an account does not become a way to flood a mailbox. Mails with a link are counted apart: other notices cannot use
+ * them up.
  */
 export async function mailNotice(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
-  { kind, method, ends_at, link }: Notice,
+  { kind, method, ends_at, makeLink }: Notice,
   now: Date,
 ): Promise<void> {
-  const limit = { name: `mail-notice-${kind}`, count: NOTICES_PER_HOUR, per_seconds: 3600 }
+  const name = makeLink ? `mail-notice-link-${kind}` : `mail-notice-${kind}`
+  const limit = { name, count: NOTICES_PER_HOUR, per_seconds: 3600 }
   if (await takeLimit(tx, { limit, by: user.email }, now)) return
   await enqueue(tx, sendNotice, {
     user_id: user.id,
@@ -92,7 +100,7 @@ export async function mailNotice(
     sealed_address: sealAddress(user.email),
     happened_at: now.toISOString(),
     ends_at: ends_at?.toISOString() ?? null,
-    sealed_link: link ? sealLink(link) : null,
+    sealed_link: makeLink ? sealLink(await makeLink()) : null,
   })
 }
 

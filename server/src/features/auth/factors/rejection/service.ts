@@ -32,8 +32,8 @@ export async function tellOfNewFactor(
   { id, factor_type }: Pick<Factor, 'id' | 'factor_type'>,
   now: Date,
 ): Promise<void> {
-  const link = (await isByPasswordAlone(tx, user, session, id)) ? await makeLink(tx, user.id, now) : null
-  await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, link }, now)
+  const makeLink = (await isByPasswordAlone(tx, user, session, id)) ? () => makeRejectionLink(tx, user.id, now) : null
+  await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, makeLink }, now)
 }
 
 // Of an address that is not proven, the waiting time decides. The factor of an operator never ends by a mail.
@@ -43,7 +43,7 @@ async function isByPasswordAlone(tx: Tx, user: AuthUser, session: Session, facto
   return !factors.some(({ id, status }) => status === 'verified' && id !== factor_id)
 }
 
-async function makeLink(tx: Tx, user_id: string, now: Date): Promise<string> {
+async function makeRejectionLink(tx: Tx, user_id: string, now: Date): Promise<string> {
   const { link_hash, code_mac, expires_at, link_token } = makeProof(user_id, purpose, { pkce: false, now })
   const token = { user_id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
   await tokens.replaceToken(tx, { ...token, now, expires_at })
