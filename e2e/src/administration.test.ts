@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
-import { anEmail, broken, enter, expect, fault, outbox, test, toast, writes } from './fixtures.ts'
+import { anEmail, broken, enter, expect, fault, test, toast, writes } from './fixtures.ts'
 import { expectSoundScreen } from './sound-screen.ts'
 
 const OPERATOR = { email: 'admin@studiohub.example', password: 'studiohub' }
@@ -126,7 +126,7 @@ test('who has a role without a studio is told whom to ask', async ({ aBrowser, s
   const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', OPERATOR)
   const operator = callAs(server.url, session.body.access_token)
   const person = await aPerson(server)
-  await proveAddress({ ...server, outbox }, person)
+  await proveAddress(server, person)
   const assigned = await operator.post(`/admin/users/${person.id}/roles`, { role: 'studio_admin' })
   expect(assigned.status).toBe(201)
   const page = await aBrowser()

@@ -19,14 +19,14 @@ export const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
 
 type Fixtures = {
   /** The server under test, as `@studiohub/testing` wants it. */
-  server: { url: string }
+  server: { url: string; outbox: string }
   /** A browser of somebody's own: nothing is shared with the others but the server. */
   aBrowser: (viewport?: { width: number; height: number }) => Promise<Page>
 }
 
 /** Playwright's test, with browsers for several people; an error in any of their consoles fails it. */
 export const test = base.extend<Fixtures>({
-  server: async ({ baseURL }, use) => use({ url: baseURL ?? '' }),
+  server: async ({ baseURL }, use) => use({ url: baseURL ?? '', outbox }),
   aBrowser: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     const faults: string[] = []

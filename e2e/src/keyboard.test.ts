@@ -120,7 +120,7 @@ test('a client asks Stu, begins a project, fills in the profile, adds every fact
   const page = await aBrowser()
   const keys = keysOn(page)
   await withAuthenticator(page, 'internal')
-  await proveAddress({ ...server, outbox }, client)
+  await proveAddress(server, client)
   await enter(page, client.email, `/${studio.slug}`)
   const chat = page.getByRole('region', { name: 'Chat with Stu' })
   await keys.type(chat.getByLabel('Message to Stu'), 'Thanks')
@@ -229,7 +229,7 @@ test('a partner applies, and an operator gives and takes a role', async ({ aBrow
 
   const { studio } = await aStudioByApi(server)
   const person = await aPerson(server, { full_name: `Remy ${crypto.randomUUID().slice(0, 8)}` })
-  await proveAddress({ ...server, outbox }, person)
+  await proveAddress(server, person)
   await aClient(server, studio.id, 'Another')
   const page = await aBrowser()
   const keys = keysOn(page)

@@ -3,14 +3,14 @@ import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { enter as enterByApi, expect, outbox, test, toast } from './fixtures.ts'
+import { enter as enterByApi, expect, test, toast } from './fixtures.ts'
 
 /** Another operator of the platform, appointed by the one of the demo. */
-async function anOperator(server: { url: string }): Promise<Person> {
+async function anOperator(server: { url: string; outbox: string }): Promise<Person> {
   const credentials = { email: 'admin@studiohub.example', password: 'studiohub' }
   const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', credentials)
   const person = await aPerson(server, { full_name: 'Opal Operator' })
-  await proveAddress({ ...server, outbox }, person)
+  await proveAddress(server, person)
   const appointed = await callAs(server.url, session.body.access_token).post(`/admin/users/${person.id}/roles`, {
     role: 'super_admin',
   })
@@ -46,7 +46,7 @@ test('an operator adds a studio with its owner, moves it, deactivates it and ope
 }) => {
   test.slow()
   const [operator, owner] = [await anOperator(server), await aPerson(server, { full_name: 'Odette Owner' })]
-  await proveAddress({ ...server, outbox }, owner)
+  await proveAddress(server, owner)
   const mark = crypto.randomUUID().slice(0, 8)
   const page = await aBrowser()
   await enter(page, operator, '/super-admin', 'Dashboard')
@@ -104,7 +104,7 @@ test('an operator gives and takes roles, shuts somebody out, and answers who wai
   const [operator, { studio }] = [await anOperator(server), await aStudio(server)]
   const second = (await aStudio(server)).studio
   const person = await aPerson(server, { full_name: `Remy ${crypto.randomUUID().slice(0, 8)}` })
-  await proveAddress({ ...server, outbox }, person)
+  await proveAddress(server, person)
   const page = await aBrowser()
   await enter(page, operator, '/super-admin/users', 'Users')
   await search(page, 'Search by name, email or phone', person.email)
@@ -154,6 +154,7 @@ test('an operator gives and takes roles, shuts somebody out, and answers who wai
     await aPerson(server, { full_name: 'Wanda Waits' }),
     await aPerson(server, { full_name: 'Wim Waits' }),
   ]
+  for (const one of waiting) await proveAddress(server, one)
   const pending = page.getByRole('tab', { name: /Pending Approvals/ })
   await pending.click()
   for (const one of waiting) await one.post('/me/role-request', { role: 'staff', studio_id: studio.id })

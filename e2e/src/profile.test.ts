@@ -163,7 +163,7 @@ test('a new password needs the old one and ends the other sessions', async ({ aB
 test('an authenticator app is added by its secret, and asked for where it matters', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
-  await proveAddress({ ...server, outbox }, client)
+  await proveAddress(server, client)
   await onProfile(page, client.email)
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
@@ -234,7 +234,7 @@ test('a passkey is added by name, confirms at sign-in, and is removed', async ({
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await withAuthenticator(page, 'internal')
-  await proveAddress({ ...server, outbox }, client)
+  await proveAddress(server, client)
   await onProfile(page, client.email)
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('This laptop')
@@ -255,7 +255,7 @@ test('a phone is added by the code that it is sent', async ({ aBrowser, server }
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
   const phone = `+43664${String(Date.now()).slice(-7)}`
-  await proveAddress({ ...server, outbox }, client)
+  await proveAddress(server, client)
   await onProfile(page, client.email)
   await page.getByRole('button', { name: 'Add phone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add phone' })
@@ -355,7 +355,7 @@ for (const size of [
   }) => {
     const { client } = await aStudioByApi(server)
     const page = await aBrowser(size)
-    await proveAddress({ ...server, outbox }, client)
+    await proveAddress(server, client)
     await onProfile(page, client.email)
     await expect(page.getByText('This device')).toBeVisible()
     await expectNothingFoundByAxe(page, 'the page')
@@ -407,7 +407,7 @@ test('a second factor waits until the address is confirmed; the welcome mail ask
 
 test('"This was not me" ends a second factor that the password alone has added', async ({ aBrowser, server }) => {
   const owner = await anAccount(server)
-  await proveAddress({ ...server, outbox }, owner)
+  await proveAddress(server, owner)
   const { body } = await authAs(server, null)('POST', '/token?grant_type=password', { email: owner.email, password })
   await anAppFactor(server, body.access_token, new Date())
   const { link } = await nextMail({ outbox }, owner.email, 'A new way to sign in was added')

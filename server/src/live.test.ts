@@ -4,7 +4,14 @@ import type { Changed } from '@studiohub/contract/shared/live.ts'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
-import { aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import {
+  aCrewMember,
+  aPerson,
+  aStudio,
+  type Person,
+  proveAddress,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -46,7 +53,9 @@ async function someWork(): Promise<typeof ids> {
     task: await made(admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id, project_id: project })),
     checkin: await made(crew.post(`/studios/${studio.id}/checkins`, { client_id: place.other.id })),
     booking: (await aBooking(client, studio.id, today)).id,
-    request: await made((await aPerson(server)).post('/me/role-request', { role: 'staff', studio_id: studio.id })),
+    request: await made(
+      (await proveAddress(await aPerson(server))).post('/me/role-request', { role: 'staff', studio_id: studio.id }),
+    ),
   }
 }
 

@@ -3,12 +3,13 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { createSuperAdmin } from '@studiohub/server/super-admin.ts'
 import { sql } from 'kysely'
+import { proveAddress as proveByMail } from './accounts.ts'
 import { asLogin } from './database-rows.ts'
 import { type Answer, type Caller, callAs } from './http.ts'
 
 export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
 
-type Place = { url: string; inThisProcess?: boolean }
+type Place = { url: string; inThisProcess?: boolean; outbox?: string }
 
 /** What everybody in a test signs in with. */
 export const TEST_PASSWORD = 'correct horse battery'
@@ -108,9 +109,11 @@ export async function aClient(server: Place, studio_id: string, full_name = 'Cle
   return client
 }
 
-/** Crew of the studio: asked to join, and was approved by its admin. */
+/** Crew of the studio: confirmed their address, asked to join, and was approved by its admin. */
 export async function aCrewMember(server: Place, { studio, admin }: Pick<StudioOfTest, 'studio' | 'admin'>) {
   const crew = await aPerson(server, { full_name: 'Sam Crew' })
+  if (server.inThisProcess) await proveAddress(crew)
+  else await proveByMail({ outbox: '', ...server }, crew)
   const asked = await crew.post('/me/role-request', { studio_id: studio.id, role: 'staff' })
   const approved = await admin.post(`/role-requests/${asked.body.id}/approve`)
   if (approved.status !== 200) throw new Error(`approving failed: ${JSON.stringify(approved.body)}`)

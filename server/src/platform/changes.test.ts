@@ -57,7 +57,7 @@ const booked = () => aBooking(place.client, place.studio.id, today, session())
 const anAmp = async (): Promise<{ id: string }> =>
   (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'equipment', name: 'Amp' })).body
 const asked = async () => {
-  const person = await aPerson(server)
+  const person = await proveAddress(await aPerson(server))
   const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
   return { person, id: body.id }
 }

@@ -28,7 +28,10 @@ export const roles = {
     .route({ method: 'POST', path: '/role-requests/{id}/approve' })
     .input(z.strictObject({ id: Id }))
     .output(Done)
-    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'ROLE_EXISTS', 'STUDIO_NOT_AVAILABLE')),
+    .errors({
+      ...pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'ROLE_EXISTS', 'STUDIO_NOT_AVAILABLE'),
+      ...pickErrors('ADDRESS_NOT_PROVEN'),
+    }),
   rejectRequest: route
     .route({ method: 'POST', path: '/role-requests/{id}/reject' })
     .input(z.strictObject({ id: Id }))

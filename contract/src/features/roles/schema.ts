@@ -14,7 +14,14 @@ export const PendingRole = z.object({
 export type PendingRole = z.infer<typeof PendingRole>
 
 /** A request as the studio that decides on it sees it. */
-export const RoleRequest = PendingRole.extend({ user_id: Id, full_name: z.string().nullable() })
+export const RoleRequest = PendingRole.extend({
+  user_id: Id,
+  full_name: z.string().nullable(),
+  /** The address they signed up with, where they ask to become crew; null for clients. */
+  email: z.string().nullable(),
+  /** Whether they have confirmed that address. Only then can they become crew. Null for clients. */
+  email_confirmed: z.boolean().nullable(),
+})
 export type RoleRequest = z.infer<typeof RoleRequest>
 
 /** A client of a studio, as its admin and crew see them. */

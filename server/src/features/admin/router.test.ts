@@ -295,7 +295,7 @@ describe('studios', () => {
 
   test('deactivated by an operator stay so: no bookings, no members, and their admin cannot open them', async () => {
     const { admin, client, studio } = await aStudio(server)
-    const asking = await aPerson(server)
+    const asking = await proveAddress(await aPerson(server))
     const { body: asked } = await asking.post('/me/role-request', { role: 'staff', studio_id: studio.id })
     const kept = await aBooking(client, studio.id, today())
     expect((await change(studio.id, { is_active: false })).body.suspended_at).toEqual(expect.any(String))
@@ -354,7 +354,7 @@ describe('studios', () => {
 test('requests of all studios wait in one list with their number, and are answered there', async () => {
   const { studio } = await aStudio(server)
   const before = (await operator.get('/admin/role-requests')).body.total
-  const people = [await aPerson(server, { full_name: 'Quinn Waits' }), await aPerson(server)]
+  const people = [await proveAddress(await aPerson(server, { full_name: 'Quinn Waits' })), await aPerson(server)]
   for (const person of people) await person.post('/me/role-request', { role: 'staff', studio_id: studio.id })
   const { body } = await operator.get('/admin/role-requests?limit=100')
   expect(body.total).toBe(before + 2)

@@ -10,6 +10,7 @@ import {
   aStudio,
   aSuperAdmin,
   type Person,
+  proveAddress,
   type StudioOfTest,
   signIn,
 } from '@studiohub/testing/people.ts'
@@ -34,7 +35,7 @@ async function toldTo(person: Person) {
   return body
 }
 const askToJoin = async (studio_id: string, role = 'staff') => {
-  const person = await aPerson(server, { full_name: 'Rita Request' })
+  const person = await proveAddress(await aPerson(server, { full_name: 'Rita Request' }))
   return { person, id: (await person.post('/me/role-request', { role, studio_id })).body.id }
 }
 

@@ -1,5 +1,5 @@
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { aClient, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aStudio, type Person, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -78,6 +78,7 @@ test('approvals and switches at once leave one active client role (G22)', async 
 
 test('crew who are taken in keep nothing of this: only client roles give way', async () => {
   const client = await aClient(server, home().studio.id)
+  await proveAddress(client)
   const asked = await client.post('/me/role-request', { role: 'staff', studio_id: second().studio.id })
   expect((await second().admin.post(`/role-requests/${asked.body.id}/approve`)).status).toBe(200)
   expect(await activeClientRoles(client)).toHaveLength(1)

@@ -159,7 +159,19 @@ export function listRequests(tx: Tx, studio_id: string, { role, ...page }: Page 
     .select(['user_roles.id', 'user_roles.user_id', 'user_roles.role', 'user_roles.studio_id'])
     .select(['user_roles.requested_at', 'profiles.full_name'])
     .select(sql<string | null>`door.studio_name(user_roles.studio_id)`.as('studio_name'))
+    .leftJoin(crewRequesters(), 'requesters.role_id', 'user_roles.id')
+    .select(['requesters.email', 'requesters.email_proven as email_confirmed'])
     .execute()
+}
+
+type CrewRequester = { role_id: string; email: string; email_proven: boolean }
+
+/** Who asks to become crew, as far as the caller answers them: with the address and whether it is confirmed. */
+export const crewRequesters = () => sql<CrewRequester>`door.crew_requesters()`.as<'requesters'>(sql.ref('requesters'))
+
+/** The person of a request to become crew; undefined where it is not open any more. */
+export function getCrewRequester(tx: Tx, role_id: string) {
+  return tx.selectFrom(crewRequesters()).select('email_proven').where('role_id', '=', role_id).executeTakeFirst()
 }
 
 /** A studio's clients, those who switched to another studio included: they belong here too. @param search a part of a name */

@@ -1,5 +1,5 @@
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
-import { aPerson, aStudio, aSuperAdmin, signIn } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, aSuperAdmin, proveAddress, signIn } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ test('an admin with a second factor gives and takes roles only after having show
   const { studio, admin, client } = await aStudio(server)
   const app = await anAppFactor(server, admin.token, new Date())
   const below = await signIn(server, admin)
-  const newcomer = await aPerson(server)
+  const newcomer = await proveAddress(await aPerson(server))
   const { body: asked } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })
   const raised = callAs(server.url, app.token)
   const { body: clients } = await raised.get(`/studios/${studio.id}/clients`)
@@ -57,4 +57,29 @@ test('an admin with a second factor gives and takes roles only after having show
   })
   expect((await authAs(server, below.token)('DELETE', `/factors/${app.factor_id}`)).status).toBe(200)
   expect((await admin.post(`/role-requests/${again.id}/reject`)).status).toBe(200)
+})
+
+test('a studio sees the address of who asks to become crew, and takes in only people who have confirmed it', async () => {
+  const [{ studio, admin, client }, elsewhere] = [await aStudio(server), await aStudio(server)]
+  const newcomer = await aPerson(server, { full_name: 'Nadia Newcomer' })
+  const { body: asked } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })
+  const operator = await aSuperAdmin(server)
+  for (const { email_confirmed, answers } of [
+    { email_confirmed: false, answers: 'ADDRESS_NOT_PROVEN' },
+    { email_confirmed: true, answers: 200 },
+  ]) {
+    if (email_confirmed) await proveAddress(newcomer)
+    const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
+    expect(body.items).toMatchObject([{ id: asked.id, email: newcomer.email, email_confirmed }])
+    const listed = await operator.get('/admin/role-requests?limit=100')
+    expect(listed.body.items).toContainEqual(expect.objectContaining({ id: asked.id, email: newcomer.email }))
+    for (const person of [elsewhere.admin, client]) {
+      expectRefusal(await person.get(`/studios/${studio.id}/role-requests`), 'FORBIDDEN')
+      expectRefusal(await person.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
+    }
+    if (answers === 200) expect((await admin.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
+    else
+      for (const person of [admin, operator])
+        expectRefusal(await person.post(`/role-requests/${asked.id}/approve`), 'ADDRESS_NOT_PROVEN')
+  }
 })

@@ -91,15 +91,19 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged & {
 }
 
 /**
- * Takes somebody in. A client is at one studio at a time: whoever is taken in as one leaves, as by switching, where they
+ * Takes somebody in. Crew see other people's data, so they have confirmed their address before. A client is at one studio at a time: whoever is taken in as one leaves, as by switching, where they
  * are now, and whatever else they do at the same moment waits. Who has come to run something since they asked stays there.
  */
 export function approveRequest(caller: Caller, id: string, now: Date) {
-  return decide({ caller, id, approved: true }, async (tx, { user_id, studio_id }, actor) => {
+  return decide({ caller, id, approved: true }, async (tx, { user_id, studio_id, role }, actor) => {
     await lock(tx, 'user', user_id)
     // A studio that is not open takes nobody in, also not those who asked while it was; an operator may.
     const isOpen = canRunPlatform(actor) || (await getOpenStudio(tx, studio_id ?? '')) !== undefined
     authorize(isOpen, 'STUDIO_NOT_AVAILABLE')
+    if (role === 'staff') {
+      const requester = await queries.getCrewRequester(tx, id)
+      if (requester && !requester.email_proven) fail('ADDRESS_NOT_PROVEN')
+    }
     // What they are elsewhere is not this studio's admin to see, nor to touch.
     await become(tx, 'system')
     const present = await getDecidingRole(tx, user_id)
@@ -127,7 +131,7 @@ function decide(
   { caller, id, approved }: { caller: Caller; id: string; approved: boolean },
   change: (
     tx: Tx,
-    request: { user_id: string; studio_id: string | null },
+    request: { user_id: string; studio_id: string | null; role: string },
     actor: Actor,
   ) => Promise<{ id: string; studio_id: string | null } | undefined>,
 ) {

@@ -45,6 +45,11 @@ export default function PendingApprovalScreen() {
           Waiting for approval
         </Badge>
         {me.data?.pending_role && <RequestDetails request={me.data.pending_role} />}
+        {me.data?.pending_role?.role === 'staff' && !me.data.user.email_proven && (
+          <p className="text-sm">
+            Please confirm your email address with the link we sent you. The studio can only approve you after that.
+          </p>
+        )}
         <div className="flex flex-wrap gap-2 pt-2">
           <Button onClick={check} pending={me.isRefetching} pendingText="Checking...">
             Check Status

@@ -2,6 +2,7 @@ import type { HeldRole } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
 import { byTime, type Page } from '../../../platform/cursor.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { crewRequesters } from '../../roles/queries.ts'
 
 type Person = {
   id: string
@@ -53,6 +54,8 @@ export function listRequests(tx: Tx, page: Page) {
     .innerJoin('profiles as p', 'p.id', 'r.user_id')
     .leftJoin('studios as s', 's.id', 'r.studio_id')
     .select(['r.id', 'r.user_id', 'r.role', 'r.studio_id', 's.name as studio_name', 'p.full_name', 'r.requested_at'])
+    .leftJoin(crewRequesters(), 'requesters.role_id', 'r.id')
+    .select(['requesters.email', 'requesters.email_proven as email_confirmed'])
     .select(sql<number>`(select count(*) from user_roles w where w.status = 'pending')`.as('total'))
     .where('r.status', '=', 'pending')
     .$call(byTime({ at: 'r.requested_at', id: 'r.id', descends: false }, page))

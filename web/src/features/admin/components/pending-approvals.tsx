@@ -2,7 +2,9 @@ import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
 import { UserCheck } from 'lucide-react'
 import { dateAndTime } from '../../../lib/time.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -33,7 +35,7 @@ export function PendingApprovals() {
             rows={items}
             keyOf={({ id }) => id}
             columns={[
-              { name: 'Name', cell: ({ full_name }) => <span className="font-medium">{full_name ?? 'No name'}</span> },
+              { name: 'Name', cell: (request) => <Name request={request} /> },
               { name: 'Wants to be', cell: ({ role }) => roleLabels[role] },
               { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'No studio' },
               { name: 'Requested', cell: ({ requested_at }) => dateAndTime(requested_at) },
@@ -49,6 +51,20 @@ export function PendingApprovals() {
         </div>
       )}
     </QueryView>
+  )
+}
+
+function Name({ request: { full_name, email, email_confirmed } }: { request: RoleRequest }) {
+  return (
+    <span className="grid min-w-0 justify-items-end gap-0.5 @3xl:justify-items-start">
+      <span className="font-medium">{full_name ?? 'No name'}</span>
+      {email && (
+        <span className="max-w-full text-xs text-muted-foreground">
+          <EmailText>{email}</EmailText>
+        </span>
+      )}
+      {email_confirmed === false && <Badge tone="pending">Address not confirmed</Badge>}
+    </span>
   )
 }
 

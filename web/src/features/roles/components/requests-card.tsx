@@ -1,7 +1,9 @@
 import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
 import { dateAndTime } from '../../../lib/time.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Failed } from '../../../ui/states.tsx'
 import { useApproveRequest, useRejectRequest, useRequests } from '../api.ts'
@@ -34,13 +36,19 @@ export function RequestsCard({ studio_id, timezone, wanted }: RequestsCardProps)
 function Row({ request, timezone }: { request: RoleRequest; timezone: string }) {
   const approve = useApproveRequest()
   const reject = useRejectRequest()
-  const { id, full_name, requested_at } = request
-  const name = full_name ?? 'Somebody without a name'
+  const { id, full_name, email, email_confirmed, requested_at } = request
+  const name = full_name ?? 'No name'
   const isAnswered = approve.isPending || reject.isPending || approve.isSuccess || reject.isSuccess
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-border p-3">
       <span className="grid gap-0.5">
         <span className="font-medium">{name}</span>
+        {email && (
+          <span className="max-w-full text-sm">
+            <EmailText>{email}</EmailText>
+          </span>
+        )}
+        {email_confirmed === false && <Badge tone="pending">Address not confirmed</Badge>}
         <span className="text-sm text-muted-foreground">Asked {dateAndTime(requested_at, timezone)}</span>
       </span>
       <span className="flex gap-2">
