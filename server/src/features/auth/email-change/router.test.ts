@@ -1,6 +1,6 @@
-import { aClock, anAccount, anEmail, password } from '@studiohub/testing/accounts.ts'
+import { aClock, anAccount, anEmail, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
-import { authAs } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -167,4 +167,32 @@ describe('a change of address', () => {
     expect((await put({ current_password: 'wrong' })).body.code).toBe('current_password_invalid')
     expect((await put({ current_password: password })).status).toBe(200)
   })
+})
+
+test.each([
+  { opened: 'by the former mailbox before the change', isByMail: false },
+  { opened: 'by the former mailbox, the last to agree', isByMail: false },
+  { opened: 'by the present mailbox', isByMail: true },
+])('a session opened $opened counts as one that reads the mail: $isByMail', async ({ opened, isByMail }) => {
+  const person = await aPerson()
+  await proveAddress(server, person)
+  const openByMail = async (email: string) => {
+    await auth()('POST', '/otp', { email })
+    const { code } = await nextMail(server, email, 'Your sign-in link')
+    return String((await verify({ type: 'magiclink', email, token: code })).body.access_token)
+  }
+  const former = await openByMail(person.email)
+  const email = anEmail()
+  expect((await auth(person.token)('PUT', '/user', { email, current_password: password })).status).toBe(200)
+  const fresh = await nextMail(server, email, AT_NEW)
+  const current = await nextMail(server, person.email, AT_CURRENT)
+  expect((await verify({ type, email, token: fresh.code })).body).toMatchObject(HALF_DONE)
+  const agreed = await verify({ type, email: person.email, token: current.code })
+  expect(agreed.body.user.email).toBe(email)
+  const present = opened === 'by the present mailbox' ? await openByMail(email) : ''
+  const session = opened.includes('last') ? String(agreed.body.access_token) : present || former
+  await anAppFactor(server, session, clock.now())
+  // A session that reads the mail needs no link with which the mailbox could undo what it adds.
+  const { link } = await nextMail(server, email, 'A new way to sign in was added')
+  expect(link === '').toBe(isByMail)
 })

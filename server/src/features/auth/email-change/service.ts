@@ -2,6 +2,7 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import * as flows from '../flows/queries.ts'
 import { mailNotice } from '../mails/service.ts'
+import { retireMailedEntries } from '../sessions/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import * as tokens from '../verification/queries.ts'
 import type { Purpose } from '../verification/rules.ts'
@@ -36,6 +37,7 @@ export async function agreeToChange(
   await tokens.deleteToken(tx, user.id, 'factor_added')
   await flows.deleteFlowsOf(tx, user.id)
   await queries.applyNewEmail(tx, user.id, visit.now)
+  await retireMailedEntries(tx, user.id)
   await mailNotice(tx, user, { kind: 'email_changed' }, visit.now)
   await trail(tx, user, 'email.changed', visit)
   return 'changed'

@@ -119,6 +119,7 @@ export async function takeOverEmail(tx: Tx, user_id: string, email: string, now:
       email,
       email_confirmed_at: sql<string>`coalesce(email_confirmed_at, ${now.toISOString()})`,
       email_proven: true,
+      email_changed_at: now.toISOString(),
       user_metadata: sql<string>`user_metadata || jsonb_build_object('email', ${email}::text, 'email_verified', true)`,
       updated_at: now.toISOString(),
     })

@@ -16,8 +16,11 @@ const sessionColumns = [
   'refreshed_at',
 ] as const
 
-/** An entry of `amr` as it is kept: of a second factor it names which one, so that the session falls with it. */
-export type KeptAmr = Amr & { factor_id?: string }
+/**
+ * An entry of `amr` as it is kept. Of a second factor it names which one, so that the session falls with it; of a mailed
+ * link or code, whether the account has changed its address since.
+ */
+export type KeptAmr = Amr & { factor_id?: string; of_former_address?: true }
 
 type SessionTypes = { aal: 'aal1' | 'aal2'; amr: KeptAmr[] }
 
@@ -123,7 +126,20 @@ export async function noteMailedCode(tx: Tx, session_id: string, now: Date) {
     .updateTable('auth.sessions')
     .set({ amr: sql<string>`amr || ${JSON.stringify([entry])}::jsonb` })
     .where('id', '=', session_id)
-    .where(sql<boolean>`not amr @> '[{"method": "otp"}]'`)
+    .where(sql<boolean>`not amr @? '$[*] ? (@.method == "otp" && !exists(@.of_former_address))'`)
+    .execute()
+}
+
+/** Notes that the sessions of a person have only shown to read a mailbox that is the account's no more. */
+export async function retireMailedEntries(tx: Tx, user_id: string) {
+  const retired = sql<string>`(select jsonb_agg(case when entry ->> 'method' in (${sql.join(mailedMethods)})
+      then entry || '{"of_former_address": true}' else entry end order by place)
+    from jsonb_array_elements(amr) with ordinality as kept (entry, place))`
+  await tx
+    .updateTable('auth.sessions')
+    .set({ amr: retired })
+    .where('user_id', '=', user_id)
+    .where(sql<boolean>`amr <> '[]'`)
     .execute()
 }
 
@@ -160,7 +176,7 @@ export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: st
  */
 export async function deleteSessionsNotByMail(tx: Tx, user_id: string): Promise<number> {
   const mailed = sql`select from jsonb_array_elements(amr) as entry
-    where entry ->> 'method' in (${sql.join(mailedMethods)})`
+    where entry ->> 'method' in (${sql.join(mailedMethods)}) and not entry ? 'of_former_address'`
   const { numDeletedRows } = await tx
     .deleteFrom('auth.sessions')
     .where('user_id', '=', user_id)

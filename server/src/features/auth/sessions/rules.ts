@@ -93,9 +93,9 @@ export function judgeRefresh(
 /** The entries in `amr` of a session that a mailed link or code opened, or that was given a mailed code. */
 export const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
 
-/** Whether the session has shown that its person reads the mailbox. */
-export const isByMail = ({ amr }: { amr: readonly { method: string }[] }): boolean =>
-  amr.some(({ method }) => mailedMethods.includes(method))
+/** Whether the session has shown that its person reads the mailbox of the account's present address. */
+export const isByMail = ({ amr }: { amr: readonly { method: string; of_former_address?: true }[] }): boolean =>
+  amr.some(({ method, of_former_address }) => mailedMethods.includes(method) && !of_former_address)
 
 /** The place from which somebody signs in, as it is kept: nobody can read a network or an address from it. */
 export const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { invitationToken, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aSuperAdmin } from '@studiohub/testing/people.ts'
@@ -12,7 +13,7 @@ let ahead_ms = 0
 const clock = { now: () => new Date(Date.now() + ahead_ms) }
 
 beforeAll(async () => {
-  server = await startServer({ clock, env: { AUTH_CONFIRM_EMAIL: 'on' } })
+  server = await startServer({ clock, env: { AUTH_CONFIRM_EMAIL: 'on', ...behindProxy } })
 })
 afterAll(() => server.stop())
 
@@ -214,4 +215,31 @@ test('the secret of an invitation proves its address at sign-up, and a stranger 
   await nextMail(server, email, 'Welcome', seen)
   const more = (await mailsTo(server, email)).filter(({ file }) => !seen.some((mail) => mail.file === file))
   expect(more.map(({ subject }) => subject)).not.toContain(SUBJECT)
+})
+
+test('the owner of a studio’s domain who signs up a stranger keeps no password there, by code or by verifier (F1, F2)', async () => {
+  const founded = await (await aSuperAdmin(server)).post('/studios', {
+    ...{ name: 'Southern Tape', slug: `tape-${randomUUID().slice(0, 8)}`, type: 'recording', is_active: true },
+  })
+  const domain = await aProvenDomain(founded.body.id)
+  const there = atHost(server.url, domain, null)
+  const redirect_to = encodeURIComponent(`https://${domain}/auth/callback`)
+  for (const way of ['code', 'verifier']) {
+    const email = anEmail()
+    const { code_verifier, pkce } = aChallenge()
+    const wish = { email, password: 'of the domain owner', ...pkce }
+    expect((await there('POST', `/auth/v1/signup?redirect_to=${redirect_to}`, wish)).status).toBe(200)
+    const { code, link } = await nextMail(server, email, SUBJECT)
+    if (way === 'code') {
+      const { status } = await there('POST', '/auth/v1/verify', { type: 'signup', email, token: code })
+      expect(status).toBe(200)
+    } else {
+      const page = await (await fetch(link)).text()
+      const auth_code = /[?&](?:amp;)?code=([\w-]+)/.exec(page)?.[1]
+      const { status } = await there('POST', '/auth/v1/token?grant_type=pkce', { auth_code, code_verifier })
+      expect(status).toBe(200)
+    }
+    const answer = await call('POST', '/token?grant_type=password', { email, password: 'of the domain owner' })
+    expect(answer.body.error_code).toBe('invalid_credentials')
+  }
 })

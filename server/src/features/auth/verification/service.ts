@@ -13,6 +13,7 @@ import { proveAddress } from '../ownership/service.ts'
 import { countPasswordTry } from '../password/service.ts'
 import { type Leaving, siteDefault, type Traveller, toConfirmPage, withCode, withError } from '../redirects/rules.ts'
 import { chooseDestination, type Destination, leadHome, leaveFor } from '../redirects/service.ts'
+import { retireMailedEntries } from '../sessions/queries.ts'
 import { answerTokens, openSession, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
@@ -251,7 +252,11 @@ async function enterByProof(tx: Tx, proven: Proven, visit: Visit): Promise<Signe
   const half = halfOf(purpose)
   if (half) {
     const outcome = await agreeToChange(tx, user, half, visit)
-    return outcome === 'changed' ? openSession(tx, user_id, 'otp', visit) : outcome
+    if (outcome !== 'changed') return outcome
+    const signedIn = await openSession(tx, user_id, 'otp', visit)
+    // Its reader has shown to read the former mailbox alone.
+    if (half === 'current') await retireMailedEntries(tx, user_id)
+    return signedIn
   }
   // Six digits are typed on the page of the sign-up. A link can be pressed by a reader who never signed up.
   // On a studio's domain its owner sees what is typed, and may have signed up with this address.

@@ -46,6 +46,9 @@ type RemoveDialogProps = { role: HeldRole; person: PlatformUser; onClose: () => 
 
 function RemoveDialog({ role, person, onClose }: RemoveDialogProps) {
   const remove = useRemoveRole()
+  // The list may be there without the role before this call has ended, and take the dialog with it: `onSuccess` of
+  // `mutate` is not called then, and the dialog would come back with the next role.
+  const act = () => remove.mutateAsync({ id: role.id }).then(onClose, () => undefined)
   return (
     <AskFirst
       title="Remove role"
@@ -54,7 +57,7 @@ function RemoveDialog({ role, person, onClose }: RemoveDialogProps) {
       act="Remove role"
       acting="Removing..."
       isActing={remove.isPending}
-      onAct={() => remove.mutate({ id: role.id }, { onSuccess: onClose })}
+      onAct={act}
       onClose={onClose}
     />
   )

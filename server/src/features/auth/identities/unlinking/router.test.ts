@@ -7,6 +7,7 @@ import {
   startServerWithGoogle,
   type WithProvider,
 } from '@studiohub/testing/openid-provider.ts'
+import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let place: WithProvider
@@ -99,6 +100,25 @@ test('a proven address is not taken over with the password alone: its owner come
   const owner = await call('POST', '/verify', null, { type: 'email', email, token: code })
   expect((await unlink(identity, owner.body.access_token)).status).toBe(200)
   expect((await userOf(owner.body.access_token)).email).toBe(account.email)
+})
+
+test('a thief with the password, an own factor and an own Google account does not move a proven address', async () => {
+  const { email, token } = await aPerson()
+  await call('GET', '/reauthenticate', token)
+  const proof = await nextMail(place.server, email, 'Your confirmation code')
+  expect((await call('POST', '/welcome/confirm', token, { nonce: proof.code })).status).toBe(200)
+  const { body } = await call('POST', '/token?grant_type=password', null, { email, password })
+  const thief = await anAppFactor(place.server, body.access_token, new Date())
+  const id_token = await place.google.idToken(anAccount(place.google, {}))
+  const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
+  const linked = await call('POST', '/token?grant_type=id_token', thief.token, grant)
+  expect(linked.status).toBe(200)
+  const own = linked.body.user.identities.find(({ provider }: { provider: string }) => provider === 'email')
+  expect(await unlink(own.identity_id, linked.body.access_token)).toMatchObject({
+    status: 400,
+    body: { code: 'reauthentication_needed' },
+  })
+  expect((await userOf(linked.body.access_token)).email).toBe(email)
 })
 
 test('an address that somebody else has cannot take over', async () => {

@@ -5,6 +5,7 @@ import { forgetNewEmail } from '../../email-change/queries.ts'
 import { requireNoWait } from '../../factor-waits/service.ts'
 import * as flows from '../../flows/queries.ts'
 import { mailNotice } from '../../mails/service.ts'
+import { retireMailedEntries } from '../../sessions/queries.ts'
 import { isByMail } from '../../sessions/rules.ts'
 import type { SignedIn } from '../../sessions/service.ts'
 import { listIdentities } from '../../users/queries.ts'
@@ -52,5 +53,6 @@ async function moveOn(tx: Tx, { user, session }: SignedIn, { gone, left }: Chang
   await deleteTokensOf(tx, user.id)
   await flows.deleteFlowsOf(tx, user.id)
   await forgetNewEmail(tx, user.id)
+  await retireMailedEntries(tx, user.id)
   await mailNotice(tx, user, { kind: 'email_changed' }, visit.now)
 }
