@@ -5,7 +5,7 @@ import type { Config } from './platform/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEngine, proveFence } from './platform/db/open.ts'
-import { connectDatabase } from './platform/db/transaction.ts'
+import { connectDatabase, useDatabaseClock } from './platform/db/transaction.ts'
 import { useDns } from './platform/dns.ts'
 import { useFiles } from './platform/files/open.ts'
 import { useHome } from './platform/hosts.ts'
@@ -70,6 +70,7 @@ type Options = {
 export async function start(config: Config, log: Log, options: Options = {}): Promise<Running> {
   const { clock = systemClock, prepare } = options
   const engine = await openDatabase(config, log)
+  useDatabaseClock(clock)
   useMail(config)
   usePayments(config)
   useFiles(config)

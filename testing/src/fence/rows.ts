@@ -97,11 +97,16 @@ export const seriesValues = (row: { id: string; studio: string; client: string; 
   `'${row.id}', '${row.studio}', ${row.client}, ${row.by}, 'client_booking', 'recording', 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=2',
     '2030-06-03', '10:00', '11:00'`
 
-/** The columns of a change request, and its values in their order; `client_id` is SQL. */
+/** The columns of a change request, and its values in their order; `client_id` and `expires` are SQL. */
 export const changeColumns =
   'booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, expires_at'
-export const changeValues = (row: { booking: keyof typeof booking; studio: string; client: string }) =>
-  `'${booking[row.booking]}', '${row.studio}', ${row.client}, '2030-06-03', '18:00', '19:00', ${at(18)}, ${at(19)}, 'recording', ${at(8)}`
+export const changeValues = (row: {
+  booking: keyof typeof booking
+  studio: string
+  client: string
+  expires?: string
+}) =>
+  `'${booking[row.booking]}', '${row.studio}', ${row.client}, '2030-06-03', '18:00', '19:00', ${at(18)}, ${at(19)}, 'recording', ${row.expires ?? at(8)}`
 
 const room = (studio: string) => (studio === alpha ? things.room.alpha : things.room.beta)
 const bookingRow = (row: Session) => {

@@ -16,9 +16,27 @@ const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 const { booking, room, series } = things
 
-type NewBooking = { studio: string; client?: string; by?: string; status?: string; type?: string; service?: string }
-const newBooking = ({ studio, client = me, by = me, status = 'pending', ...rest }: NewBooking): Make => ({
-  sql: `insert into bookings (${bookingColumns}) values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })})`,
+const soon = "now() + interval '1 hour'"
+const inMonths = "now() + interval '60 days'"
+type NewBooking = {
+  studio: string
+  client?: string
+  by?: string
+  status?: string
+  type?: string
+  service?: string
+  expires?: string
+}
+const newBooking = ({
+  studio,
+  client = me,
+  by = me,
+  status = 'pending',
+  expires = soon,
+  ...rest
+}: NewBooking): Make => ({
+  sql: `insert into bookings (${bookingColumns}, expires_at)
+    values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires})`,
 })
 const bookings: TableUnderTest = {
   rows: Object.fromEntries(Object.entries(booking).map(([name, id]) => [name, `id = '${id}'`])),
@@ -31,11 +49,13 @@ const bookings: TableUnderTest = {
     'move, and ask again': "status = 'pending', booking_date = '2030-06-05', version = version + 1",
     'rewrite the notes': "notes = 'rewritten'",
     'set a price': "price_minor = 1, currency = 'USD'",
+    'wait longer': `expires_at = ${inMonths}`,
     'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
   },
   makes: {
     'pending at A for oneself': newBooking({ studio: alpha }),
     'pending at B for oneself': newBooking({ studio: beta }),
+    'pending at A for oneself, for two months': newBooking({ studio: alpha, expires: inMonths }),
     'confirmed at A for oneself': newBooking({ studio: alpha, status: 'confirmed' }),
     'of a service that A confirms at once': newBooking({ studio: alpha, status: 'confirmed', service: 'rehearsal' }),
     'pending at A for client A2': newBooking({ studio: alpha, client: idOf('client A2') }),
@@ -103,8 +123,13 @@ const change = {
   alpha: { booking: 'confirmed session of client A2', studio: alpha },
   pending: { booking: 'pending session of client A1', studio: alpha },
 } as const
-const newChange = (of: keyof typeof change, client = me): Make => ({
-  sql: `insert into change_requests (${changeColumns}) values (${changeValues({ ...change[of], client })})`,
+type NewChange = { client?: string; expires?: string; price?: string }
+const newChange = (
+  of: keyof typeof change,
+  { client = me, expires = soon, price = 'null, null' }: NewChange = {},
+): Make => ({
+  sql: `insert into change_requests (${changeColumns}, price_minor, currency)
+    values (${changeValues({ ...change[of], client, expires })}, ${price})`,
   clear: `delete from change_requests where booking_id = '${booking[change[of].booking]}'`,
 })
 const changeRequests: TableUnderTest = {
@@ -115,7 +140,9 @@ const changeRequests: TableUnderTest = {
   changes: { 'wait longer': "expires_at = expires_at + interval '1 day'" },
   makes: {
     'of a confirmed session at A': newChange('alpha'),
-    'of a confirmed session at A in the name of client A2': newChange('alpha', idOf('client A2')),
+    'of a confirmed session at A in the name of client A2': newChange('alpha', { client: idOf('client A2') }),
+    'of a confirmed session at A, at a price of their own': newChange('alpha', { price: "1, 'USD'" }),
+    'of a confirmed session at A, for two months': newChange('alpha', { expires: inMonths }),
     'of a pending session at A': newChange('pending'),
   },
 }

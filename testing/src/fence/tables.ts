@@ -8,6 +8,7 @@ import { planTables } from './plans.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
 import type { Make, TableUnderTest } from './table.ts'
+import { trailTables } from './trail.ts'
 import { workTables } from './works.ts'
 
 const { alpha, beta, choosy, closed, draft } = studios
@@ -191,43 +192,6 @@ const openingExceptions: TableUnderTest = {
   })),
 }
 
-const entry = (actor: string, studio: string | null, outcome = 'done'): Make => ({
-  sql: `insert into audit_log (actor_id, studio_id, action, object_type, outcome)
-    values (${actor}, ${studio === null ? 'null' : `'${studio}'`}, 'tried', 'fence', '${outcome}')`,
-})
-const visitorsEntry = (object: string, actor: string, studio: string) =>
-  `insert into audit_log (actor_id, studio_id, action, object_type) values (${actor}, ${studio}, 'tried', '${object}')`
-const auditLog: TableUnderTest = {
-  rows: Object.fromEntries(
-    ['entry of the admin of A', 'entry of client A1', 'entry of the admin of B', 'entry of the super admin'].map(
-      (name) => [name, `object_id = '${name}'`],
-    ),
-  ),
-  changes: { rewrite: "action = 'rewritten'", 'put on another': `actor_id = '${bare}'` },
-  makes: {
-    'of their own at A': entry('app.user_id()', alpha),
-    'of their own at no studio': entry('app.user_id()', null),
-    'of a form that a visitor sent': { sql: visitorsEntry('contact_request', 'null', 'null') },
-    'of a studio, by nobody': { sql: visitorsEntry('studio', 'null', 'null') },
-    'of a form, in the name of another': { sql: visitorsEntry('contact_request', `'${bare}'`, 'null') },
-    'of a form, at A': { sql: visitorsEntry('contact_request', 'null', `'${alpha}'`) },
-    'in the name of another': entry(`'${bare}'`, alpha),
-  },
-}
-
-const text = (studio: string | null): Make => ({
-  sql: `insert into audit_texts (id, person_id, studio_id, before, after)
-    values (gen_random_uuid(), ${idOf('partner')}, ${studio === null ? 'null' : `'${studio}'`}, '{}', '{}')`,
-})
-const auditTexts: TableUnderTest = {
-  rows: {
-    'about client A1': `person_id = ${idOf('client A1')}`,
-    'about the client of B': `person_id = ${idOf('client of B')}`,
-  },
-  changes: { rewrite: `after = '{"notes": "Rewritten"}'`, 'put on another': `person_id = ${idOf('partner')}` },
-  makes: { 'at A': text(alpha), 'at B': text(beta), 'at no studio': text(null) },
-}
-
 const idempotencyKeys: TableUnderTest = {
   rows: {
     'of client A1': `user_id = ${idOf('client A1')}`,
@@ -257,8 +221,7 @@ export const tables: Record<string, TableUnderTest> = {
   resource_hours: resourceHours,
   opening_exceptions: openingExceptions,
   ...sessionTables,
-  audit_log: auditLog,
-  audit_texts: auditTexts,
+  ...trailTables,
   idempotency_keys: idempotencyKeys,
   ...calendarTables,
   ...planTables,

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { opensBeforeSecondFactor, opensForStudio, type StudioCall, studioSessionRefusal } from '../gates.ts'
 import { answerIn, getKept, type Idempotency, onceOnly } from './idempotency.ts'
 import { executePlanned, executeTogether } from './statements.ts'
-import { type Tx, transaction } from './transaction.ts'
+import { databaseTime, type Tx, transaction } from './transaction.ts'
 
 /** The call as it came in: the session that its token names, null for a visitor. The database says whose session it is. */
 export type Caller = StudioCall & {
@@ -122,7 +122,7 @@ const entering = ({ session_id }: Caller) => sql<Entered>`
     select set_config('role', 'studiohub_app', true),
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
       set_config('app.role', coalesce(a.role, ''), true),
-      set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
+      set_config('app.studio_id', coalesce(a.studio_id::text, ''), true), set_config('app.now', ${databaseTime()}, true),
       a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.awaits_factor, a.bound_studio_id, a.has_other_roles
     from (select 1) as one left join door.actor(${session_id}::uuid) a on true`
 

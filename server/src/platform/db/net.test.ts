@@ -54,9 +54,9 @@ describe('R15: the price of a booking', () => {
     expect(await trySql(client, set(sql`notes = 'Two microphones'`))).toEqual([{ price_minor: 5_000 }])
     const copy = (price: number) => sql`
       insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
-        service_type, booking_type, status, created_by, created_at, updated_at, price_minor, currency)
+        service_type, booking_type, status, created_by, created_at, updated_at, price_minor, currency, expires_at)
       select gen_random_uuid(), studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
-        service_type, booking_type, status, created_by, created_at, updated_at, ${price}::integer, currency
+        service_type, booking_type, status, created_by, created_at, updated_at, ${price}::integer, currency, expires_at
       from bookings where id = ${booking.id}::uuid returning price_minor`
     expect(await trySql(client, copy(5_000))).toEqual([{ price_minor: 5_000 }])
     await expect(trySql(client, copy(1))).rejects.toMatchObject(refused)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type Transaction } from 'kysely'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Engine } from './engine.ts'
 import { awaitTurn, giveTurn, loseTogether, OutOfTurn, type Wish } from './lock-queue.ts'
 import type { DB } from './rows.generated.ts'
@@ -10,6 +11,7 @@ export type Tx = Transaction<DB>
 
 const TRIES = 3
 let kysely: Kysely<DB> | null = null
+let clock = systemClock
 const afterCommit = new WeakMap<Tx, (() => void)[]>()
 /** Locks held by a transaction and the slot each protects. */
 type Turns = Map<string, Wish | undefined>
@@ -22,6 +24,14 @@ export const turnsOf = (tx: Tx) => turns.get(tx)
 export function connectDatabase(engine: Engine) {
   kysely = new Kysely<DB>({ dialect: engine.dialect })
 }
+
+/** Sets the clock that deadlines are checked by in the database; at first that is the system's. */
+export function useDatabaseClock(given: Clock) {
+  clock = given
+}
+
+/** The time by that clock (ISO 8601). */
+export const databaseTime = () => clock.now().toISOString()
 
 /** Runs `effect` once the transaction has been committed, and never when it was rolled back. */
 export function onCommit(tx: Tx, effect: () => void) {

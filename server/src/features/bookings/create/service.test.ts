@@ -106,6 +106,23 @@ describe('a price that changes while clients book', () => {
   })
 })
 
+test('a request that met a shorter wait just before the lock waits that long', async () => {
+  const place = await aStudio(server)
+  const held = await holdLock(place)
+  try {
+    const asked = book(place.client, place, {})
+    await held.untilAwaited()
+    await asLogin((tx) =>
+      sql`update studios set request_expiry_hours = 2 where id = ${place.studio.id}::uuid`.execute(tx),
+    )
+    await held.release()
+    const { status, body } = await asked
+    expect([status, body.expires_at]).toEqual([201, new Date(clock.now().getTime() + 2 * 3_600_000).toISOString()])
+  } finally {
+    await held.release()
+  }
+})
+
 /** Holds a studio's lock on a connection of its own. */
 async function holdLock({ studio }: StudioOfTest) {
   const client = new pg.Client({ connectionString: server.databaseUrl ?? '' })

@@ -97,11 +97,13 @@ export const askTerms = ({ studio_id, service_type = null, client_id = null, pro
         and j.client_id = (select id from guest)) as project_title
     from studios s where s.id = ${studio_id}::uuid`
 
-/** What changes with every price of a studio, and with what it offers. */
-export type Edition = Pick<TermsRow, 'services_version' | 'currency'>
+/** What changes with every price of a studio, with what it offers, and with how long a request waits. */
+export type Edition = Pick<TermsRow, 'services_version' | 'currency' | 'request_expiry_hours' | 'min_notice_minutes'>
 
 export const askEdition = (studio_id: string) =>
-  sql<Edition>`select services_version, currency from studios where id = ${studio_id}::uuid`
+  sql<Edition>`
+    select services_version, currency, request_expiry_hours, min_notice_minutes
+    from studios where id = ${studio_id}::uuid`
 
 /** @returns undefined where there is no such studio for the asker */
 export function termsOf([row]: TermsRow[]): Terms | undefined {

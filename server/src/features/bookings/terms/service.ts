@@ -115,7 +115,7 @@ type Placing = Addition & {
  * do; none where something is taken. Asked behind the studio's lock, with its plan: what was known before may have ended,
  * shrunk or been taken since.
  * @throws Refusal PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
- * @throws Stale where a price or what the studio offers has changed since the terms were read
+ * @throws Stale where a price, what the studio offers or how long requests wait has changed since the terms were read
  */
 export async function chooseResources(
   tx: Tx,
@@ -143,8 +143,13 @@ export async function chooseResources(
   return chosenOf(choice, new Set(taken.map(({ place }) => place)))
 }
 
-function requireSame([behind]: Edition[], { services_version, currency }: Edition) {
-  if (behind?.services_version !== services_version || behind.currency !== currency) throw new Stale('other prices')
+function requireSame([behind]: Edition[], terms: Edition) {
+  const isSame =
+    behind?.services_version === terms.services_version &&
+    behind.currency === terms.currency &&
+    behind.request_expiry_hours === terms.request_expiry_hours &&
+    behind.min_notice_minutes === terms.min_notice_minutes
+  if (!isSame) throw new Stale('other terms')
 }
 
 /**

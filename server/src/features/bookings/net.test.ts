@@ -1,0 +1,165 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import {
+  aCrewMember,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+// R15: what direct SQL in a person's rights may write of requests and of the texts of changes.
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const refused = { code: '42501' }
+const hours = (count: number) => new Date(clock.now().getTime() + count * 3_600_000).toISOString()
+
+/** Runs one statement as this person, and undoes it. @returns how many rows it wrote */
+async function tryAs(person: Person, statement: RawBuilder<unknown>): Promise<number> {
+  const undone = new Error('undone')
+  let rows = 0
+  await asPerson(person, async (tx) => {
+    rows = Number((await statement.execute(tx)).numAffectedRows)
+    throw undone
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
+  return rows
+}
+
+type Asked = { service?: string; price?: number | null; currency?: string | null; expires_at: string; day?: string }
+const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, ...asked }: Asked) => sql`
+  insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at,
+    service_type, price_minor, currency, expires_at)
+  select id, studio_id, client_id, ${asked.day ?? plusDays(today, 7)}, '13:00', '15:00',
+    ${`${asked.day ?? plusDays(today, 7)}T13:00Z`}, ${`${asked.day ?? plusDays(today, 7)}T15:00Z`}, ${service},
+    ${price}::integer, ${asked.currency === undefined ? (price === null ? null : 'USD') : asked.currency}, ${asked.expires_at}
+  from bookings where id = ${id}::uuid`
+
+/** A studio whose recordings cost 50, and whose mixing costs 70. */
+async function aPricedStudio(): Promise<StudioOfTest> {
+  const place = await aStudio(server)
+  await asPerson(place.admin, (tx) =>
+    sql`update studio_services set price_minor = case key when 'recording' then 5000 else 7000 end
+      where studio_id = ${place.studio.id}::uuid and key in ('recording', 'mixing')`.execute(tx),
+  )
+  return place
+}
+
+describe('a change request', () => {
+  test('costs its client what the session costs, or what another service costs', async () => {
+    const place = await aPricedStudio()
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const { body: session } = await confirmAsSeen(place.admin, id)
+    const expires_at = hours(24)
+    expect(await tryAs(place.client, changeRequest(session, { expires_at }))).toBe(1)
+    const mixing = { service: 'mixing', expires_at }
+    expect(await tryAs(place.client, changeRequest(session, { ...mixing, price: 7_000 }))).toBe(1)
+    const other = [{ price: 1 }, { price: null }, { currency: 'XXX' }, { price: 7_000 }]
+    for (const asked of [...other.map((one) => ({ ...one, expires_at })), mixing]) {
+      await expect(tryAs(place.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
+    }
+    // Agreed on at another price, a request for the same service keeps that price.
+    await place.admin.patch(`/bookings/${id}`, { price_minor: 4_000 })
+    expect(await tryAs(place.client, changeRequest(session, { price: 4_000, expires_at }))).toBe(1)
+    await expect(tryAs(place.client, changeRequest(session, { expires_at }))).rejects.toMatchObject(refused)
+  })
+
+  test('waits no longer than the studio says, counted to the earlier start', async () => {
+    const place = await aPricedStudio()
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const { body: session } = await confirmAsSeen(place.admin, id)
+    expect(await tryAs(place.client, changeRequest(session, { expires_at: hours(24) }))).toBe(1)
+    const soon = { day: today, expires_at: hours(3) }
+    expect(await tryAs(place.client, changeRequest(session, soon))).toBe(1)
+    for (const asked of [{ expires_at: hours(24.01) }, { ...soon, expires_at: hours(3.01) }]) {
+      await expect(tryAs(place.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
+    }
+  })
+})
+
+describe('a pending session', () => {
+  const set = ({ id }: Booking, what: RawBuilder<unknown>) => sql`update bookings set ${what} where id = ${id}::uuid`
+
+  test('waits for the answer no longer than the studio says, and no longer for a change', async () => {
+    const place = await aStudio(server)
+    const session = await aBooking(place.client, place.studio.id, today)
+    expect(session.expires_at).toBe(hours(24))
+    clock.set('11:00')
+    for (const later of [hours(23.5), hours(24), '2099-01-01T00:00Z', null]) {
+      await expect(tryAs(place.client, set(session, sql`expires_at = ${later}`))).rejects.toMatchObject(refused)
+    }
+    expect(await tryAs(place.client, set(session, sql`expires_at = ${hours(2)}`))).toBe(1)
+    expect(await tryAs(place.client, set(session, sql`notes = 'Two microphones'`))).toBe(1)
+    const sooner = sql`starts_at = ${hours(5)}, ends_at = ${hours(6)}`
+    await expect(tryAs(place.client, set(session, sooner))).rejects.toMatchObject(refused)
+    expect(await tryAs(place.client, set(session, sql`${sooner}, expires_at = ${hours(5)}`))).toBe(1)
+    expect(await tryAs(place.admin, set(session, sql`expires_at = null`))).toBe(1)
+  })
+
+  test('is made with an end that the studio allows, or confirmed at once without one', async () => {
+    const place = await aStudio(server)
+    const session = await aBooking(place.client, place.studio.id, today)
+    const copy = (expires_at: string | null, status = 'pending') => sql`
+      insert into bookings (studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
+        booking_type, status, created_by, price_minor, currency, expires_at)
+      select studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, booking_type,
+        ${status}, created_by, price_minor, currency, ${expires_at} from bookings where id = ${session.id}::uuid`
+    expect(await tryAs(place.client, copy(hours(24)))).toBe(1)
+    for (const expires_at of [hours(24.01), null]) {
+      await expect(tryAs(place.client, copy(expires_at))).rejects.toMatchObject(refused)
+    }
+    await asPerson(place.admin, (tx) =>
+      tx.updateTable('studio_services').set({ auto_confirm: true }).where('studio_id', '=', place.studio.id).execute(),
+    )
+    expect(await tryAs(place.client, copy(null, 'confirmed'))).toBe(1)
+  })
+
+  test('that the studio made gets its end where its client moves it', async () => {
+    const place = await aStudio(server)
+    const session = await aBooking(place.admin, place.studio.id, today, { client_id: place.client.id })
+    const moved = await place.client.patch(`/bookings/${session.id}`, { start_time: '13:00', end_time: '15:00' })
+    expect(moved.body).toMatchObject({ status: 'pending', expires_at: hours(24) })
+  })
+})
+
+test('texts are about oneself, or by an admin about the people of the studio', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const [crew, stranger, operator] = [
+    await aCrewMember(server, place),
+    await aPerson(server),
+    await aSuperAdmin(server),
+  ]
+  const text = (about: Person, at = place) => sql`
+    insert into audit_texts (id, person_id, studio_id, before, after)
+    values (gen_random_uuid(), ${about.id}::uuid, ${at.studio.id}::uuid, '{}', '{"notes": "x"}')`
+  const may: [Person, Person][] = [
+    [place.client, place.client],
+    ...[place.admin, place.client, crew].map((about): [Person, Person] => [place.admin, about]),
+    ...[operator, place.client].map((about): [Person, Person] => [operator, about]),
+  ]
+  for (const [by, about] of may) expect(await tryAs(by, text(about))).toBe(1)
+  const mayNot: [Person, Person][] = [
+    ...[place.admin, place.other, stranger].map((about): [Person, Person] => [place.client, about]),
+    ...[rival.client, stranger].map((about): [Person, Person] => [place.admin, about]),
+    ...[crew, place.client].map((about): [Person, Person] => [crew, about]),
+    [operator, stranger],
+  ]
+  for (const [by, about] of mayNot) await expect(tryAs(by, text(about))).rejects.toMatchObject(refused)
+  for (const by of [place.client, place.admin]) {
+    await expect(tryAs(by, text(by, rival))).rejects.toMatchObject(refused)
+  }
+})

@@ -1,0 +1,57 @@
+import { bare, cast, type Name, studios } from './cast.ts'
+import type { Make, TableUnderTest } from './table.ts'
+
+const { alpha, beta } = studios
+// A visitor is nobody, so they try in the newcomer's name.
+const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
+const idOf = (name: Name) => `'${cast[name].id}'`
+
+const entry = (actor: string, studio: string | null, outcome = 'done'): Make => ({
+  sql: `insert into audit_log (actor_id, studio_id, action, object_type, outcome)
+    values (${actor}, ${studio === null ? 'null' : `'${studio}'`}, 'tried', 'fence', '${outcome}')`,
+})
+const visitorsEntry = (object: string, actor: string, studio: string) =>
+  `insert into audit_log (actor_id, studio_id, action, object_type) values (${actor}, ${studio}, 'tried', '${object}')`
+const auditLog: TableUnderTest = {
+  rows: Object.fromEntries(
+    ['entry of the admin of A', 'entry of client A1', 'entry of the admin of B', 'entry of the super admin'].map(
+      (name) => [name, `object_id = '${name}'`],
+    ),
+  ),
+  changes: { rewrite: "action = 'rewritten'", 'put on another': `actor_id = '${bare}'` },
+  makes: {
+    'of their own at A': entry('app.user_id()', alpha),
+    'of their own at no studio': entry('app.user_id()', null),
+    'of a form that a visitor sent': { sql: visitorsEntry('contact_request', 'null', 'null') },
+    'of a studio, by nobody': { sql: visitorsEntry('studio', 'null', 'null') },
+    'of a form, in the name of another': { sql: visitorsEntry('contact_request', `'${bare}'`, 'null') },
+    'of a form, at A': { sql: visitorsEntry('contact_request', 'null', `'${alpha}'`) },
+    'in the name of another': entry(`'${bare}'`, alpha),
+  },
+}
+
+const text = (studio: string | null, person = me): Make => ({
+  sql: `insert into audit_texts (id, person_id, studio_id, before, after)
+    values (gen_random_uuid(), ${person}, ${studio === null ? 'null' : `'${studio}'`}, '{}', '{}')`,
+})
+const auditTexts: TableUnderTest = {
+  rows: {
+    'about client A1': `person_id = ${idOf('client A1')}`,
+    'about the client of B': `person_id = ${idOf('client of B')}`,
+  },
+  changes: { rewrite: `after = '{"notes": "Rewritten"}'`, 'put on another': `person_id = ${idOf('partner')}` },
+  makes: {
+    'about oneself at A': text(alpha),
+    'about oneself at B': text(beta),
+    'about oneself at no studio': text(null),
+    'about client A1 at A': text(alpha, idOf('client A1')),
+    'about client A1 at B': text(beta, idOf('client A1')),
+    'about client A to B at A': text(alpha, idOf('client A to B')),
+    'about the crew of A at A': text(alpha, idOf('crew of A')),
+    'about a pending client at A': text(alpha, idOf('pending client of A')),
+    'about a stranger at A': text(alpha, idOf('partner')),
+  },
+}
+
+/** The tables of the trail: what was done, and the texts that were changed. */
+export const trailTables: Record<string, TableUnderTest> = { audit_log: auditLog, audit_texts: auditTexts }
