@@ -4,7 +4,7 @@
  * says what is missing; with it `npm start` answers.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,6 +26,8 @@ const system = mkdtempSync(join(tmpdir(), 'studiohub-debian-'))
 const home = join(system, 'srv/studiohub')
 
 function prepareSystem() {
+  // It becomes the root directory of an ordinary user, who must be able to enter it.
+  chmodSync(system, 0o755)
   execFileSync('debootstrap', ['--variant=minbase', 'bookworm', system], { stdio: 'inherit' })
   copyFileSync('/usr/bin/node', join(system, 'usr/bin/node'))
   cpSync('/usr/lib/node_modules/npm', join(system, 'usr/lib/node_modules/npm'), { recursive: true })
