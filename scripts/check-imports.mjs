@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { place, rooms } from './check-rooms.mjs'
+import { OPEN_TO_OTHERS, place, rooms } from './check-rooms.mjs'
 import { importsOf, isTest, list } from './sources.mjs'
 
 /** What stands outside the rooms, from the bottom up; the first pattern that fits a path gives its level. */
@@ -74,9 +74,10 @@ export function checkImports(base) {
 
 function judge(base, file, specifier, between) {
   const [floor] = file.split('/')
-  const near = specifier.startsWith('.')
+  const [near, aliased] = [/^[.#]/.test(specifier), specifier.startsWith('#')]
   const named = specifier.match(/^@studiohub\/([a-z0-9]+)/)?.[1]
-  const target = near ? join(dirname(file), specifier).split(sep).join('/') : specifier
+  const path = aliased ? join(floor, 'src', specifier.slice(1)) : join(dirname(file), specifier)
+  const target = near ? path.split(sep).join('/') : specifier
   if (near && !target.startsWith(`${floor}/`)) return 'another workspace is imported by its name'
   if (near && !generated.test(specifier) && !existsSync(join(base, target.split('?')[0])))
     return 'there is no such file'
@@ -92,6 +93,7 @@ const generated = /\/\+types\//
 
 function step(file, target, between) {
   const [from, to] = [standing(file), standing(target)]
+  if (isClosed(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
   if (from.level === undefined || to.level === undefined || from.level > to.level) return undefined
   const refusal = `${from.name} may only import what stands lower than itself, not ${to.name}`
   if (from.level < to.level) return refusal
@@ -104,6 +106,14 @@ function step(file, target, between) {
   between.get(key(from)).set(key(to), file)
   return undefined
 }
+
+const SCREEN = 60
+const isClosed = (from, to) =>
+  from.room &&
+  to.floor === 'web/src/features' &&
+  from.room !== to.room &&
+  to.level > OPEN_TO_OTHERS &&
+  from.level < SCREEN
 
 function standing(file) {
   const inRoom = place(file)

@@ -5,7 +5,10 @@
 import { basename, sep } from 'node:path'
 import { isTest, list } from './sources.mjs'
 
-/** In order: a room's shapes (`schema.ts`, `api.ts`) may build on those of a room that stands before it, never after. */
+/**
+ * In order: where an entry of `floors` is marked `shape`, a file of it may use the same kind of file of an earlier
+ * feature: a schema another schema, a service another service. Never of a later one, so that no circle can be written.
+ */
 export const rooms = [
   ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'resources', 'onboarding'],
   ...['availability', 'projects', 'bookings', 'board', 'tasks', 'checkins', 'assistant', 'crew', 'invitations'],
@@ -13,12 +16,15 @@ export const rooms = [
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
 ]
 
+/** Files of a web feature above this level are its own; only screens put those of several features together. */
+export const OPEN_TO_OTHERS = 12
+
 const name = '[a-z0-9]+(-[a-z0-9]+)*'
 
 /**
  * Per floor the patterns of a file below its room or one of the room's sub-folders, each with the level that
  * `check-imports.mjs` gives it: the higher may import the lower. `only` limits an entry to one room, `shape` marks what
- * may build on the same of an earlier room.
+ * may use the same kind of file of an earlier room.
  */
 export const floors = {
   'contract/src/features': [
@@ -31,9 +37,9 @@ export const floors = {
   ],
   'server/src/features': [
     { pattern: /^router\.ts$/, level: 60 },
-    { pattern: /^service\.ts$/, level: 50 },
+    { pattern: /^service\.ts$/, level: 50, shape: true },
     { pattern: /^jobs\.ts$/, level: 40 },
-    { pattern: /^queries\.ts$/, level: 30 },
+    { pattern: /^queries\.ts$/, level: 30, shape: true },
     { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },
     { pattern: /^letter\.tsx$/, level: 15, only: 'emails' },
     { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
@@ -44,8 +50,12 @@ export const floors = {
   'web/src/features': [
     { pattern: new RegExp(`^${name}-screen\\.tsx$`), level: 60 },
     { pattern: new RegExp(`^components/${name}\\.tsx?$`), level: 30 },
-    { pattern: new RegExp(`^parts/${name}\\.tsx?$`), level: 20 },
-    { pattern: /^api\.ts$/, level: 10, shape: true },
+    { pattern: new RegExp(`^hooks/${name}\\.tsx?$`), level: 20 },
+    // Pure: no React state, no calls to the server.
+    { pattern: new RegExp(`^model/${name}\\.ts$`), level: 15 },
+    // What other features may use, of whatever kind. It builds on api.ts alone.
+    { pattern: new RegExp(`^shared/${name}\\.tsx?$`), level: OPEN_TO_OTHERS },
+    { pattern: new RegExp(`^(${name}-)?api\\.ts$`), level: 10, shape: true },
     // What the public pages say, apart from how they look.
     { pattern: new RegExp(`^content/${name}\\.ts$`), level: 5, only: 'marketing' },
   ],

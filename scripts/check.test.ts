@@ -116,7 +116,7 @@ const plants: [string, string, string, string, string][] = [
     'imports',
     'the web importing the server',
     'web may not import server',
-    'web/src/lib/api.ts',
+    'web/src/lib/server/api.ts',
     "import '@studiohub/server/main.ts'\n",
   ],
   ['imports', 'the contract importing Node', 'no Node, no React', schema, `import 'node:fs'\n${healthy[schema]}`],
@@ -151,10 +151,17 @@ const plants: [string, string, string, string, string][] = [
   ],
   [
     'imports',
-    'a service importing another room\u2019s',
+    'a service importing one of a later room',
     'stands lower',
-    'server/src/features/crew/service.ts',
+    'server/src/features/studios/service.ts',
     "import '../bookings/service.ts'\n",
+  ],
+  [
+    'imports',
+    'a component importing what another feature keeps to itself',
+    'may use its api.ts and shared/',
+    'web/src/features/checkins/components/table.tsx',
+    "import '../../bookings/bookings-screen.tsx'\n",
   ],
   [
     'imports',

@@ -21,33 +21,33 @@ const app = [
   writes,
   // Of the authentication client and of dialogs alike.
   /node_modules[\\/]tslib[\\/]/,
-  /src[\\/]lib[\\/](auth|code-exchange|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|session|step-up|stored-session|theme|time|use-media)\.ts$/,
+  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|session|step-up|stored-session|theme|time|use-media)\.ts$/,
   /src[\\/]ui[\\/](button|cx|field|input|page|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
-  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/](app-layout|not-found|refusal|written-studio|route-failure|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
+  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|refusal|written-studio|route-failure|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/]api\.ts$/,
   /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared|chevron-right|circle-check\.|circle-exclamation-point|eye|info|log-out|mail-check|triangle-exclamation-point)/,
 ]
 
 // What the pages share on which one signs in.
 const signIn = [
-  /src[\\/]features[\\/]auth[\\/](components[\\/](auth-card|google-button|login-card|use-captcha)|parts[\\/]auth-forms)\.tsx?$/,
-  /src[\\/]layouts[\\/]use-auth-place\.ts$/,
+  /src[\\/]features[\\/]auth[\\/](components[\\/](auth-card|google-button|login-card|use-captcha)|shared[\\/]auth-forms)\.tsx?$/,
+  /src[\\/]layouts[\\/]public[\\/]use-auth-place\.ts$/,
 ]
 
 // Who is looking; the callback needs no more of what reads.
-const me = /src[\\/]lib[\\/](me|fetch-as-person)\.ts$/
+const me = /src[\\/]lib[\\/][a-z]+[\\/](me|fetch-as-person)\.ts$/
 
 // What reads, of the API and the queries' library.
 const reads = [
   /@tanstack[\\/](query-core|react-query)[\\/]/,
-  /src[\\/](lib[\\/](api|every-page)\.ts|ui[\\/](query-view|badge)\.tsx|features[\\/]profile[\\/]api\.ts)$/,
+  /src[\\/](lib[\\/]server[\\/](api|every-page)\.ts|ui[\\/](query-view|badge)\.tsx|features[\\/]profile[\\/]api\.ts)$/,
 ]
 
 // The frame of every signed-in page and what nearly all of them open, with all that these import.
 const area = [
-  /src[\\/]layouts[\\/](app-shell|area-failure)\.tsx$/,
+  /src[\\/]layouts[\\/][a-z]+[\\/](app-shell|area-failure)\.tsx$/,
   /src[\\/]ui[\\/](dialog|side-sheet)\.tsx$/,
-  /src[\\/]lib[\\/](use-after-pause|use-shortcut)\.ts$/,
+  /src[\\/]lib[\\/]hooks[\\/](use-after-pause|use-shortcut)\.ts$/,
 ]
 
 const oneOf = (parts: RegExp[]) => (id: string) => parts.some((part) => part.test(id))
@@ -56,7 +56,7 @@ const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/ },
   { name: 'app', test: oneOf(app) },
   // Else it stands in one file with the written sign-in page, and the callback would load that with it.
-  { name: 'auth-frame', test: /layouts[\\/]auth-frame\.tsx$/ },
+  { name: 'auth-frame', test: /layouts[\\/]public[\\/]auth-frame\.tsx$/ },
   { name: 'sign-in', test: oneOf(signIn) },
   { name: 'me', test: me },
   { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 2 },

@@ -7,7 +7,7 @@ import { type Phase, phaseLabels, phases } from '@studiohub/contract/features/pr
 import { findChromium } from '@studiohub/testing/browser.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
-import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
+import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 7)
 const CARDS = Number(process.argv[3] ?? 1000)

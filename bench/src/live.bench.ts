@@ -22,7 +22,7 @@ import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { build } from '../../scripts/build.mjs'
-import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
+import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 import { quantile } from './contest.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 20)

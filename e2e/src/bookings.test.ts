@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBlock, aBooking, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aStudio, type Person } from '@studiohub/testing/people.ts'
-import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
+import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { aStudio, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
-import { SESSION_KEY } from '../../web/src/lib/stored-session.ts'
+import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 
 /** What no page may do unseen: fail in a script, be refused by its own policy, or write an error to the console. */
 function watch(page: Page, faults: string[]) {

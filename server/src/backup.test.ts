@@ -50,7 +50,7 @@ beforeAll(async () => {
   await fillFromTemplate(dataDir)
   product = await startProcess(env)
   place = await aStudio(product)
-  crew = await aCrewMember(product, place)
+  crew = await aCrewMember({ ...product, database: running() }, place)
   leaver = await aClient(product, place.studio.id, CANARY)
   founder = await aPerson(product)
   const told = { studio_name: 'Left Alone', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }

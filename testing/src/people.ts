@@ -3,13 +3,20 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { createSuperAdmin } from '@studiohub/server/super-admin.ts'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { proveAddress as proveByMail } from './accounts.ts'
 import { asLogin } from './database-rows.ts'
 import { type Answer, type Caller, callAs } from './http.ts'
 
 export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
 
-type Place = { url: string; inThisProcess?: boolean; outbox?: string }
+type Place = {
+  url: string
+  inThisProcess?: boolean
+  outbox?: string
+  /** The address of its database, where the server runs in another process and sends no mail. */
+  database?: string
+}
 
 /** What everybody in a test signs in with. */
 export const TEST_PASSWORD = 'correct horse battery'
@@ -39,6 +46,13 @@ export async function signIn(server: Place, { email, password, full_name }: Pers
 export async function proveAddress<P extends { id: string }>(person: P): Promise<P> {
   await asLogin((tx) => sql`update auth.users set email_proven = true where id = ${person.id}`.execute(tx))
   return person
+}
+
+async function proveInDatabase(connectionString: string, { id }: Person) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('update auth.users set email_proven = true where id = $1', [id])
+  await client.end()
 }
 
 /** An operator of the platform, made as `npm run admin` makes one. */
@@ -113,6 +127,7 @@ export async function aClient(server: Place, studio_id: string, full_name = 'Cle
 export async function aCrewMember(server: Place, { studio, admin }: Pick<StudioOfTest, 'studio' | 'admin'>) {
   const crew = await aPerson(server, { full_name: 'Sam Crew' })
   if (server.inThisProcess) await proveAddress(crew)
+  else if (server.database) await proveInDatabase(server.database, crew)
   else await proveByMail({ outbox: '', ...server }, crew)
   const asked = await crew.post('/me/role-request', { studio_id: studio.id, role: 'staff' })
   const approved = await admin.post(`/role-requests/${asked.body.id}/approve`)

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const ours = fileURLToPath(new URL('../src/lib/route-module.ts', import.meta.url))
+const ours = fileURLToPath(new URL('../src/lib/page/route-module.ts', import.meta.url))
 
 /**
- * Puts `src/lib/route-module.ts` in the place of the router's own loading of a screen's code. The router's answers every
+ * Puts `src/lib/page/route-module.ts` in the place of the router's own loading of a screen's code. The router's answers every
  * failure by loading the page anew, in an endless circle where the file stays away or the network does.
  */
 export function missingChunks(): Plugin {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const constructed = fileURLToPath(new URL('../src/lib/style-singleton.ts', import.meta.url))
+const constructed = fileURLToPath(new URL('../src/lib/page/style-singleton.ts', import.meta.url))
 
 /**
  * Keeps two libraries from writing `<style>` tags, which the content security policy refuses. Sonner writes one when it

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { queryClient } from './lib/query-client.ts'
-import { holdsSession } from './lib/stored-session.ts'
-import { temporalReady } from './lib/time.ts'
+import { temporalReady } from './lib/page/time.ts'
+import { queryClient } from './lib/server/query-client.ts'
+import { holdsSession } from './lib/session/stored-session.ts'
 
 declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined
@@ -14,7 +14,7 @@ globalThis.__zod_globalConfig = { jitless: true }
 
 /** Asks who is looking while the code of their page is on its way; the guards then wait for the same answer. */
 async function askWhoLooks() {
-  const { meQuery } = await import('./lib/me.ts')
+  const { meQuery } = await import('./lib/session/me.ts')
   await queryClient.prefetchQuery(meQuery())
 }
 

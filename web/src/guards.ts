@@ -3,10 +3,10 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { type ClientLoaderFunctionArgs, data, redirect, redirectDocument } from 'react-router'
 import { type Ask, decide, type Visitor } from './access.ts'
-import { freshStudio, studioOfDomain } from './lib/page-studio.ts'
-import { hasCode } from './lib/problem.ts'
-import { queryClient } from './lib/query-client.ts'
-import { awaitsFactor, currentSession } from './lib/session.ts'
+import { freshStudio, studioOfDomain } from './lib/page/page-studio.ts'
+import { hasCode } from './lib/server/problem.ts'
+import { queryClient } from './lib/server/query-client.ts'
+import { awaitsFactor, currentSession } from './lib/session/session.ts'
 import { paths } from './paths.ts'
 
 type Loader = ClientLoaderFunctionArgs
@@ -19,7 +19,7 @@ async function visitor(): Promise<Visitor> {
   if (!(await currentSession())) return null
   try {
     // Loaded for people who are signed in: a sign-in page calls no API.
-    const { meQuery } = await import('./lib/me.ts')
+    const { meQuery } = await import('./lib/session/me.ts')
     return await queryClient.ensureQueryData(meQuery())
   } catch (error) {
     if (hasCode(error, 'UNAUTHENTICATED') || hasCode(error, 'BAD_JWT')) return null

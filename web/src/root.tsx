@@ -1,8 +1,8 @@
 import { type ReactNode, useContext, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router'
 import './styles.css'
-import { WholePageFailure } from './layouts/route-failure.tsx'
-import { hydrates } from './lib/page-handle.ts'
+import { WholePageFailure } from './layouts/failures/route-failure.tsx'
+import { hydrates } from './lib/page/page-handle.ts'
 import { WaitingScreen } from './ui/spinner.tsx'
 
 /**

@@ -19,5 +19,5 @@ export async function cutFont() {
     // Inter's other shapes for the same letters are a third of it, and nothing here asks for them.
     noLayoutClosure: true,
   })
-  writeFileSync(`${root}/web/src/lib/inter-basic.woff2`, cut)
+  writeFileSync(`${root}/web/src/lib/page/inter-basic.woff2`, cut)
 }

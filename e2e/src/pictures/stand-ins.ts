@@ -57,7 +57,7 @@ export async function writeStandIns() {
       }
     }
   }
-  writeFileSync(`${root}/web/src/lib/stand-ins.css`, `${rules.join('\n')}\n`)
+  writeFileSync(`${root}/web/src/lib/page/stand-ins.css`, `${rules.join('\n')}\n`)
 }
 
 const percent = (part: number) => `${Number((part * 100).toFixed(2))}%`

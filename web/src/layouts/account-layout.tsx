@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { onlyWithRole } from '../guards.ts'
-import { AppShell } from './app-shell.tsx'
-import { AreaFailure } from './area-failure.tsx'
+import { AreaFailure } from './failures/area-failure.tsx'
+import { AppShell } from './shell/app-shell.tsx'
 
 export const clientLoader = onlyWithRole
 

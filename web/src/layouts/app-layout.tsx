@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Outlet, useNavigation } from 'react-router'
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '../lib/server/query-client.ts'
 import { Toaster } from '../ui/toast.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
-import { isRefusal, Refusal } from './refusal.tsx'
-import { WholePageFailure } from './route-failure.tsx'
-import { StepUpGate } from './step-up-gate.tsx'
-import { useSessionWatch } from './use-session-watch.ts'
+import { isRefusal, Refusal } from './failures/refusal.tsx'
+import { WholePageFailure } from './failures/route-failure.tsx'
+import { ConnectionNotice } from './shell/connection-notice.tsx'
+import { StepUpGate } from './shell/step-up-gate.tsx'
+import { useSessionWatch } from './shell/use-session-watch.ts'
 
 /** Everything that is no public page: queries, toasts, and one watch over the session. */
 export default function AppLayout() {

@@ -1,11 +1,11 @@
 import { Outlet, useLoaderData } from 'react-router'
 import { LoginCard } from '../features/auth/components/login-card.tsx'
 import { studioOfAuthPage } from '../guards.ts'
-import { AuthFrame } from './auth-frame.tsx'
-import { StudioMark } from './studio-mark.tsx'
-import type { AuthPlace } from './use-auth-place.ts'
-import { useBrand } from './use-brand.ts'
-import { useWrittenStudio, WrittenMark } from './written-studio.tsx'
+import { AuthFrame } from './public/auth-frame.tsx'
+import { StudioMark } from './public/studio-mark.tsx'
+import type { AuthPlace } from './public/use-auth-place.ts'
+import { useBrand } from './public/use-brand.ts'
+import { useWrittenStudio, WrittenMark } from './public/written-studio.tsx'
 
 export const clientLoader = studioOfAuthPage
 

@@ -2,8 +2,8 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { Outlet, useLoaderData } from 'react-router'
 import { onAnotherPage } from '../access.ts'
 import { onlyClientsOfStudio } from '../guards.ts'
-import { AppShell } from './app-shell.tsx'
-import { AreaFailure } from './area-failure.tsx'
+import { AreaFailure } from './failures/area-failure.tsx'
+import { AppShell } from './shell/app-shell.tsx'
 
 export const clientLoader = onlyClientsOfStudio
 export const shouldRevalidate = onAnotherPage

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { onlyWithoutRole } from '../guards.ts'
-import { PlainFrame } from './plain-frame.tsx'
+import { PlainFrame } from './public/plain-frame.tsx'
 
 export const clientLoader = onlyWithoutRole
 

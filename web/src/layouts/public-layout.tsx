@@ -1,10 +1,10 @@
 import siteScript from 'virtual:site/start'
 import { Outlet, useMatches } from 'react-router'
 import { ContactDialog } from '../features/marketing/components/contact-dialog.tsx'
-import interFile from '../lib/inter-basic.woff2?url'
-import { scriptOf } from '../lib/page-handle.ts'
-import { PublicFooter } from './public-footer.tsx'
-import { PublicHeader } from './public-header.tsx'
+import interFile from '../lib/page/inter-basic.woff2?url'
+import { scriptOf } from '../lib/page/page-handle.ts'
+import { PublicFooter } from './public/public-footer.tsx'
+import { PublicHeader } from './public/public-header.tsx'
 
 export const links = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

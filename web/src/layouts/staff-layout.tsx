@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
 import { onAnotherPage } from '../access.ts'
 import { onlyFor } from '../guards.ts'
-import { AppShell } from './app-shell.tsx'
-import { AreaFailure } from './area-failure.tsx'
+import { AreaFailure } from './failures/area-failure.tsx'
+import { AppShell } from './shell/app-shell.tsx'
 
 export const clientLoader = onlyFor('staff')
 export const shouldRevalidate = onAnotherPage

@@ -2,12 +2,12 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { onAnotherPage } from '../access.ts'
 import { useActiveStudio } from '../features/profile/api.ts'
-import { whomToAsk } from '../features/studios/parts/no-studio.tsx'
+import { whomToAsk } from '../features/studios/components/no-studio.tsx'
 import { onlyFor } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.tsx'
-import { AppShell } from './app-shell.tsx'
-import { AreaFailure } from './area-failure.tsx'
+import { AreaFailure } from './failures/area-failure.tsx'
+import { AppShell } from './shell/app-shell.tsx'
 
 const PlanBanner = lazy(async () => ({
   default: (await import('../features/subscriptions/components/plan-banner.tsx')).PlanBanner,

@@ -8,10 +8,10 @@ import type {
 import type { NewStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api, client } from '../../lib/api.ts'
-import { everyPage } from '../../lib/every-page.ts'
-import { useLive } from '../../lib/live.ts'
-import { after, byCursor, rowsOf } from '../../lib/pages.ts'
+import { api, client } from '#lib/server/api.ts'
+import { everyPage } from '#lib/server/every-page.ts'
+import { useLive } from '#lib/server/live.ts'
+import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
 
 export const ROWS_A_PAGE = 20
 const LETTERS_A_PAGE = 20

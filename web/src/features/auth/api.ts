@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type AuthSettings, auth, callAuth, hasProvider, inFull, readAddress, readSettings } from '../../lib/auth.ts'
-import { buttonPageFor } from '../../lib/code-exchange.ts'
-import { callOwnAuth } from '../../lib/own-auth.ts'
-import { isOnDomain } from '../../lib/page-studio.ts'
-import { currentSession, signOut } from '../../lib/session.ts'
-import { paths } from '../../paths.ts'
+import { isOnDomain } from '#lib/page/page-studio.ts'
+import { type AuthSettings, auth, callAuth, hasProvider, inFull, readAddress, readSettings } from '#lib/session/auth.ts'
+import { buttonPageFor } from '#lib/session/code-exchange.ts'
+import { callOwnAuth } from '#lib/session/own-auth.ts'
+import { currentSession, signOut } from '#lib/session/session.ts'
+import { paths } from '#paths.ts'
 
 type KnownSettings = { settings: AuthSettings | null; isPending: boolean }
 
@@ -117,7 +117,7 @@ type Membership = { studio: { id: string; name: string }; as: 'client' | 'crew' 
 
 /** Makes the new account a client of the studio it signed up at, or asks for a place in its crew (spec section 4). */
 export async function joinStudio({ studio, as }: Membership): Promise<unknown> {
-  const { client } = await import('../../lib/api.ts')
+  const { client } = await import('#lib/server/api.ts')
   return as === 'crew'
     ? client.roles.createRequest({ studio_id: studio.id, role: 'staff' })
     : client.onboarding.create({ role: 'client', studio_id: studio.id })

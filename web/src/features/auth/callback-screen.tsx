@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useAuthPlace } from '../../layouts/use-auth-place.ts'
-import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { SignOutButton } from './components/sign-out-button.tsx'
 import { useArrival } from './components/use-arrival.ts'
 
 const FactorChallenge = lazy(async () => ({
-  default: (await import('./factors/parts/factor-challenge.tsx')).FactorChallenge,
+  default: (await import('./factors/components/factor-challenge.tsx')).FactorChallenge,
 }))
 
 /**

@@ -1,15 +1,15 @@
 import { MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { useAuthPlace } from '../../layouts/use-auth-place.ts'
-import { usePlainForm } from '../../lib/plain-form.ts'
-import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
+import { usePlainForm } from '#lib/forms/plain-form.ts'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
 import { useRequestPasswordReset } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { useCaptcha } from './components/use-captcha.tsx'
-import { forgotPasswordForm } from './parts/auth-forms.ts'
+import { forgotPasswordForm } from './shared/auth-forms.ts'
 
 export default function ForgotPasswordScreen() {
   const { studio } = useAuthPlace()

@@ -1,4 +1,4 @@
-import { useAuthPlace } from '../../layouts/use-auth-place.ts'
+import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
 import { LoginCard } from './components/login-card.tsx'
 
 export default function LoginScreen() {

@@ -2,11 +2,11 @@ import { type Wish, withMoved } from '@studiohub/contract/features/board/rules.t
 import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { everyPage } from '../../lib/every-page.ts'
-import { useLive } from '../../lib/live.ts'
-import { drawAtOnce } from '../../lib/query-client.ts'
-import { uploadAsPerson } from '../../lib/upload.ts'
+import { api, client } from '#lib/server/api.ts'
+import { everyPage } from '#lib/server/every-page.ts'
+import { useLive } from '#lib/server/live.ts'
+import { drawAtOnce } from '#lib/server/query-client.ts'
+import { uploadAsPerson } from '#lib/server/upload.ts'
 
 const boardKey = api.board.key()
 const boardQuery = () => api.board.list.queryOptions({ input: {} })

@@ -16,13 +16,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { everyPage } from '../../lib/every-page.ts'
-import { inTurn } from '../../lib/in-turn.ts'
-import { useLive } from '../../lib/live.ts'
-import { after, byCursor, rowsOf } from '../../lib/pages.ts'
-import { hasCode } from '../../lib/problem.ts'
-import { currentSession } from '../../lib/session.ts'
+import { api, client } from '#lib/server/api.ts'
+import { everyPage } from '#lib/server/every-page.ts'
+import { inTurn } from '#lib/server/in-turn.ts'
+import { useLive } from '#lib/server/live.ts'
+import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { hasCode } from '#lib/server/problem.ts'
+import { currentSession } from '#lib/session/session.ts'
 
 const bookingsKey = api.bookings.key()
 const changeKey = ['change-booking']

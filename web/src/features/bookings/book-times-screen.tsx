@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router'
-import { useBookPlace } from '../../layouts/use-book-place.ts'
-import { paths } from '../../paths.ts'
+import { useBookPlace } from '#layouts/public/use-book-place.ts'
+import { paths } from '#paths.ts'
 import { ChosenService } from './preview/components/chosen-service.tsx'
 
 export default function BookTimesScreen() {

@@ -1,6 +1,6 @@
 import { useActiveStudio } from '../profile/api.ts'
-import { NoStudio } from '../studios/parts/no-studio.tsx'
-import { BookingsView } from './components/bookings-view.tsx'
+import { NoStudio } from '../studios/components/no-studio.tsx'
+import { BookingsView } from './overview/components/bookings-view.tsx'
 
 export default function BookingsScreen() {
   const { studio } = useActiveStudio()

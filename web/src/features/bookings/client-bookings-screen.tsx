@@ -1,5 +1,5 @@
 import { useActiveStudio } from '../profile/api.ts'
-import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ClientBookings } from './client/components/client-bookings.tsx'
 
 export default function ClientBookingsScreen() {

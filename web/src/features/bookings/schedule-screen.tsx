@@ -3,21 +3,23 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ownTimeZone } from '../../lib/time.ts'
-import { Page } from '../../ui/page.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { WaitingOverlay } from '../../ui/spinner.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { ownTimeZone } from '#lib/page/time.ts'
+import { Page } from '#ui/page.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { WaitingOverlay } from '#ui/spinner.tsx'
+import { Empty } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
-import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useLiveBookings, useSchedule } from './api.ts'
-import { ScheduleTable } from './components/schedule-table.tsx'
-import { isAhead, isEverAssigned, ownSessions } from './parts/schedule.ts'
-import { usePlace } from './parts/use-place.ts'
-import { zoneNote } from './parts/wording.ts'
+import { usePlace } from './hooks/use-place.ts'
+import { isAhead, isEverAssigned, ownSessions } from './model/schedule.ts'
+import { ScheduleTable } from './overview/components/schedule-table.tsx'
+import { zoneNote } from './shared/wording.ts'
 
-const BookingDrawer = lazy(async () => ({ default: (await import('./components/booking-drawer.tsx')).BookingDrawer }))
+const BookingDrawer = lazy(async () => ({
+  default: (await import('./details/components/booking-drawer.tsx')).BookingDrawer,
+}))
 const DAYS_AHEAD = 60
 
 const views = [

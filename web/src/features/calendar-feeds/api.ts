@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '#lib/server/api.ts'
 
 const feedsQuery = () => queryOptions(api.calendarFeeds.list.queryOptions({ input: {} }))
 

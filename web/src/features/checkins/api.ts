@@ -1,8 +1,8 @@
 import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { useLive } from '../../lib/live.ts'
-import { after, byCursor, rowsOf } from '../../lib/pages.ts'
+import { api, client } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
+import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
 
 const checkinsKey = api.checkins.key()
 const ROWS_A_PAGE = 100

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { everyPage } from '../../lib/every-page.ts'
-import { useLive } from '../../lib/live.ts'
-import { after, byCursor, rowsOf } from '../../lib/pages.ts'
+import { api, client } from '#lib/server/api.ts'
+import { everyPage } from '#lib/server/every-page.ts'
+import { useLive } from '#lib/server/live.ts'
+import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
 
 const clientsKey = api.roles.listClients.key()
 const historyKey = api.clients.key()

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { RequestsCard } from '../roles/components/requests-card.tsx'
-import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ClientsCard } from './components/clients-card.tsx'
 import { SignupLink } from './components/signup-link.tsx'
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { Page } from '../../ui/page.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { useLivePlatform, usePlatformStats } from '../admin/api.ts'
 
 const Overview = lazy(async () => ({ default: (await import('../admin/components/overview.tsx')).Overview }))

@@ -1,8 +1,8 @@
 import { Play } from 'lucide-react'
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '../../lib/page-handle.ts'
-import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { AgentDrawing } from './components/agent-drawing.tsx'
 import { FeatureCards } from './components/feature-cards.tsx'
 import { Picture } from './components/picture.tsx'
@@ -10,8 +10,8 @@ import { PriceCards } from './components/price-cards.tsx'
 import { Closing, Figures, Section } from './components/section.tsx'
 import { TourDialog } from './components/tour-dialog.tsx'
 import { about, agents, claims, closing, hero } from './content/landing.ts'
-import { pageMeta } from './parts/page-meta.ts'
-import { productData } from './parts/product-data.ts'
+import { pageMeta } from './model/page-meta.ts'
+import { productData } from './model/product-data.ts'
 
 export const handle = withoutHydration
 export const clientMiddleware = loadWhole

@@ -1,13 +1,13 @@
 import { Cpu, Mic, Wrench } from 'lucide-react'
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '../../lib/page-handle.ts'
-import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Closing, Figures, PageHead, Section } from './components/section.tsx'
 import { benefits, categories, closing, figures, intro, SHOWN_FIRST } from './content/network.ts'
 import { partnerGuide } from './content/partner-guide.ts'
-import { pageMeta } from './parts/page-meta.ts'
+import { pageMeta } from './model/page-meta.ts'
 
 export const handle = withoutHydration
 export const clientMiddleware = loadWhole

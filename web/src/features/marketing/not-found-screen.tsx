@@ -1,4 +1,4 @@
-import { NotFound } from '../../layouts/not-found.tsx'
+import { NotFound } from '#layouts/failures/not-found.tsx'
 
 export default function NotFoundScreen() {
   return <NotFound />

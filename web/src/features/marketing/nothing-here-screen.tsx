@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '../../lib/page-handle.ts'
-import { paths } from '../../paths.ts'
-import { NothingHere } from '../../ui/nothing-here.tsx'
+import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { paths } from '#paths.ts'
+import { NothingHere } from '#ui/nothing-here.tsx'
 
 export const handle = withoutHydration
 export const clientMiddleware = loadWhole

@@ -1,15 +1,15 @@
 import { webinars } from '@studiohub/contract/features/marketing/schema.ts'
 import { BookOpen, CirclePlay, Clock, GraduationCap, Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '../../lib/page-handle.ts'
-import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Figures, PageHead, Section } from './components/section.tsx'
 import { TourDialog } from './components/tour-dialog.tsx'
 import { WebinarDialog } from './components/webinar-dialog.tsx'
 import { figures, intro, programs, resources } from './content/training.ts'
-import { pageMeta } from './parts/page-meta.ts'
+import { pageMeta } from './model/page-meta.ts'
 
 export const handle = withoutHydration
 export const clientMiddleware = loadWhole

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { after, byCursor, rowsOf } from '../../lib/pages.ts'
+import { api } from '#lib/server/api.ts'
+import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
 
 const ROWS_A_PAGE = 10
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { useLive } from '../../lib/live.ts'
-import { after, byCursor } from '../../lib/pages.ts'
+import { api } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
+import { after, byCursor } from '#lib/server/pages.ts'
 
 const noticesKey = api.notices.key()
 const ROWS_A_PAGE = 20

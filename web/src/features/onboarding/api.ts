@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { meQuery, readMeAgain } from '../../lib/me.ts'
+import { api } from '#lib/server/api.ts'
+import { meQuery, readMeAgain } from '#lib/session/me.ts'
 import { joinStudio } from '../auth/api.ts'
 import { studioBySlugQuery } from '../studios/api.ts'
 

@@ -8,15 +8,15 @@ import {
 import { emailPattern } from '@studiohub/contract/shared/text-rules.ts'
 import { ArrowLeft, Handshake, Megaphone, Network, TrendingUp, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { loadWhole, type PageHandle, withoutHydration } from '../../lib/page-handle.ts'
-import { formActions } from '../../lib/site/form-actions.ts'
-import { paths } from '../../paths.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Input, Textarea } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { loadWhole, type PageHandle, withoutHydration } from '#lib/page/page-handle.ts'
+import { formActions } from '#lib/site/form-actions.ts'
+import { paths } from '#paths.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
 import { SiteField, Trap } from '../marketing/components/site-form.tsx'
 import { benefits, intro } from '../marketing/content/partnership.ts'
-import { pageMeta } from '../marketing/parts/page-meta.ts'
+import { pageMeta } from '../marketing/model/page-meta.ts'
 
 export const handle: PageHandle = { ...withoutHydration, script: partnerScript }
 export const clientMiddleware = loadWhole

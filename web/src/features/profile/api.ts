@@ -1,9 +1,9 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { hashKey, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { meQuery, readMeAgain } from '../../lib/me.ts'
-import { callOwnAuth } from '../../lib/own-auth.ts'
+import { api } from '#lib/server/api.ts'
+import { meQuery, readMeAgain } from '#lib/session/me.ts'
+import { callOwnAuth } from '#lib/session/own-auth.ts'
 
 /** The signed-in person. Only below a guard, which has fetched it: so this never waits. */
 export const useMe = () => useSuspenseQuery(meQuery()).data

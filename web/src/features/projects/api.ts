@@ -8,10 +8,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { useLive } from '../../lib/live.ts'
-import { after, byCursor, rowsOf } from '../../lib/pages.ts'
-import { isGone } from '../../lib/use-gone.ts'
+import { isGone } from '#lib/hooks/use-gone.ts'
+import { api, client } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
+import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
 
 const projectsKey = api.projects.key()
 const PROJECTS_A_PAGE = 30

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { useActiveStudio } from '../profile/api.ts'
-import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ProjectView } from './components/project-view.tsx'
 
 export default function ProjectScreen() {

@@ -1,9 +1,9 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { everyPage } from '../../lib/every-page.ts'
-import { useLive } from '../../lib/live.ts'
-import { meQuery } from '../../lib/me.ts'
+import { api, client } from '#lib/server/api.ts'
+import { everyPage } from '#lib/server/every-page.ts'
+import { useLive } from '#lib/server/live.ts'
+import { meQuery } from '#lib/session/me.ts'
 
 const resourcesKey = api.resources.key()
 const loading = { failed: 'Error loading settings' } as const

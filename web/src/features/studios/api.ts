@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { everyPage } from '../../lib/every-page.ts'
+import { api, client } from '#lib/server/api.ts'
+import { everyPage } from '#lib/server/every-page.ts'
 
 const QUARTER_HOUR = 15 * 60_000
 

@@ -1,11 +1,11 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { Page } from '../../ui/page.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Page } from '#ui/page.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { useActiveStudio } from '../profile/api.ts'
-import { NoStudio } from './parts/no-studio.tsx'
+import { NoStudio } from './components/no-studio.tsx'
 
 const BasicTab = lazy(async () => ({ default: (await import('./settings/components/basic-tab.tsx')).BasicTab }))
 const ContactTab = lazy(async () => ({ default: (await import('./settings/components/contact-tab.tsx')).ContactTab }))

@@ -7,9 +7,9 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { useLive } from '../../lib/live.ts'
-import { after, byCursor, rowsOf } from '../../lib/pages.ts'
+import { api, client } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
+import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
 
 const tasksKey = api.tasks.key()
 const listsKey = api.tasks.list.key({ type: 'infinite' })

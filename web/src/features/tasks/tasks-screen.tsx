@@ -1,16 +1,16 @@
 import { ListTodo, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useFetchAhead } from '../../lib/fetch-ahead.ts'
-import { Button } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { WaitingOverlay } from '../../ui/spinner.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { Button } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { WaitingOverlay } from '#ui/spinner.tsx'
+import { Empty } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
-import { NoStudio } from '../studios/parts/no-studio.tsx'
+import { NoStudio } from '../studios/components/no-studio.tsx'
 import type { TasksShown } from './api.ts'
-import { TaskDialog, TaskList } from './parts/task-list.tsx'
+import { TaskDialog, TaskList } from './shared/task-list.tsx'
 
 const views = [
   { value: 'open', label: 'To do' },
@@ -31,7 +31,7 @@ const emptyIn: Record<View, { title: string; says: string }> = {
   studio: { title: 'No tasks in this studio', says: 'Make the first one and give it to somebody.' },
 }
 
-const loadDialog = () => import('./parts/task-dialog.tsx')
+const loadDialog = () => import('./shared/task-dialog.tsx')
 
 export default function TasksScreen() {
   const { studio, me } = useActiveStudio()

@@ -1,4 +1,4 @@
-import { holdsSession } from '../stored-session.ts'
+import { holdsSession } from '../session/stored-session.ts'
 
 /** Shows a signed-in person the link to their own page in place of the links to sign in. */
 export function showOwnPage() {

@@ -1,5 +1,5 @@
-import { dropDraft, keepDraft, readDraft } from '../draft.ts'
-import { holdsSession } from '../stored-session.ts'
+import { dropDraft, keepDraft, readDraft } from '../forms/draft.ts'
+import { holdsSession } from '../session/stored-session.ts'
 import { listenToClicks } from './clicks.ts'
 import { complain, controlsOf, listenToForms, mark, wrongFields } from './forms.ts'
 import { showOwnPage } from './own-page.ts'

@@ -1,4 +1,4 @@
-import { currentSession } from '../session.ts'
+import { currentSession } from '../session/session.ts'
 
 // Loaded by `partner.ts` where somebody is signed in, and by nobody else: it brings the authentication client.
 

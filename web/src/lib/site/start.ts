@@ -1,4 +1,4 @@
-import { holdsSession } from '../stored-session.ts'
+import { holdsSession } from '../session/stored-session.ts'
 import { listenToClicks } from './clicks.ts'
 import { listenToDocs } from './docs.ts'
 import { listenToForms } from './forms.ts'

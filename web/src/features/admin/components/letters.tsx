@@ -2,12 +2,12 @@ import { contactTopicLabels } from '@studiohub/contract/features/marketing/words
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { Handshake, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dateAndTime } from '../../../lib/time.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { type Pages, ShowMore } from '../../../ui/show-more.tsx'
-import { Empty } from '../../../ui/states.tsx'
+import { dateAndTime } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { EmailText } from '#ui/email-text.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { type Pages, ShowMore } from '#ui/show-more.tsx'
+import { Empty } from '#ui/states.tsx'
 import { useApplications, useContactRequests } from '../api.ts'
 
 /** Who wants to become a partner. */

@@ -3,12 +3,12 @@ import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Building2, CalendarDays, Users, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Bars } from '../../../ui/charts/bars.tsx'
-import { Counter, Counters } from '../../../ui/counters.tsx'
-import { monthInShort, weekInShort } from '../parts/wording.ts'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Bars } from '#ui/charts/bars.tsx'
+import { Counter, Counters } from '#ui/counters.tsx'
+import { monthInShort, weekInShort } from '../model/wording.ts'
 
 /** The platform's figures and how it came to them. */
 export function Overview({ stats }: { stats: PlatformStats }) {

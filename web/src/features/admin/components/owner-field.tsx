@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useAfterPause } from '../../../lib/use-after-pause.ts'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { Field } from '../../../ui/field.tsx'
-import type { Choice } from '../../../ui/select.tsx'
+import { useAfterPause } from '#lib/hooks/use-after-pause.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import { Field } from '#ui/field.tsx'
+import type { Choice } from '#ui/select.tsx'
 import { usePeopleFound } from '../api.ts'
 
 type OwnerFieldProps = {

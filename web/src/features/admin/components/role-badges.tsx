@@ -1,10 +1,10 @@
 import type { HeldRole, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { AskFirst } from '../../../ui/ask-first.tsx'
-import { cx } from '../../../ui/cx.ts'
+import { AskFirst } from '#ui/ask-first.tsx'
+import { cx } from '#ui/cx.ts'
 import { useRemoveRole } from '../api.ts'
-import { nameOf, roleInWords } from '../parts/wording.ts'
+import { nameOf, roleInWords } from '../model/wording.ts'
 
 /** What somebody is, each a badge; a click on one asks whether to take it away (spec section 2). */
 export function RoleBadges({ person }: { person: PlatformUser }) {

@@ -1,11 +1,11 @@
 import type { PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { suspensionDays } from '@studiohub/contract/features/admin/words.ts'
 import { useState } from 'react'
-import { AskFirst } from '../../../ui/ask-first.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { AskFirst } from '#ui/ask-first.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
 import { useSuspendUser } from '../api.ts'
-import { nameOf } from '../parts/wording.ts'
+import { nameOf } from '../model/wording.ts'
 
 const inWords = (days: number | null) => (days === null ? 'Until it is lifted' : days === 1 ? '1 day' : `${days} days`)
 const choices = suspensionDays.map((days) => ({ value: String(days), label: inWords(days) }))

@@ -7,8 +7,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
-import { after, byCursor } from '../../../lib/pages.ts'
+import { api, client } from '#lib/server/api.ts'
+import { after, byCursor } from '#lib/server/pages.ts'
 
 type ChatPage = Awaited<ReturnType<typeof client.chat.list>>
 type Kept = InfiniteData<ChatPage, string | undefined>

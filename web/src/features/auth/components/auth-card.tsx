@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '../../../ui/page.tsx'
+import { useTitle } from '#ui/page.tsx'
 
 type AuthCardProps = { title: string; subtitle?: string; owner: string; children: ReactNode; footer?: ReactNode }
 

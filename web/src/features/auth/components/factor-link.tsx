@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { problemOf } from '../../../lib/problem.ts'
-import { paths } from '../../../paths.ts'
-import { AskingButton } from '../../../ui/ask-first.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { problemOf } from '#lib/server/problem.ts'
+import { paths } from '#paths.ts'
+import { AskingButton } from '#ui/ask-first.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { useRejectFactor } from '../api.ts'
 import { AuthCard } from './auth-card.tsx'
 

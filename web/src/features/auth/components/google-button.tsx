@@ -1,4 +1,4 @@
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { useGoogleSignIn } from '../api.ts'
 
 type GoogleButtonProps = { namespace: string | null; as?: 'client' | 'crew'; next: string | null }

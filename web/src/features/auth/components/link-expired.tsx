@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { AuthCard } from './auth-card.tsx'
 
 /** Says that a mailed link no longer works, and where to get another. */

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
-import { usePlainForm } from '../../../lib/plain-form.ts'
-import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
+import { usePlainForm } from '#lib/forms/plain-form.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
 import { useAuthSettings, useSetPassword } from '../api.ts'
-import { newPasswordForm, PASSWORD_MIN, weaknessOf } from '../parts/auth-forms.ts'
+import { newPasswordForm, PASSWORD_MIN, weaknessOf } from '../shared/auth-forms.ts'
 
 /** The new password, twice. */
 export function NewPassword({ namespace }: { namespace: string | null }) {

@@ -1,9 +1,9 @@
-import { usePlainForm } from '../../../lib/plain-form.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { usePlainForm } from '#lib/forms/plain-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
 import { useVerifyRecoveryCode } from '../api.ts'
-import { recoveryCodeForm } from '../parts/auth-forms.ts'
+import { recoveryCodeForm } from '../shared/auth-forms.ts'
 
 /** For people who read their email on another device: the address and the six digits. */
 export function RecoveryCode({ onVerified }: { onVerified: () => void }) {

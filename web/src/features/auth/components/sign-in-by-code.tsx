@@ -1,9 +1,9 @@
 import { MailCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/button.tsx'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
 import { useSignInByCode } from '../api.ts'
-import { CodeEntry } from '../factors/parts/code-entry.tsx'
+import { CodeEntry } from '../factors/shared/code-entry.tsx'
 import { AuthCard } from './auth-card.tsx'
 
 type SignInByCodeProps = {

@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { useSignOut } from '../api.ts'
 
 /** Signing out on this device; the watch over the session then leads to the sign-in page. */

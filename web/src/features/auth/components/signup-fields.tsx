@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
-import { PASSWORD_MIN, type signupForm, weaknessOf } from '../parts/auth-forms.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { PASSWORD_MIN, type signupForm, weaknessOf } from '../shared/auth-forms.ts'
 
 type SignupFieldsProps = {
   errors: Record<keyof ReturnType<typeof signupForm>, string | undefined>

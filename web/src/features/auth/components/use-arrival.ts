@@ -2,15 +2,15 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { afterSignIn, signupNextIn, slugIn } from '../../../access.ts'
-import { readAddress } from '../../../lib/auth.ts'
-import { buttonPageFor } from '../../../lib/code-exchange.ts'
-import { isOnDomain } from '../../../lib/page-studio.ts'
-import { hasCode, problemOf } from '../../../lib/problem.ts'
-import { awaitsFactor, currentSession } from '../../../lib/session.ts'
-import { forgetStored } from '../../../lib/stored-session.ts'
-import { paths, safeNext } from '../../../paths.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { afterSignIn, signupNextIn, slugIn } from '#access.ts'
+import { isOnDomain } from '#lib/page/page-studio.ts'
+import { hasCode, problemOf } from '#lib/server/problem.ts'
+import { readAddress } from '#lib/session/auth.ts'
+import { buttonPageFor } from '#lib/session/code-exchange.ts'
+import { awaitsFactor, currentSession } from '#lib/session/session.ts'
+import { forgetStored } from '#lib/session/stored-session.ts'
+import { paths, safeNext } from '#paths.ts'
+import { toast } from '#ui/toast.tsx'
 import { forgetSignupNext, joinStudio } from '../api.ts'
 
 // Spec section 9: the callback's delay and its patience.
@@ -79,7 +79,7 @@ const hasWords = ({ search, hash }: URL) => /[?#&](message|error)/.test(`${searc
 /** Says what the address says. @returns whether it did */
 async function say(opened: URL): Promise<boolean> {
   if (!hasWords(opened)) return false
-  const { landingOf } = await import('../parts/landing.ts')
+  const { landingOf } = await import('../model/landing.ts')
   const landing = landingOf(opened)
   if (landing) (landing.failed ? toast.failed : toast.info)({ title: landing.title, description: landing.description })
   return landing !== null
@@ -97,7 +97,7 @@ async function destination(queryClient: QueryClient, { studio, as, next }: Place
     // Whatever is kept there is no session: the landing page would send its reader here for ever.
     forgetStored()
     if (error && !said) {
-      const { sentenceOf } = await import('../parts/landing.ts')
+      const { sentenceOf } = await import('../model/landing.ts')
       toast.failed({ title: 'Login failed', description: sentenceOf(error.code) })
     }
     return paths.login({ namespace, next })
@@ -115,7 +115,7 @@ async function destination(queryClient: QueryClient, { studio, as, next }: Place
 
 /** Who this is; somebody new who began at a studio's page (with Google, or by a mailed link) first joins it. */
 async function meAfterJoining(queryClient: QueryClient, { studio, as }: Place) {
-  const { readMeAgain } = await import('../../../lib/me.ts')
+  const { readMeAgain } = await import('#lib/session/me.ts')
   const me = await readMeAgain(queryClient)
   if (!studio || (as !== 'client' && as !== 'crew') || me.role || me.pending_role) return me
   // A studio that takes no members does not keep anybody from signing in.

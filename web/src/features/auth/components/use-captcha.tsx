@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { CaptchaOfForms } from '../../../lib/auth.ts'
+import type { CaptchaOfForms } from '#lib/session/auth.ts'
 import { useAuthSettings } from '../api.ts'
 
 /** What both providers' scripts put on the page. */

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { auth, callAuth } from '../../../lib/auth.ts'
+import { auth, callAuth } from '#lib/session/auth.ts'
 
 /** What somebody can confirm with beside the password. */
 export type Factor = {

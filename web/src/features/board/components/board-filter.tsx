@@ -1,12 +1,12 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { NewProject } from '../../projects/parts/new-project.tsx'
-import { ProjectPicker } from '../../projects/parts/project-picker.tsx'
-import type { InUrl } from '../parts/use-in-url.ts'
+import { NewProject } from '#features/projects/shared/new-project.tsx'
+import { ProjectPicker } from '#features/projects/shared/project-picker.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import type { InUrl } from '../hooks/use-in-url.ts'
 
 type BoardFilterProps = { inUrl: InUrl; onGo: (part: Partial<InUrl>) => void }
 

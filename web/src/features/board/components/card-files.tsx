@@ -4,12 +4,12 @@ import { cardFileTypes, FILE_MAX_MB } from '@studiohub/contract/features/board/w
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { FileText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
-import { FileButton } from '../../../ui/file-button.tsx'
-import { Progress } from '../../../ui/progress.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { actorOf, useMe } from '../../profile/api.ts'
+import { actorOf, useMe } from '#features/profile/api.ts'
+import { IconButton } from '#ui/button.tsx'
+import { FileButton } from '#ui/file-button.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useDeleteFile, useFiles, useUploadFile } from '../api.ts'
 
 const rule = { max_mb: FILE_MAX_MB, types: cardFileTypes }

@@ -9,13 +9,13 @@ import {
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
 import { z } from 'zod'
-import { settle, useFormOf } from '../../../lib/form.ts'
-import { showRefusal } from '../../../lib/show-refusal.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input, Textarea } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { settle, useFormOf } from '#lib/forms/form.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { useUpdateCard } from '../api.ts'
 
 const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))

@@ -4,8 +4,8 @@ import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { isPhase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
 import { Bot, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
 import { memo } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
-import { CardStatusBadge, PriorityBadge } from '../parts/marks.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { CardStatusBadge, PriorityBadge } from './marks.tsx'
 
 type CardTileProps = {
   card: Card

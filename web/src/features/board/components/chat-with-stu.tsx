@@ -1,8 +1,8 @@
 import { MessageCircle } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { SideSheet } from '../../../ui/side-sheet.tsx'
-import { Chat } from '../../assistant/parts/chat.tsx'
+import { Chat } from '#features/assistant/shared/chat.tsx'
+import { Button } from '#ui/button.tsx'
+import { SideSheet } from '#ui/side-sheet.tsx'
 
 /** The floating button of the board, and the side chat that it opens (spec section 2, Board). */
 export function ChatWithStu({ project_id }: { project_id: string }) {

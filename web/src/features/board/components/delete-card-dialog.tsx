@@ -1,5 +1,5 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { AskFirst } from '#ui/ask-first.tsx'
 import { useDeleteCard } from '../api.ts'
 
 type DeleteCardDialogProps = { card: Pick<Card, 'id' | 'title'>; onClose: () => void; onDeleted: () => void }

@@ -1,7 +1,7 @@
 import { KanbanSquare } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { Empty } from '../../../ui/states.tsx'
+import { Button } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+import { Empty } from '#ui/states.tsx'
 
 /** Spec section 2: the board without a studio. */
 export function NoBoard() {

@@ -1,7 +1,7 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { phases } from '@studiohub/contract/features/projects/words.ts'
 import { Sparkles } from 'lucide-react'
-import { AskingButton } from '../../../ui/ask-first.tsx'
+import { AskingButton } from '#ui/ask-first.tsx'
 import { useSample } from '../api.ts'
 
 /** Says which cards are an example, and clears them away after a question that names them. */

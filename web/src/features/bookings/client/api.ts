@@ -1,10 +1,10 @@
 import type { AvailabilityQuery } from '@studiohub/contract/features/availability/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
-import { everyPage } from '../../../lib/every-page.ts'
-import { useLive } from '../../../lib/live.ts'
-import { hasCode } from '../../../lib/problem.ts'
+import { api, client } from '#lib/server/api.ts'
+import { everyPage } from '#lib/server/every-page.ts'
+import { useLive } from '#lib/server/live.ts'
+import { hasCode } from '#lib/server/problem.ts'
 
 const bookingsKey = api.bookings.key()
 const availabilityKey = api.availability.key()

@@ -1,9 +1,9 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useIsPhone } from '../../../lib/use-media.ts'
-import { Button } from '../../../ui/button.tsx'
-import { WaitingOverlay } from '../../../ui/spinner.tsx'
-import { countFilters, isFiltered, noFilters } from '../parts/filters.ts'
+import { useIsPhone } from '#lib/hooks/use-media.ts'
+import { Button } from '#ui/button.tsx'
+import { WaitingOverlay } from '#ui/spinner.tsx'
+import { countFilters, isFiltered, noFilters } from '../model/filters.ts'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))

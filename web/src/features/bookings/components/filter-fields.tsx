@@ -1,9 +1,9 @@
 import { bookingStatuses, bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
-import { type Choice, Select } from '../../../ui/select.tsx'
-import { useEveryClient } from '../../clients/api.ts'
+import { useEveryClient } from '#features/clients/api.ts'
+import { type Choice, Select } from '#ui/select.tsx'
 import { useProjects } from '../api.ts'
-import { type FilterName, type Filters, filterNames } from '../parts/filters.ts'
-import type { Place } from '../parts/use-place.ts'
+import type { Place } from '../hooks/use-place.ts'
+import { type FilterName, type Filters, filterNames } from '../model/filters.ts'
 
 export type FilterFieldsProps = {
   place: Place

@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/button.tsx'
-import { SideSheet } from '../../../ui/side-sheet.tsx'
+import { Button } from '#ui/button.tsx'
+import { SideSheet } from '#ui/side-sheet.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 
 /** The filters on a phone, below each other; each is in force, and in the address, at once. */

@@ -1,6 +1,6 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Empty } from '../../../ui/states.tsx'
+import { Empty } from '#ui/states.tsx'
 
 /** The first of all bookings is still to come. */
 export function NoBookingsYet({ newBooking }: { newBooking: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { PublicAvailabilityQuery } from '@studiohub/contract/features/availability/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { client } from '../../../lib/api.ts'
+import { client } from '#lib/server/api.ts'
 
 /** When something is free for anybody. */
 export const usePublicTimes = (asked: PublicAvailabilityQuery) =>

@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
-import { dateAndTime } from '../../../lib/time.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
-import { SideSheet } from '../../../ui/side-sheet.tsx'
-import { Empty } from '../../../ui/states.tsx'
+import { dateAndTime } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { SideSheet } from '#ui/side-sheet.tsx'
+import { Empty } from '#ui/states.tsx'
 import { useHistory } from '../api.ts'
 
 type HistorySheetProps = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../../paths.ts'
-import { Card } from '../../../ui/card.tsx'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { paths } from '#paths.ts'
+import { Card } from '#ui/card.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The picture of an address that phones read; its code comes when it is shown. */
 const useCode = (url: string) =>

@@ -10,9 +10,9 @@ import {
   Send,
   Wrench,
 } from 'lucide-react'
-import { Card } from '../../../ui/card.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { useAgents, useSwitchAgent } from '../api.ts'
 
 const icons: Record<AgentKey, LucideIcon> = {

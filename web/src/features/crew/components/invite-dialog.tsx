@@ -1,11 +1,11 @@
 import { NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
-import { useFormOf } from '../../../lib/form.ts'
-import { showRefusal } from '../../../lib/show-refusal.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { useCreateInvitation } from '../../invitations/api.ts'
+import { useCreateInvitation } from '#features/invitations/api.ts'
+import { useFormOf } from '#lib/forms/form.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
 
 /** Full name and email (spec section 5); what was typed stays where the server refuses it. */
 export function InviteDialog({ studio_id, onClose }: { studio_id: string; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { useLive } from '../../../lib/live.ts'
+import { api } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
 
 /** Spec section 9: so many projects on the client's first page. */
 const RECENT_PROJECTS = 5

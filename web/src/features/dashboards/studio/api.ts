@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { useLive } from '../../../lib/live.ts'
+import { api } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
 
 const statsKey = api.dashboards.key()
 

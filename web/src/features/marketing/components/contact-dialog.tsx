@@ -1,8 +1,8 @@
 import { CONTACT_MAX } from '@studiohub/contract/features/marketing/schema.ts'
 import { contactTopicLabels, contactTopics } from '@studiohub/contract/features/marketing/words.ts'
-import { formActions } from '../../../lib/site/form-actions.ts'
-import { Input, Textarea } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { formActions } from '#lib/site/form-actions.ts'
+import { Input, Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
 import { SiteDialog } from './site-dialog.tsx'
 import { SiteField, SiteForm } from './site-form.tsx'
 

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { priceCards } from '../content/landing.ts'
 
 type Card = (typeof priceCards)[number]

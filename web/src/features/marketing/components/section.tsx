@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '#ui/cx.ts'
 import type { Figure } from '../content/landing.ts'
 
 type SectionProps = { id?: string; title: string; text?: string; band?: boolean; children: ReactNode }

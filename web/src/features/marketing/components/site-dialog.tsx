@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 
 type SiteDialogProps = { id: string; title: string; text?: string; wide?: boolean; children: ReactNode }
 

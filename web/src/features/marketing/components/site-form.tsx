@@ -1,7 +1,7 @@
 import { HONEYPOT } from '@studiohub/contract/shared/honeypot.ts'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 type SiteFormProps = {
   action: string

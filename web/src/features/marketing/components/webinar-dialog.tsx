@@ -1,7 +1,7 @@
 import { CONTACT_MAX, webinars } from '@studiohub/contract/features/marketing/schema.ts'
-import { formActions } from '../../../lib/site/form-actions.ts'
-import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { formActions } from '#lib/site/form-actions.ts'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
 import { SiteDialog } from './site-dialog.tsx'
 import { SiteField, SiteForm } from './site-form.tsx'
 

@@ -1,13 +1,13 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { loadWhole, withoutHydration } from '../../../lib/page-handle.ts'
-import { paths } from '../../../paths.ts'
+import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { paths } from '#paths.ts'
+import { pageMeta } from '../model/page-meta.ts'
 import NothingHereScreen from '../nothing-here-screen.tsx'
-import { pageMeta } from '../parts/page-meta.ts'
 import { ArticleBody } from './components/article-body.tsx'
 import { DocsSearch } from './components/docs-search.tsx'
 import { articles, intro } from './content/topics.ts'
-import { sectionId } from './parts/section-id.ts'
+import { sectionId } from './model/section-id.ts'
 
 type Asked = { params: { slug?: string | undefined } }
 

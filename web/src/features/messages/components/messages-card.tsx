@@ -1,15 +1,15 @@
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import { messageKindLabels, messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
 import { Mail } from 'lucide-react'
-import { dateAndTime } from '../../../lib/time.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
-import { Empty } from '../../../ui/states.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { dateAndTime } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { Empty } from '#ui/states.tsx'
+import { Table } from '#ui/table.tsx'
 import { useMessages } from '../api.ts'
-import { messageTones } from '../parts/tones.ts'
+import { messageTones } from '../shared/tones.ts'
 
 /** What was mailed about the studio's sessions, to whom and when, and how it went. */
 export function MessagesCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {

@@ -1,6 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { useNotices } from '../api.ts'
 
 const NoticeSheet = lazy(async () => ({ default: (await import('./notice-sheet.tsx')).NoticeSheet }))

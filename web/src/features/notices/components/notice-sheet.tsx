@@ -14,13 +14,13 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { dateAndTime } from '../../../lib/time.ts'
-import { Button } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
-import { SideSheet } from '../../../ui/side-sheet.tsx'
-import { Empty } from '../../../ui/states.tsx'
+import { dateAndTime } from '#lib/page/time.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { SideSheet } from '#ui/side-sheet.tsx'
+import { Empty } from '#ui/states.tsx'
 import { type useNotices, useReadAllNotices, useReadNotice } from '../api.ts'
 
 const icons: Record<NoticeKind, LucideIcon> = {

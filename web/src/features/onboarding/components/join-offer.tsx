@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import { homeOf } from '../../../access.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { homeOf } from '#access.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { useJoinFromLink, useStudioOfLink } from '../api.ts'
 
 type JoinOfferProps = { slug: string; as: 'client' | 'crew' }

@@ -1,8 +1,8 @@
 import { type Plan, plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { Check } from 'lucide-react'
-import { Badge } from '../../../ui/badge.tsx'
-import { cx } from '../../../ui/cx.ts'
-import type { OnboardingForm } from '../parts/onboarding-form.ts'
+import { Badge } from '#ui/badge.tsx'
+import { cx } from '#ui/cx.ts'
+import type { OnboardingForm } from '../model/onboarding-form.ts'
 
 const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? 'Custom' : `$${price_per_month}`)
 

@@ -1,6 +1,6 @@
 import { Building2, Handshake, type LucideIcon, User } from 'lucide-react'
-import { cx } from '../../../ui/cx.ts'
-import type { OnboardingFields, OnboardingForm } from '../parts/onboarding-form.ts'
+import { cx } from '#ui/cx.ts'
+import type { OnboardingFields, OnboardingForm } from '../model/onboarding-form.ts'
 
 type RoleCard = { role: OnboardingFields['role']; icon: LucideIcon; title: string; text: string }
 

@@ -1,10 +1,10 @@
 import { Controller } from 'react-hook-form'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useOpenStudios } from '../../studios/api.ts'
-import type { OnboardingForm } from '../parts/onboarding-form.ts'
+import { useOpenStudios } from '#features/studios/api.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import { Field } from '#ui/field.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { OnboardingForm } from '../model/onboarding-form.ts'
 
 /** Which studio a client comes to. */
 export function StudioChoice({ form }: { form: OnboardingForm }) {

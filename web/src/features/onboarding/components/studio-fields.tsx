@@ -1,8 +1,8 @@
 import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
-import type { OnboardingForm } from '../parts/onboarding-form.ts'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import type { OnboardingForm } from '../model/onboarding-form.ts'
 import { PlanCards } from './plan-cards.tsx'
 
 const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))

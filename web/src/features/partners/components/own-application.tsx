@@ -2,11 +2,11 @@ import type { StoredPartnershipApplication } from '@studiohub/contract/features/
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { Empty } from '../../../ui/states.tsx'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Empty } from '#ui/states.tsx'
 import { useOwnApplication } from '../api.ts'
 
 /** The application that the signed-in partner sent, or how to tell us about themselves without one. */

@@ -1,9 +1,9 @@
 import { type Me, ProfileChanges } from '@studiohub/contract/features/profile/schema.ts'
-import { settle, useFormOf } from '../../../lib/form.ts'
-import { showRefusal } from '../../../lib/show-refusal.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { settle, useFormOf } from '#lib/forms/form.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
 import { useUpdateProfile } from '../api.ts'
 
 const DetailsForm = ProfileChanges.required()

@@ -2,9 +2,9 @@ import type { Role } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 
 const SwitchStudioDialog = lazy(async () => ({
   default: (await import('../switching/components/switch-studio-dialog.tsx')).SwitchStudioDialog,

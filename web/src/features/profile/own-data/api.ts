@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
-import { leaveForGood } from '../../../lib/session.ts'
+import { api, client } from '#lib/server/api.ts'
+import { leaveForGood } from '#lib/session/session.ts'
 
 /** Asks for all that is kept of oneself, and hands it over as a file. */
 export const useExport = () =>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { meQuery } from '../../../lib/me.ts'
-import { uploadAsPerson } from '../../../lib/upload.ts'
+import { api } from '#lib/server/api.ts'
+import { uploadAsPerson } from '#lib/server/upload.ts'
+import { meQuery } from '#lib/session/me.ts'
 
 type Wish = { file: File; onProgress: (done: number) => void }
 

@@ -1,13 +1,13 @@
 import type { UserIdentity } from '@supabase/auth-js'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { auth, callAuth, hasProvider, inFull } from '../../../lib/auth.ts'
-import { meQuery } from '../../../lib/me.ts'
-import { callOwnAuth } from '../../../lib/own-auth.ts'
-import { awaitsFactor } from '../../../lib/session.ts'
-import { confirmWithFactor } from '../../../lib/step-up.ts'
-import { paths } from '../../../paths.ts'
-import { accountQuery } from '../../auth/factors/api.ts'
+import { accountQuery } from '#features/auth/factors/api.ts'
+import { api } from '#lib/server/api.ts'
+import { auth, callAuth, hasProvider, inFull } from '#lib/session/auth.ts'
+import { meQuery } from '#lib/session/me.ts'
+import { callOwnAuth } from '#lib/session/own-auth.ts'
+import { awaitsFactor } from '#lib/session/session.ts'
+import { confirmWithFactor } from '#lib/session/step-up.ts'
+import { paths } from '#paths.ts'
 
 const account = accountQuery().queryKey
 const backHere = () => inFull(paths.callback({ next: paths.profile }))

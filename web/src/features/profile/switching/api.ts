@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { client } from '../../../lib/api.ts'
-import { everyPage } from '../../../lib/every-page.ts'
+import { client } from '#lib/server/api.ts'
+import { everyPage } from '#lib/server/every-page.ts'
 
 const listAllStudios = () => everyPage((page) => client.profile.listStudios(page))
 

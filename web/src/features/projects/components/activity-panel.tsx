@@ -10,10 +10,10 @@ import {
   MoveRight,
   StickyNote,
 } from 'lucide-react'
-import { dateAndTime } from '../../../lib/time.ts'
-import { Card } from '../../../ui/card.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
+import { dateAndTime } from '#lib/page/time.ts'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
 import { useActivity } from '../api.ts'
 
 const icons: Record<Activity['kind'], LucideIcon> = {

@@ -1,7 +1,7 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { CalendarDays } from 'lucide-react'
-import { Card } from '../../../ui/card.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
 import { useSessions } from '../api.ts'
 
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -8,12 +8,12 @@ import {
   projectStatusLabels,
 } from '@studiohub/contract/features/projects/words.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Stations } from '../../../ui/charts/stations.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Stations } from '#ui/charts/stations.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useMovePhase, useUpdateProject } from '../api.ts'
 
 const stations = phases.map((phase) => phaseLabels[phase])

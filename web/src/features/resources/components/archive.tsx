@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { QueryView } from '#ui/query-view.tsx'
 import { useResources, useUpdateResource } from '../api.ts'
 import { ResourceChip } from './resource-chip.tsx'
 

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { palette, textOn } from '../parts/color.ts'
+import { palette, textOn } from '../model/color.ts'
 
 type ColorFieldProps = { value: string | null; onChange: (color: string | null) => void }
 

@@ -1,10 +1,10 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { problemOf } from '../../../lib/problem.ts'
-import { paths } from '../../../paths.ts'
-import { AskFirst } from '../../../ui/ask-first.tsx'
-import { dayInShort } from '../../bookings/parts/wording.ts'
+import { dayInShort } from '#features/bookings/shared/wording.ts'
+import { problemOf } from '#lib/server/problem.ts'
+import { paths } from '#paths.ts'
+import { AskFirst } from '#ui/ask-first.tsx'
 import { useDeleteResource } from '../api.ts'
 
 const Session = z.object({ booking_id: z.string(), booking_date: z.string(), start_time: z.string() })

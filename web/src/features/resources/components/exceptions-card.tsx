@@ -1,11 +1,11 @@
 import { EXCEPTION_NOTE_MAX, EXCEPTIONS_MAX } from '@studiohub/contract/features/resources/schema.ts'
 import { Trash2 } from 'lucide-react'
 import { useFieldArray, useFormState } from 'react-hook-form'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { DateField } from '../../../ui/date-time-fields.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { DateField } from '#ui/date-time-fields.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
 import { type HoursFormOf, SpansEditor } from './spans-editor.tsx'
 
 /** Days that differ from the week: closed, or open at other hours. Those that have passed are kept and not shown. */

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '#ui/button.tsx'
 
 type ReorderButtonsProps = {
   /** What is moved, for the buttons' names. */

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { DoorOpen, type LucideIcon, Mic, UserRound } from 'lucide-react'
-import { textOn } from '../parts/color.ts'
+import { textOn } from '../model/color.ts'
 
 const icons: Record<ResourceKind, LucideIcon> = { room: DoorOpen, person: UserRound, equipment: Mic }
 

@@ -5,14 +5,14 @@ import {
   type Resource,
   type ResourceKind,
 } from '@studiohub/contract/features/resources/schema.ts'
-import { useFormOf } from '../../../lib/form.ts'
-import { showRefusal } from '../../../lib/show-refusal.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { useFormOf } from '#lib/forms/form.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { useCreateResource, usePeople, useUpdateResource } from '../api.ts'
 import { ColorField } from './color-field.tsx'
 

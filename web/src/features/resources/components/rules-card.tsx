@@ -1,7 +1,7 @@
-import { Card } from '../../../ui/card.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { type Choice, Select } from '../../../ui/select.tsx'
-import { bookingRuleFields } from '../parts/booking-rules.ts'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { type Choice, Select } from '#ui/select.tsx'
+import { bookingRuleFields } from '../model/booking-rules.ts'
 import type { HoursFormOf } from './spans-editor.tsx'
 
 /** What may be chosen, with what is set now where that is none of it. */

@@ -5,14 +5,14 @@ import {
   type StudioService,
 } from '@studiohub/contract/features/resources/schema.ts'
 import type { ComponentProps } from 'react'
-import { useFormOf } from '../../../lib/form.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Switch } from '../../../ui/switch.tsx'
-import { ServiceForm, serviceFields } from '../parts/service-form.ts'
+import { useFormOf } from '#lib/forms/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { ServiceForm, serviceFields } from '../model/service-form.ts'
 
 type ServiceDialogProps = {
   /** Null to add one. */

@@ -1,9 +1,9 @@
 import { SPANS_A_DAY_MAX } from '@studiohub/contract/features/resources/schema.ts'
 import { CircleAlert, Plus, X } from 'lucide-react'
 import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { type HoursFields, spanOf } from '../parts/hours-form.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Input } from '#ui/input.tsx'
+import { type HoursFields, spanOf } from '../model/hours-form.ts'
 
 export type HoursFormOf = UseFormReturn<HoursFields, unknown, HoursFields>
 

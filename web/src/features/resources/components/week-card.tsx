@@ -1,11 +1,11 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { Copy } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { weekdays } from '../parts/hours-form.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { weekdays } from '../model/hours-form.ts'
 import { type HoursFormOf, SpansEditor } from './spans-editor.tsx'
 
 type WeekCardProps = {

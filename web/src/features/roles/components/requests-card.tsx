@@ -1,11 +1,11 @@
 import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
-import { dateAndTime } from '../../../lib/time.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
-import { Failed } from '../../../ui/states.tsx'
+import { dateAndTime } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmailText } from '#ui/email-text.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { Failed } from '#ui/states.tsx'
 import { useApproveRequest, useRejectRequest, useRequests } from '../api.ts'
 
 type RequestsCardProps = { studio_id: string; timezone: string; wanted: 'client' | 'staff' }

@@ -2,10 +2,10 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
 import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { useLive } from '../../../lib/live.ts'
-import { meQuery } from '../../../lib/me.ts'
-import { uploadAsPerson } from '../../../lib/upload.ts'
+import { api } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
+import { uploadAsPerson } from '#lib/server/upload.ts'
+import { meQuery } from '#lib/session/me.ts'
 
 /** What the studio's own pages show of it is read anew beside what its admin sees. */
 function useReadAgain() {

@@ -1,9 +1,9 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { problemOf } from '../../../lib/problem.ts'
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { problemOf } from '#lib/server/problem.ts'
+import { AskFirst } from '#ui/ask-first.tsx'
 import { useCancelSubscription } from '../api.ts'
-import { dayOf } from '../parts/standing.ts'
+import { dayOf } from '../shared/standing.ts'
 
 type CancelDialogProps = { plan: Subscription; timezone: string; onClose: () => void }
 

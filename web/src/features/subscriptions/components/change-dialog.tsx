@@ -1,7 +1,7 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { Plan } from '@studiohub/contract/features/subscriptions/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { useCheckout, useUpdateSubscription } from '../api.ts'
 
 type ChangeDialogProps = { plan: Subscription; offer: Plan; onClose: () => void }

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { useNow } from '../../../lib/use-now.ts'
-import { paths } from '../../../paths.ts'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { paths } from '#paths.ts'
 import { useLiveSubscription, useSubscription } from '../api.ts'
-import { noteOf } from '../parts/standing.ts'
+import { noteOf } from '../shared/standing.ts'
 
 /** One quiet line for a studio's admins while their plan needs them; nothing at all otherwise, and nothing while it loads. */
 export function PlanBanner({ studio_id }: { studio_id: string }) {

@@ -4,10 +4,10 @@ import { type Plan, plans } from '@studiohub/contract/features/subscriptions/wor
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
 const shown = Object.values(plans).filter(({ tier }) => tier !== 'trial')

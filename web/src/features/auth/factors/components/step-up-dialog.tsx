@@ -1,5 +1,5 @@
-import { Dialog } from '../../../../ui/dialog.tsx'
-import { FactorChallenge } from '../parts/factor-challenge.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FactorChallenge } from './factor-challenge.tsx'
 
 /** The second factor, asked for over the page whose call was refused; what stands there stays as it is. */
 export function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {

@@ -1,20 +1,20 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialog.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
-import { CancelDialog } from '../../components/cancel-dialog.tsx'
-import { StatusBadge } from '../../parts/status.tsx'
-import { stepsOf } from '../../parts/steps.ts'
-import { TooLate } from '../../parts/too-late.tsx'
-import type { Place } from '../../parts/use-place.ts'
-import { dayInFull, dayInShort, serviceLabel, timesOf } from '../../parts/wording.ts'
+import { CancelDialog } from '#features/bookings/details/components/cancel-dialog.tsx'
+import { TooLate } from '#features/bookings/details/components/too-late.tsx'
+import { stepsOf } from '#features/bookings/details/model/steps.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { StatusBadge } from '#features/bookings/shared/status.tsx'
+import { dayInFull, dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { OwnChangeRequest } from './own-change-request.tsx'
 
 const BookingHistory = lazy(async () => ({
-  default: (await import('../../components/booking-history.tsx')).BookingHistory,
+  default: (await import('#features/bookings/details/components/booking-history.tsx')).BookingHistory,
 }))
 
 type BookingDetailsProps = { booking: Booking; place: Place; onClose: () => void }

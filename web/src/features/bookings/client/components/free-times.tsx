@@ -1,7 +1,7 @@
-import type { Place } from '../../parts/use-place.ts'
-import { NoTimes } from '../parts/no-times.tsx'
-import { TimePicker } from '../parts/time-picker.tsx'
-import type { Times } from '../parts/use-times.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { Times } from '../hooks/use-times.ts'
+import { NoTimes } from './no-times.tsx'
+import { TimePicker } from './time-picker.tsx'
 
 type FreeTimesProps = {
   times: Times

@@ -1,9 +1,9 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
-import { dateAndTime } from '../../../../lib/time.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { requestText } from '../../parts/change-request.ts'
-import type { Place } from '../../parts/use-place.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { requestText } from '#features/bookings/model/change-request.ts'
+import { dateAndTime } from '#lib/page/time.ts'
+import { Button } from '#ui/button.tsx'
 import { useWithdrawChange } from '../api.ts'
 
 /** The change that the client has asked for, as long as the studio has not answered, and a way to take it back. */

@@ -1,6 +1,6 @@
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { ServiceLines, tileLook } from '../../parts/service-tile.tsx'
+import { ServiceLines, tileLook } from '#features/bookings/components/service-tile.tsx'
 
 type Service = {
   key: string

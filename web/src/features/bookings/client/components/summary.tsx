@@ -1,7 +1,7 @@
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { dayFormat } from '../../parts/day-format.ts'
-import { timesOf } from '../../parts/wording.ts'
-import { sessionFrom } from '../parts/session-length.ts'
+import { dayFormat } from '#features/bookings/shared/day-format.ts'
+import { timesOf } from '#features/bookings/shared/wording.ts'
+import { sessionFrom } from '../model/session-length.ts'
 
 const dayInShort = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { problemOf } from '../../../../lib/problem.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { type Alternative, alternativesIn } from '../../parts/refused-times.ts'
-import { dayInShort } from '../../parts/wording.ts'
+import { type Alternative, alternativesIn } from '#features/bookings/model/refused-times.ts'
+import { dayInShort } from '#features/bookings/shared/wording.ts'
+import { problemOf } from '#lib/server/problem.ts'
+import { Button } from '#ui/button.tsx'
 
 export type Picked = Pick<Alternative, 'booking_date' | 'start_time'>
 

@@ -2,12 +2,12 @@ import type { PublicService } from '@studiohub/contract/features/availability/sc
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { paths } from '../../../../paths.ts'
-import { ButtonLink } from '../../../../ui/button.tsx'
-import { useTitle } from '../../../../ui/page.tsx'
-import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { readWish } from '../../client/parts/wish.ts'
-import { offeredOf } from '../parts/services-to-book.tsx'
+import { readWish } from '#features/bookings/client/model/wish.ts'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { useTitle } from '#ui/page.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { offeredOf } from './services-to-book.tsx'
 
 // Times and the client that asks for them: the page is painted without either.
 const PublicTimes = lazy(async () => ({ default: (await import('./public-times.tsx')).PublicTimes }))

@@ -1,11 +1,11 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import { Link } from 'react-router'
-import { holdsSession } from '../../../../lib/stored-session.ts'
-import { paths } from '../../../../paths.ts'
-import { ButtonLink } from '../../../../ui/button.tsx'
-import { sessionFrom } from '../../client/parts/session-length.ts'
-import { dayFormat } from '../../parts/day-format.ts'
-import { offeredOf } from '../parts/services-to-book.tsx'
+import { sessionFrom } from '#features/bookings/client/model/session-length.ts'
+import { dayFormat } from '#features/bookings/shared/day-format.ts'
+import { holdsSession } from '#lib/session/stored-session.ts'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { offeredOf } from './services-to-book.tsx'
 
 const dayInShort = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 

@@ -1,11 +1,11 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { useNow } from '../../../../lib/use-now.ts'
-import { Card } from '../../../../ui/card.tsx'
-import { QueryView } from '../../../../ui/query-view.tsx'
-import { useBookingsBetween, useLiveBookings, useServices } from '../../../bookings/api.ts'
-import { StatusBadge } from '../../../bookings/parts/status.tsx'
-import { serviceLabel, timesOf } from '../../../bookings/parts/wording.ts'
+import { useBookingsBetween, useLiveBookings, useServices } from '#features/bookings/api.ts'
+import { StatusBadge } from '#features/bookings/shared/status.tsx'
+import { serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
 
 /** What is on at the studio today, in order. */
 export function Today({ studio }: { studio: Studio }) {

@@ -1,8 +1,8 @@
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, UserCheck, Users, Wallet } from 'lucide-react'
-import { paths } from '../../../../paths.ts'
-import { Counter, Counters } from '../../../../ui/counters.tsx'
+import { paths } from '#paths.ts'
+import { Counter, Counters } from '#ui/counters.tsx'
 
 /** The four numbers of the spec (section 2, studio-admin area), each leading to what it counts. */
 export function Figures({ crew, clients, upcoming_bookings, revenue }: StudioStats) {

@@ -1,7 +1,7 @@
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { Card } from '../../../../ui/card.tsx'
-import { Bars } from '../../../../ui/charts/bars.tsx'
+import { Card } from '#ui/card.tsx'
+import { Bars } from '#ui/charts/bars.tsx'
 
 const nameFormat = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 const nameOf = (month: string) => nameFormat.format(new Date(`${month}-01T00:00:00Z`))

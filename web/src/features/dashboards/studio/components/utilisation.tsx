@@ -1,4 +1,4 @@
-import { HeatMap } from '../../../../ui/charts/heat-map.tsx'
+import { HeatMap } from '#ui/charts/heat-map.tsx'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const inHours = (hour: number) => `${String(hour).padStart(2, '0')}:00`

@@ -1,6 +1,6 @@
-import { paths } from '../../../../paths.ts'
+import { paths } from '#paths.ts'
 import type { Block, Section } from '../content/article.ts'
-import { sectionId } from '../parts/section-id.ts'
+import { sectionId } from '../model/section-id.ts'
 
 /** The text of an article, with a heading for each of its parts. */
 export function ArticleBody({ sections }: { sections: readonly Section[] }) {

@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../../paths.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
 import type { Topic } from '../content/article.ts'
 import { topics } from '../content/topics.ts'
-import { searchWords } from '../parts/search-words.ts'
+import { searchWords } from '../model/search-words.ts'
 
 const ALL = 'all-docs'
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
-import { paths } from '../../../../paths.ts'
-import { Input } from '../../../../ui/input.tsx'
+import { paths } from '#paths.ts'
+import { Input } from '#ui/input.tsx'
 
 /** The search of the documentation; away from the list of articles it leads there. */
 export function DocsSearch() {

@@ -1,8 +1,8 @@
 import { CONTACT_MAX } from '@studiohub/contract/features/marketing/schema.ts'
-import { formActions } from '../../../../lib/site/form-actions.ts'
-import { Input, Textarea } from '../../../../ui/input.tsx'
-import { Section } from '../../components/section.tsx'
-import { SiteField, SiteForm } from '../../components/site-form.tsx'
+import { Section } from '#features/marketing/components/section.tsx'
+import { SiteField, SiteForm } from '#features/marketing/components/site-form.tsx'
+import { formActions } from '#lib/site/form-actions.ts'
+import { Input, Textarea } from '#ui/input.tsx'
 import { support } from '../content/topics.ts'
 
 const id = 'support'

@@ -1,7 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../../ui/button.tsx'
-import { Card } from '../../../../ui/card.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { useExport } from '../api.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 

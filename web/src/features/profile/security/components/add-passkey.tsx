@@ -1,5 +1,5 @@
-import { Dialog } from '../../../../ui/dialog.tsx'
-import { factorProblem } from '../../../auth/factors/parts/wording.ts'
+import { factorProblem } from '#features/auth/factors/shared/wording.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { useAddPasskey, useReadSecurityAgain } from '../api.ts'
 import { FactorName, freeName } from './factor-name.tsx'
 

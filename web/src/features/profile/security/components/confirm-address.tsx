@@ -1,6 +1,6 @@
-import { problemOf } from '../../../../lib/problem.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { CodeEntry } from '../../../auth/factors/parts/code-entry.tsx'
+import { CodeEntry } from '#features/auth/factors/shared/code-entry.tsx'
+import { problemOf } from '#lib/server/problem.ts'
+import { Button } from '#ui/button.tsx'
 import { useConfirmAddress, useReauthenticate } from '../api.ts'
 
 /** Proves one's own address by a mailed code: only then is it sure that a second factor stays with its owner. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { useFormOf } from '../../../../lib/form.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Field } from '../../../../ui/field.tsx'
-import { Input } from '../../../../ui/input.tsx'
+import { useFormOf } from '#lib/forms/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
 
 const NAME_MAX = 60
 const NameForm = z.object({

@@ -1,8 +1,8 @@
 import { KeyRound, Link2 } from 'lucide-react'
-import { AskingButton } from '../../../../ui/ask-first.tsx'
-import { Button } from '../../../../ui/button.tsx'
-import { Card } from '../../../../ui/card.tsx'
-import type { Account } from '../../../auth/factors/api.ts'
+import type { Account } from '#features/auth/factors/api.ts'
+import { AskingButton } from '#ui/ask-first.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { useLinkGoogle, useUnlinkIdentity } from '../api.ts'
 import { Row, Rows } from './rows.tsx'
 

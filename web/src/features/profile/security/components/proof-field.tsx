@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '../../../../lib/problem.ts'
-import { Field } from '../../../../ui/field.tsx'
-import { Input } from '../../../../ui/input.tsx'
-import { PasswordInput } from '../../../../ui/password-input.tsx'
+import { problemOf } from '#lib/server/problem.ts'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
 import { useReauthenticate } from '../api.ts'
 
 type Kind = 'password' | 'code'

@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { AskingButton } from '../../../../ui/ask-first.tsx'
-import { Button } from '../../../../ui/button.tsx'
-import { copyToClipboard } from '../../../../ui/copy-text.tsx'
-import { groupsOf } from '../../../auth/factors/parts/wording.ts'
+import { groupsOf } from '#features/auth/factors/shared/wording.ts'
+import { AskingButton } from '#ui/ask-first.tsx'
+import { Button } from '#ui/button.tsx'
+import { copyToClipboard } from '#ui/copy-text.tsx'
 import { useMakeRecoveryCodes, useRecoveryCodesLeft } from '../api.ts'
 
 type RecoveryCodesProps = { hasFactors: boolean; hasCodes: boolean }

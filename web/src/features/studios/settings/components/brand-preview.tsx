@@ -4,7 +4,7 @@ import { type BrandColorName, brandColorNames } from '@studiohub/contract/featur
 import { parseHsl } from '@studiohub/contract/shared/colors.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { type BrandingFields, colorsIn } from '../parts/branding-form.ts'
+import { type BrandingFields, colorsIn } from '../model/branding-form.ts'
 
 type Fields = { fields: BrandingFields }
 

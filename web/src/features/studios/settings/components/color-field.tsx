@@ -1,6 +1,6 @@
 import { hexOf, parseHsl, readColor } from '@studiohub/contract/shared/colors.ts'
-import { Field } from '../../../../ui/field.tsx'
-import { Input } from '../../../../ui/input.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
 
 type ColorFieldProps = {
   label: string

@@ -1,11 +1,11 @@
 import { type Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
 import { Email } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { Card } from '../../../../ui/card.tsx'
-import { Field } from '../../../../ui/field.tsx'
-import { Input } from '../../../../ui/input.tsx'
-import { SaveBar } from '../../../../ui/save-bar.tsx'
-import { useSettings } from '../parts/use-settings.ts'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { SaveBar } from '#ui/save-bar.tsx'
+import { useSettings } from '../hooks/use-settings.ts'
 
 const { location, contact_phone } = StudioChanges.shape
 const text = (schema: typeof location) => z.string().pipe(schema.unwrap().unwrap())

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { paths } from '../../../../paths.ts'
+import { paths } from '#paths.ts'
 
 const reasons = {
   no_such_time: 'the clocks skip this time',

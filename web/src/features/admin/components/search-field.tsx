@@ -1,0 +1,28 @@
+import { SEARCH_MAX } from '@studiohub/contract/features/admin/words.ts'
+import { Search } from 'lucide-react'
+import { useAfterPause } from '#lib/hooks/use-after-pause.ts'
+import { Input } from '#ui/input.tsx'
+
+type SearchFieldProps = { label: string; value: string; onSearch: (text: string) => void }
+
+/** Searches as one types. @param value what is searched for at first, as the address says */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const afterPause = useAfterPause()
+  return (
+    <div className="relative w-full md:w-80">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
+      />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={SEARCH_MAX}
+        defaultValue={value}
+        onChange={({ target }) => afterPause(() => onSearch(target.value.trim()))}
+        className="pl-9"
+      />
+    </div>
+  )
+}

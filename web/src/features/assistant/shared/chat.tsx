@@ -1,0 +1,21 @@
+import { CHAT_PANEL_HEIGHT_PX } from '@studiohub/contract/features/assistant/chat/words.ts'
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
+
+/** The chat with the studio's assistant, fetched after the page around it; its place is kept meanwhile. */
+export function Chat(props: ComponentProps<typeof ChatPanel>) {
+  const { height = CHAT_PANEL_HEIGHT_PX } = props
+  return (
+    <Suspense
+      fallback={
+        <div style={height === 'full' ? undefined : { height: `min(${height}px, 85dvh)` }}>
+          <SkeletonRows />
+        </div>
+      }
+    >
+      <ChatPanel {...props} />
+    </Suspense>
+  )
+}

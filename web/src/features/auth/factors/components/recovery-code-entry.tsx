@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { usePlainForm } from '#lib/forms/plain-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { useConfirmRecoveryCode } from '../api.ts'
+import { recoveryProblem } from '../shared/wording.ts'
+
+const LENGTH = 16
+// As many characters as groups with spaces or hyphens between them can have.
+const LENGTH_TYPED = 40
+const codeForm = {
+  code: {
+    clean: (typed: string) => typed.replaceAll(/[\s-]/g, ''),
+    fault: (code: string) => (code.length === LENGTH ? null : `Please enter all ${LENGTH} letters and digits`),
+  },
+}
+
+/** Confirms with a recovery code in the place of a factor. */
+export function RecoveryCodeEntry({ onConfirmed }: { onConfirmed: () => void }) {
+  const confirm = useConfirmRecoveryCode()
+  const { props, errors } = usePlainForm(codeForm, ({ code }) =>
+    confirm.mutate({ code }, { onSuccess: () => onConfirmed() }),
+  )
+  const entry = useRef<HTMLInputElement>(null)
+  useEffect(() => entry.current?.focus(), [])
+  const error = errors.code ?? (confirm.error ? recoveryProblem(confirm.error) : undefined)
+  return (
+    <form {...props} className="grid gap-4">
+      <Field label="Recovery code" required error={error} hint="One of the codes that you stored. Each works once.">
+        {(control) => (
+          <Input
+            {...control}
+            ref={entry}
+            name="code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={LENGTH_TYPED}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <p role="status" className="sr-only">
+        {error}
+      </p>
+      <Button type="submit" pending={confirm.isPending} pendingText="Checking...">
+        Confirm
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { usePlainForm } from '#lib/forms/plain-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+
+const codeForm = {
+  code: {
+    clean: (typed: string) => typed.replaceAll(/\s/g, ''),
+    fault: (code: string) => (/^\d{6}$/.test(code) ? null : 'Please enter the six digits'),
+  },
+}
+
+type CodeEntryProps = {
+  label: string
+  hint?: string
+  /** What the server said to the last code. */
+  refused: string | null
+  pending: boolean
+  submit: string
+  onCode: (code: string) => void
+}
+
+/** Six digits and a button. */
+export function CodeEntry({ label, hint, refused, pending, submit, onCode }: CodeEntryProps) {
+  const { props, errors } = usePlainForm(codeForm, ({ code }) => onCode(code))
+  const entry = useRef<HTMLInputElement>(null)
+  // It appears when it has been asked for, and is all that there is to do.
+  useEffect(() => entry.current?.focus(), [])
+  const error = errors.code ?? refused ?? undefined
+  return (
+    <form {...props} className="grid gap-4">
+      <Field label={label} required error={error} {...(hint && { hint })}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={entry}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            // Six digits, and the space that apps show in their middle.
+            maxLength={7}
+            className="tracking-[0.4em] tabular-nums"
+          />
+        )}
+      </Field>
+      <p role="status" className="sr-only">
+        {error}
+      </p>
+      <Button type="submit" pending={pending} pendingText="Checking...">
+        {submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { cleaned, faultsOf } from '#lib/forms/plain-form.ts'
+import { loginForm, newPasswordForm, recoveryCodeForm, signupForm, weaknessOf } from './auth-forms.ts'
+
+test('signing in asks for both fields and measures no password that exists', () => {
+  expect(faultsOf(loginForm, { email: '', password: '' })).toEqual({
+    email: 'Email is required',
+    password: 'Password is required',
+  })
+  expect(faultsOf(loginForm, { email: 'ana@example.com', password: 'x' })).toEqual({ email: null, password: null })
+})
+
+test('signing up asks for a name, an address and six characters', () => {
+  expect(faultsOf(signupForm(), { full_name: ' ', email: 'ana', password: '12345' })).toEqual({
+    full_name: 'Full name is required',
+    email: 'Invalid email address',
+    password: 'Password must be at least 6 characters',
+  })
+  expect(faultsOf(signupForm(), { full_name: 'Ana', email: 'ana@example.com', password: '123456' })).toEqual({
+    full_name: null,
+    email: null,
+    password: null,
+  })
+})
+
+test('a new password is as long as the operator asks (F6)', () => {
+  const short = 'Password must be at least 10 characters'
+  const account = { full_name: 'Ana', email: 'ana@example.com' }
+  for (const [password, fault] of [
+    ['only nine', short],
+    ['now it is ten', null],
+  ] as const) {
+    expect(faultsOf(signupForm(10), { ...account, password }).password).toBe(fault)
+    expect(faultsOf(newPasswordForm(10), { password, again: password }).password).toBe(fault)
+  }
+})
+
+test('an address with the Kelvin sign does not become another address (F7)', () => {
+  expect(cleaned(loginForm, { email: '\u212aate@example.com', password: 'x' }).email).toBe('\u212aate@example.com')
+})
+
+test('an address is kept in small letters, without spaces around it', () => {
+  expect(cleaned(loginForm, { email: ' Ana@Example.com ', password: ' x ' })).toEqual({
+    email: 'ana@example.com',
+    password: ' x ',
+  })
+})
+
+test('a new password is entered twice', () => {
+  expect(faultsOf(newPasswordForm(), { password: 'abcdef', again: 'abcdeg' })).toEqual({
+    password: null,
+    again: 'The passwords are not the same',
+  })
+})
+
+test.each(['12345', '1234567', 'abcdef'])('%s is no recovery code', (token) => {
+  expect(faultsOf(recoveryCodeForm, { email: 'ana@example.com', token })).toEqual({
+    email: null,
+    token: 'Please enter the six digits from the email',
+  })
+})
+
+test('a password that is easy to guess is warned about, never refused', () => {
+  for (const weak of ['123456', 'password', 'aaaaaaaaaaaaaaaa']) expect(weaknessOf(weak)).toMatch(/easy to guess/)
+  for (const fine of ['', '12345', 'correct horse battery', 'Tr4mline-9']) expect(weaknessOf(fine)).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { EMAIL_MAX, emailPattern, nameRules } from '@studiohub/contract/shared/text-rules.ts'
+import type { Rule } from '#lib/forms/plain-form.ts'
+
+/** The shortest password, unless the operator asks for a longer one. */
+export const PASSWORD_MIN = 6
+const PASSWORD_MAX = 128
+const NAME_MAX = 120
+
+const required = (sentence: string): Rule => ({ fault: (text) => (text === '' ? sentence : null) })
+
+const email: Rule = {
+  // Lower-cased only where it fits: the Kelvin sign (U+212A) would become the letter k.
+  clean: (text) => (emailPattern.test(text.trim()) ? text.trim().toLowerCase() : text.trim()),
+  fault(text) {
+    if (text === '') return 'Email is required'
+    return text.length <= EMAIL_MAX && emailPattern.test(text) ? null : 'Invalid email address'
+  },
+}
+
+const fullName: Rule = {
+  clean: (text) => text.trim().normalize('NFC'),
+  fault: (text) =>
+    text === '' ? 'Full name is required' : (nameRules(NAME_MAX).find(({ holds }) => !holds(text))?.otherwise ?? null),
+}
+
+const newPassword = (min: number): Rule => ({
+  fault(text) {
+    if (text === '') return 'Password is required'
+    if (text.length < min) return `Password must be at least ${min} characters`
+    return text.length > PASSWORD_MAX ? `Password must be at most ${PASSWORD_MAX} characters` : null
+  },
+})
+
+const token: Rule = {
+  clean: (text) => text.trim(),
+  fault: (text) => (/^\d{6}$/.test(text) ? null : 'Please enter the six digits from the email'),
+}
+
+const again: Rule = {
+  fault(text, { password }) {
+    if (text === '') return 'Please enter the password again'
+    return text === password ? null : 'The passwords are not the same'
+  },
+}
+
+/** Spec section 5. A password that exists is never measured: it was good enough when it was set. */
+export const loginForm = { email, password: required('Password is required') }
+export const signupForm = (min = PASSWORD_MIN) => ({ full_name: fullName, email, password: newPassword(min) })
+export const forgotPasswordForm = { email }
+export const recoveryCodeForm = { email, token }
+export const newPasswordForm = (min = PASSWORD_MIN) => ({ password: newPassword(min), again })
+
+const LONG_ENOUGH = 12
+const MANY_KINDS = 3
+
+/** A word of warning on a password that is allowed but easy to guess; null for a good one and for none. */
+export function weaknessOf(password: string): string | null {
+  if (password.length < PASSWORD_MIN) return null
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
+  const isRepetitive = new Set(password).size < PASSWORD_MIN - 1
+  if (!isRepetitive && (password.length >= LONG_ENOUGH || (password.length >= 9 && kinds >= MANY_KINDS))) return null
+  return 'This password is easy to guess. A longer one is safer.'
+}

@@ -1,0 +1,39 @@
+import {
+  type CardPriority,
+  type CardStatus,
+  cardPriorityLabels,
+  cardStatusLabels,
+} from '@studiohub/contract/features/board/words.ts'
+import { ChevronsUp, ChevronUp, CircleCheck, CirclePlay, Eye, type LucideIcon, Minus, OctagonAlert } from 'lucide-react'
+import { Badge, type Tone } from '#ui/badge.tsx'
+
+const priorities: Record<CardPriority, { icon: LucideIcon; tone: Tone }> = {
+  low: { icon: Minus, tone: 'neutral' },
+  medium: { icon: ChevronUp, tone: 'completed' },
+  high: { icon: ChevronsUp, tone: 'cancelled' },
+}
+const statuses: Record<CardStatus, { icon: LucideIcon; tone: Tone }> = {
+  active: { icon: CirclePlay, tone: 'neutral' },
+  in_review: { icon: Eye, tone: 'pending' },
+  complete: { icon: CircleCheck, tone: 'confirmed' },
+  blocked: { icon: OctagonAlert, tone: 'cancelled' },
+}
+
+export function PriorityBadge({ priority }: { priority: CardPriority }) {
+  return <Badge {...priorities[priority]}>{cardPriorityLabels[priority]}</Badge>
+}
+
+export function CardStatusBadge({ status }: { status: CardStatus }) {
+  return <Badge {...statuses[status]}>{cardStatusLabels[status]}</Badge>
+}
+
+const MINUTE = 60_000
+
+/** A stay in words: '3 d 4 h', '2 h', '5 min'. */
+export function stayText(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / MINUTE)
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
+  if (hours > 0) return `${hours} h`
+  return minutes > 0 ? `${minutes} min` : 'Less than a minute'
+}

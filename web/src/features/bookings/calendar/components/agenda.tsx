@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { Entry } from '#features/bookings/shared/day-entries.ts'
+import { lookOf } from '#features/bookings/shared/status.tsx'
+import { dayOfYear, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+type AgendaProps = {
+  place: Place
+  /** Which days belong to the period. */
+  holds: (day: string) => boolean
+  /** The period in words: 'in November 2026'. */
+  period: string
+  days: ReadonlyMap<string, readonly Entry[]>
+  /** Opens all about one booking. */
+  onOpen: (id: string) => void
+  isWaiting: boolean
+}
+
+/** A month, week or day on a phone: its days that hold something, from today on where today is among them. */
+export function Agenda({ place, holds, period, days, onOpen, isWaiting }: AgendaProps) {
+  const [withPast, setWithPast] = useState(false)
+  const own = [...days.keys()].filter(holds).sort()
+  const past = holds(place.today) ? own.filter((day) => day < place.today) : []
+  const shown = withPast ? own : own.filter((day) => !past.includes(day))
+  if (isWaiting) return <SkeletonRows />
+  return (
+    <div className="grid gap-5">
+      {past.length > 0 && !withPast && (
+        <Button look="secondary" size="small" className="justify-self-start" onClick={() => setWithPast(true)}>
+          Show earlier days
+        </Button>
+      )}
+      {shown.length === 0 && (
+        <p className="rounded-md border border-dashed border-border px-4 py-10 text-center text-sm text-muted-foreground">
+          {past.length > 0 ? 'Nothing more' : 'Nothing'} is booked {period}.
+        </p>
+      )}
+      {shown.map((day) => (
+        <section key={day} aria-label={dayOfYear(day)} className="grid gap-2">
+          <h3 className="flex items-baseline gap-2 text-sm font-semibold">
+            {dayOfYear(day)}
+            {day === place.today && <span className="text-xs font-medium text-link">Today</span>}
+          </h3>
+          <ul className="grid gap-2">
+            {(days.get(day) ?? []).map((entry) => (
+              <li key={entry.key}>
+                <EntryButton entry={entry} place={place} onOpen={() => onOpen(entry.booking.id)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EntryButton({ entry, place, onOpen }: { entry: Entry; place: Place; onOpen: () => void }) {
+  const { box, ink, icon: Icon, word } = lookOf(entry)
+  const client = entry.booking.client_name
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className={cx('flex min-h-14 w-full items-center gap-3 rounded-md border-l-4 px-3 py-2 text-left text-sm', box)}
+    >
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="text-xs text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
+        <span className="truncate font-medium">{entryLabel(entry, place.services)}</span>
+        {client && <span className="truncate text-xs text-muted-foreground">{client}</span>}
+      </span>
+      <span className={cx('flex max-w-32 shrink-0 items-center gap-1 text-xs font-medium', ink)}>
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {word}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
+import { Plus } from 'lucide-react'
+import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
+import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { type Entry, heldBy } from '#features/bookings/shared/day-entries.ts'
+import { ChangeRequestBadge, edgeOf, StatusBadge } from '#features/bookings/shared/status.tsx'
+import { dayInFull, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Dialog } from '#ui/dialog.tsx'
+
+type DayDialogProps = {
+  place: Place
+  day: string
+  entries: readonly Entry[]
+  /** Null where nothing can be booked on that day any more. */
+  onBook: (() => void) | null
+  /** Opens all about one booking. */
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+/** One day of the studio: everything in it, with what can be done about it. */
+export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={dayInFull(day)}
+      footer={
+        onBook && (
+          <Button look={entries.length === 0 ? 'primary' : 'secondary'} onClick={onBook}>
+            <Plus aria-hidden />
+            New Booking
+          </Button>
+        )
+      }
+    >
+      {entries.length === 0 ? (
+        <p className="py-6 text-center text-sm text-muted-foreground">
+          {onBook ? 'Nothing is booked on this day yet.' : 'Nothing was booked on this day.'}
+        </p>
+      ) : (
+        <ul className="grid gap-3">
+          {entries.map((entry) => (
+            <li
+              key={entry.key}
+              className={cx('grid gap-3 rounded-md border border-l-4 border-border bg-background p-4', edgeOf(entry))}
+            >
+              <EntryInFull entry={entry} place={place} onOpen={() => onOpen(entry.booking.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+type EntryInFullProps = { entry: Entry; place: Place; onOpen: () => void }
+
+function EntryInFull({ entry, place, onOpen }: EntryInFullProps) {
+  const { booking, request } = entry
+  const rooms = heldBy(entry)
+    .map(({ name }) => name)
+    .join(', ')
+  const isBlocked = booking.booking_type === 'blocked_time'
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div className="grid gap-0.5 text-sm">
+          <p className="text-muted-foreground tabular-nums">{timesOf(request ?? booking)}</p>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onOpen}
+            className="justify-self-start text-left font-medium underline-offset-4 hover:underline"
+          >
+            {isBlocked && `${bookingTypeLabels.blocked_time}: `}
+            {serviceLabel(booking, place.services)}
+          </button>
+          {!isBlocked && <p className="text-muted-foreground">{booking.client_name ?? 'Internal session'}</p>}
+          {rooms && <p className="text-muted-foreground">{rooms}</p>}
+        </div>
+        {request ? <ChangeRequestBadge /> : <StatusBadge status={booking.status} />}
+      </div>
+      {booking.notes && <p className="text-sm whitespace-pre-line">{booking.notes}</p>}
+      {booking.cancel_reason && (
+        <p className="text-sm whitespace-pre-line text-muted-foreground">Reason: {booking.cancel_reason}</p>
+      )}
+      {request ? <ChangeAnswer booking={booking} place={place} /> : <BookingSteps booking={booking} place={place} />}
+    </>
+  )
+}

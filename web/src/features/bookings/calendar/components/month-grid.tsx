@@ -1,0 +1,200 @@
+import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { type Entry, firstEntries } from '#features/bookings/shared/day-entries.ts'
+import { lookOf } from '#features/bookings/shared/status.tsx'
+import { dayOfYear, entryLabel, monthInFull } from '#features/bookings/shared/wording.ts'
+import { cx } from '#ui/cx.ts'
+import { dayAfterKey, monthOfDay, tabStop, weeksOf } from '../model/month-grid.ts'
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+// A table whose cells are reached by arrow keys is a grid (ARIA patterns, date grid); Biome's rule knows no such table.
+const ariaGrid = { role: 'grid' } as const
+
+type MonthGridProps = {
+  place: Place
+  month: string
+  days: ReadonlyMap<string, readonly Entry[]>
+  onOpenDay: (day: string) => void
+  onMonth: (month: string) => void
+}
+
+/** A month from Sunday to Saturday (spec section 2). Arrow keys move between days, Enter opens one. */
+export function MonthGrid({ place, month, days, onOpenDay, onMonth }: MonthGridProps) {
+  const { grid, stop, visit, onKeyDown } = useRovingDay({ month, today: place.today, onMonth })
+  return (
+    <div className="@container/month">
+      <table
+        ref={grid}
+        {...ariaGrid}
+        aria-label={monthInFull(month)}
+        className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-md border border-border"
+      >
+        <Weekdays />
+        <tbody>
+          {/* By their places and not by their days: the next month is written into the cells that stand there. */}
+          {Array.from(weeksOf(month).entries(), ([row, week]) => (
+            <tr key={row} className="group/week">
+              {week.map((day) => (
+                <Day
+                  key={weekdayOf(day)}
+                  day={day}
+                  place={place}
+                  isInMonth={monthOfDay(day) === month}
+                  isStop={day === stop}
+                  entries={days.get(day) ?? []}
+                  onOpen={() => {
+                    visit(day)
+                    onOpenDay(day)
+                  }}
+                  onKeyDown={onKeyDown}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Weekdays() {
+  return (
+    <thead>
+      <tr>
+        {weekdays.map((weekday) => (
+          <th
+            key={weekday}
+            scope="col"
+            abbr={weekday}
+            className="border-b border-border bg-muted px-2 py-2 text-left text-xs font-medium text-muted-foreground"
+          >
+            {weekday.slice(0, 3)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** One day of the grid is reached by the Tab key, the others from there by arrow keys, into other months too. */
+function useRovingDay({ month, today, onMonth }: { month: string; today: string; onMonth: (month: string) => void }) {
+  const grid = useRef<HTMLTableElement>(null)
+  const [visited, visit] = useState<string | null>(null)
+  const wanted = useRef<string | null>(null)
+  const stop = tabStop(month, visited, today)
+
+  // With the new grid and not after it: a key pressed in between would begin from another day.
+  useLayoutEffect(() => {
+    if (wanted.current !== stop) return
+    wanted.current = null
+    grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus()
+  }, [stop])
+
+  const onKeyDown = (event: KeyboardEvent, day: string) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = dayAfterKey(day, event.key)
+    if (!next) return
+    event.preventDefault()
+    wanted.current = next
+    visit(next)
+    if (monthOfDay(next) !== month) onMonth(monthOfDay(next))
+  }
+  return { grid, stop, visit, onKeyDown }
+}
+
+type DayProps = {
+  day: string
+  place: Place
+  isInMonth: boolean
+  isStop: boolean
+  entries: readonly Entry[]
+  onOpen: () => void
+  onKeyDown: (event: KeyboardEvent, day: string) => void
+}
+
+function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayProps) {
+  const isToday = day === place.today
+  const { shown, more } = firstEntries(entries)
+  return (
+    <td
+      className={cx(
+        'relative h-24 border-r border-b border-border p-1 align-top @max-2xl/month:p-0.5 group-last/week:border-b-0 last:border-r-0 hover:bg-muted',
+        !isInMonth && 'bg-background',
+      )}
+    >
+      <div className="flex min-w-0 flex-col gap-1">
+        <button
+          type="button"
+          data-day={day}
+          tabIndex={isStop ? 0 : -1}
+          aria-current={isToday ? 'date' : undefined}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          onKeyDown={(event) => onKeyDown(event, day)}
+          // A name costs no layout, as hidden text in every day would.
+          aria-label={dayInWords(day, entries.filter(({ request }) => !request).length)}
+          className={cx(dayLook, dayInk(isToday, isInMonth))}
+        >
+          {Number(day.slice(8))}
+        </button>
+        {shown.length > 0 && (
+          <ul className="grid gap-0.5">
+            {shown.map((entry) => (
+              <Chip key={entry.key} entry={entry} place={place} />
+            ))}
+          </ul>
+        )}
+        {more > 0 && (
+          <button
+            type="button"
+            tabIndex={-1}
+            onClick={(event) => {
+              // The day gets the focus back, not this button, from which arrow keys lead nowhere.
+              event.currentTarget.closest('td')?.querySelector<HTMLElement>('[data-day]')?.focus()
+              onOpen()
+            }}
+            className="relative z-10 justify-self-start rounded-[3px] px-1 text-left text-xs font-medium text-link hover:underline"
+          >
+            +{more} more
+          </button>
+        )}
+      </div>
+    </td>
+  )
+}
+
+// The whole cell is the button's, so that a click anywhere in a day opens it.
+const dayLook =
+  'grid size-6 place-items-center rounded-full text-xs tabular-nums after:absolute after:inset-0 focus-visible:outline-none ' +
+  'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring'
+
+function dayInk(isToday: boolean, isInMonth: boolean) {
+  if (isToday) return 'bg-primary font-semibold text-on-primary'
+  return isInMonth ? 'text-foreground' : 'text-muted-foreground'
+}
+
+function dayInWords(day: string, count: number) {
+  return `${dayOfYear(day)}, ${count === 0 ? 'no bookings' : `${count} ${count === 1 ? 'booking' : 'bookings'}`}`
+}
+
+// Where a day is too narrow for words the icon and the time remain; the words are still read out.
+function Chip({ entry, place }: { entry: Entry; place: Place }) {
+  const { box, ink, icon: Icon, word } = lookOf(entry)
+  return (
+    <li
+      className={cx(
+        'flex min-w-0 items-center gap-1 rounded-[3px] border-l-2 px-1 py-0.5 text-xs @max-2xl/month:gap-0.5 @max-2xl/month:px-0.5',
+        box,
+      )}
+    >
+      <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
+      <span className="truncate">
+        <span className="tabular-nums">{entry.continued ? `to ${entry.to}` : entry.from}</span>
+        <span className="@max-2xl/month:sr-only"> {entryLabel(entry, place.services)}</span>
+      </span>
+      <span className="sr-only">, {word}</span>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CircleAlert, X } from 'lucide-react'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { Alternative } from '#features/bookings/model/refused-times.ts'
+import { serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
+import { problemOf } from '#lib/server/problem.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import type { Moving } from '../hooks/use-moving.ts'
+
+/**
+ * Why a session went back to where it was, and when it could be instead. It stays at the lower edge of what is seen: the
+ * grid above may be taller, and must not move away from under the hand.
+ */
+export function MoveRefused({ place, moving }: { place: Place; moving: Moving }) {
+  const { refusal } = moving
+  if (!refusal) return null
+  const { booking, error, alternatives } = refusal
+  return (
+    <div className="sticky bottom-4 z-20 rounded-md bg-card shadow-lg">
+      <div
+        role="alert"
+        className="flex items-start gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm"
+      >
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
+        <div className="grid grow gap-2">
+          <p>
+            <span className="font-medium">{serviceLabel(booking, place.services)} was put back.</span>{' '}
+            {problemOf(error).message}
+          </p>
+          {alternatives.length > 0 && (
+            <div className="flex flex-wrap items-center gap-2">
+              <span>Free instead:</span>
+              {alternatives.map((free) => (
+                <Button
+                  key={`${free.booking_date} ${free.start_time}`}
+                  look="secondary"
+                  size="small"
+                  className="tabular-nums"
+                  onClick={() => moving.take(refusal, free)}
+                >
+                  {[weekdayAndDay(free.booking_date), free.start_time, otherRoom(booking, free, place)]
+                    .filter(Boolean)
+                    .join(', ')}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+        <IconButton name="Dismiss" onClick={moving.forget} className="-my-1.5 -mr-1.5">
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+/** The name of the room, where it is not one that the session has. */
+const otherRoom = ({ resources }: Booking, { room_id }: Alternative, { rooms }: Place) =>
+  resources.some(({ id }) => id === room_id) ? null : rooms.find(({ id }) => id === room_id)?.name

@@ -1,0 +1,110 @@
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { memo } from 'react'
+import type { Block } from '#features/bookings/model/lanes.ts'
+import { heldBy } from '#features/bookings/shared/day-entries.ts'
+import { lookOf } from '#features/bookings/shared/status.tsx'
+import { dayOfYear, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { cx } from '#ui/cx.ts'
+import { pixels } from '../model/drag.ts'
+
+type TimeBlockProps = {
+  block: Block
+  /** Of how many lanes, and from which minute on the axis begins. */
+  lanes: number
+  axisFrom: number
+  day: string
+  services: readonly StudioService[]
+  /** Minutes that its rooms are kept free before and after. */
+  setup: number
+  teardown: number
+  isStop: boolean
+  isDim: boolean
+  canMove: boolean
+}
+
+const SHORT_MINUTES = 45
+/** From here on a long name has a second line. */
+const TALL_MINUTES = 90
+
+/**
+ * One entry of the week or the day. Hundreds stand there at once: it draws anew only where something of its own has changed,
+ * and what it does is heard by the layer below.
+ */
+export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
+  const { block, lanes, axisFrom, day, services, setup, teardown, isStop, isDim, canMove } = props
+  const { entry, from, to } = block
+  const { box, ink, icon: Icon, word } = lookOf(entry)
+  const { booking } = entry
+  const label = entryLabel(entry, services)
+  const where = heldBy(entry)
+    .map(({ name }) => name)
+    .join(', ')
+  const words = [label, booking.client_name, dayOfYear(day), entryTimes(entry), where, word].filter(Boolean).join(', ')
+  return (
+    <div className="absolute p-px contain-layout" style={placeOf(block, lanes, axisFrom)}>
+      <Buffer minutes={setup} className="bottom-full" />
+      <button
+        type="button"
+        data-block={block.key}
+        data-stop={isStop || undefined}
+        tabIndex={isStop ? 0 : -1}
+        aria-haspopup="dialog"
+        aria-describedby={canMove ? 'calendar-keys' : undefined}
+        aria-label={words}
+        className={cx(
+          'relative flex size-full flex-col overflow-hidden rounded-[4px] bg-card text-left text-xs select-none',
+          'outline-offset-0 data-held:opacity-40',
+          canMove && 'cursor-grab',
+          isDim && 'opacity-40',
+        )}
+      >
+        <span className={cx('absolute inset-0 border-l-3', box)} />
+        <span
+          className={cx(
+            'relative flex min-w-0 pr-1 pl-2',
+            to - from < SHORT_MINUTES ? 'items-center gap-1.5' : 'flex-col pt-0.5',
+          )}
+        >
+          <span className="flex min-w-0 gap-1 font-medium">
+            <Icon aria-hidden className={cx('mt-0.5 size-3 shrink-0', ink)} />
+            <span className={to - from < TALL_MINUTES ? 'truncate' : 'line-clamp-2'}>{label}</span>
+          </span>
+          <span className="truncate text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
+          {booking.client_name && <span className="truncate text-muted-foreground">{booking.client_name}</span>}
+        </span>
+        {canMove && !entry.continued && (
+          <span data-edge="start" className="absolute inset-x-0 top-0 h-1.5 cursor-ns-resize" />
+        )}
+        {canMove && entry.to !== '24:00' && (
+          <span data-edge="end" className="absolute inset-x-0 bottom-0 h-1.5 cursor-ns-resize" />
+        )}
+      </button>
+      <Buffer minutes={teardown} className="top-full" />
+    </div>
+  )
+})
+
+function placeOf({ lane, span, from, to, column, columns }: TimeBlockProps['block'], lanes: number, axisFrom: number) {
+  const width = span / columns
+  return {
+    top: pixels(from - axisFrom),
+    height: pixels(to - from),
+    left: `${((lane + column * width) / lanes) * 100}%`,
+    width: `${(width / lanes) * 100}%`,
+  }
+}
+
+/** The time that a room is kept free around a session. */
+function Buffer({ minutes, className }: { minutes: number; className: string }) {
+  if (minutes === 0) return null
+  return (
+    <div
+      aria-hidden
+      style={{ height: pixels(minutes) }}
+      className={cx(
+        'pointer-events-none absolute inset-x-px rounded-[4px] border border-dashed border-input bg-muted opacity-60',
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,292 @@
+import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { type Block, closedIn, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
+import { clock } from '#features/bookings/model/moves.ts'
+import { dayOfYear, weekdayInShort } from '#features/bookings/shared/wording.ts'
+import { cx } from '#ui/cx.ts'
+import type { Cursor } from '../hooks/use-cursor.ts'
+import { HOUR_PX, pixels, type Target, targetInWords } from '../model/drag.ts'
+import { TimeBlock } from './time-block.tsx'
+
+type TimeGridProps = {
+  place: Place
+  label: string
+  lanes: readonly Lane[]
+  axis: Stretch
+  blocks: readonly Block[]
+  /** When a lane's room is open, in minutes of its day. */
+  openOf: (lane: Lane) => readonly Stretch[]
+  /** The studio's own time, in minutes of today. */
+  nowMinute: number
+  layer: Ref<HTMLDivElement>
+  ghost: Ref<HTMLDivElement>
+  cursor: Cursor
+  stop: Block | null
+  carried: { block: Block; target: Target } | null
+  canMove: (block: Block) => boolean
+  onKeyDown: (event: KeyboardEvent) => void
+  onFocus: (event: FocusEvent) => void
+  onClick: (event: MouseEvent<HTMLDivElement>) => void
+  onDay: ((day: string) => void) | null
+}
+
+/** Room for the name of a service and its hours; where lanes are more than fit, they scroll below their names. */
+const LANE_MIN_REM = 7
+const GUTTER_REM = 3.25
+/** Of how many that stand beside each other in one lane each still has that room; beyond it they share. */
+const ABREAST_MAX = 4
+
+/** Hours from top to bottom, a lane for each room of each day from left to right. */
+export function TimeGrid(props: TimeGridProps) {
+  const { label, lanes, axis, blocks, layer, onKeyDown, onFocus, onClick, carried } = props
+  // As wide as its columns: what is sticky stays within it, and hours and names would leave with the screen's own width.
+  const abreast = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), ABREAST_MAX)
+  const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * abreast}rem`
+  // A group whose keys and clicks are those of all that stands in it; Biome's rules know no such thing.
+  const hands = { role: 'group', 'aria-label': label, onKeyDown, onFocus, onClick }
+  const scroller = useAtOpening(props)
+  return (
+    <div
+      ref={scroller}
+      data-scroller
+      // What the focus or a held session comes to is seen beside the names and hours that stay, not below them.
+      className="relative max-h-[calc(100dvh-11rem)] min-h-96 scroll-pt-16 scroll-pl-13 overflow-auto overscroll-contain rounded-md border border-border"
+    >
+      <div className="grid" style={{ gridTemplateColumns: `${GUTTER_REM}rem minmax(0, 1fr)`, minWidth }}>
+        <div className="sticky top-0 left-0 z-30 border-r border-b border-border bg-card" />
+        <Heads {...props} />
+        <Hours axis={axis} />
+        <div
+          ref={layer}
+          {...hands}
+          className="relative touch-manipulation overflow-hidden data-dragging:cursor-grabbing"
+          style={{
+            height: pixels(axis.to - axis.from),
+            backgroundImage: `repeating-linear-gradient(to bottom, transparent 0 ${HOUR_PX - 1}px, var(--c-border) ${HOUR_PX - 1}px ${HOUR_PX}px)`,
+          }}
+        >
+          <Lanes {...props} />
+          <Slot {...props} />
+          <Blocks {...props} />
+          <NowLine {...props} />
+          <div ref={props.ghost} hidden aria-hidden className={cx(ghostLook, 'top-0 left-0 will-change-transform')} />
+          {carried && <Carried {...props} carried={carried} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * What runs on from the night before begins the axis hours earlier, and a week of several rooms is wider than the screen:
+ * what is seen first is the day's opening, and today.
+ */
+function useAtOpening({ place, lanes, axis, openOf }: TimeGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const openings = lanes.flatMap(openOf).flatMap(({ from }) => (from > 0 ? from : []))
+  // A little less, so that the hour itself can be read.
+  const above = openings.length > 0 ? pixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = above
+  }, [above])
+  const before = Math.max(
+    lanes.findIndex(({ day }) => day === place.today),
+    0,
+  )
+  const count = lanes.length
+  useEffect(() => {
+    const area = scroller.current?.querySelector<HTMLElement>('[data-heads]')
+    if (scroller.current && area) scroller.current.scrollLeft = (before / count) * area.offsetWidth
+  }, [before, count])
+  return scroller
+}
+
+// Not to be seen through: its hours would be read together with the words of what it is held over.
+const ghostLook =
+  'pointer-events-none absolute z-20 overflow-hidden rounded-[4px] border-2 border-primary px-1.5 py-0.5 ' +
+  'bg-[color-mix(in_oklab,var(--c-primary)_25%,var(--c-card))] text-xs font-semibold tabular-nums shadow-lg'
+
+const share = (lanes: readonly Lane[], count: number) => `${(count / lanes.length) * 100}%`
+
+function Heads({ place, lanes, onDay }: TimeGridProps) {
+  const days = [...new Set(lanes.map(({ day }) => day))]
+  const withRooms = lanes.some(({ kind }) => kind !== 'all') && (place.rooms.length > 1 || days.length === 1)
+  return (
+    <div
+      data-heads
+      className="sticky top-0 z-20 grid border-b border-border bg-card"
+      style={{ gridTemplateColumns: `repeat(${lanes.length}, 1fr)` }}
+    >
+      {days.map((day) => {
+        const span = { gridColumn: `span ${lanes.filter((lane) => lane.day === day).length}` }
+        const look = cx(
+          'border-l border-border px-2 py-1.5 text-left text-xs first:border-l-0',
+          day === place.today && 'text-link',
+        )
+        const words = (
+          <span className="sticky left-15">
+            <span className="text-muted-foreground">{weekdayInShort(day)}</span>{' '}
+            <span className="text-sm font-semibold tabular-nums">{Number(day.slice(8))}</span>
+            <span className="sr-only">, {dayOfYear(day)}</span>
+            {day === place.today && <span className="sr-only">, today</span>}
+          </span>
+        )
+        if (!onDay) {
+          return (
+            <div key={day} className={look} style={span}>
+              {words}
+            </div>
+          )
+        }
+        return (
+          <button
+            key={day}
+            type="button"
+            onClick={() => onDay(day)}
+            className={cx(look, '-outline-offset-2 hover:bg-muted')}
+            style={span}
+          >
+            {words}
+          </button>
+        )
+      })}
+      {withRooms &&
+        lanes.map((lane, index) => (
+          <div
+            key={lane.key}
+            title={lane.room?.name}
+            className={cx(
+              'line-clamp-2 border-l border-border px-1.5 pb-1 text-xs leading-tight text-muted-foreground wrap-anywhere',
+              index === 0 && 'border-l-0',
+            )}
+          >
+            {lane.room?.name ?? 'Elsewhere'}
+          </div>
+        ))}
+    </div>
+  )
+}
+
+function Hours({ axis }: { axis: Stretch }) {
+  const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
+  return (
+    <div aria-hidden className="sticky left-0 z-10 border-r border-border bg-card">
+      {hours.map((minute, index) => (
+        <div key={minute} style={{ height: HOUR_PX }} className="relative">
+          {index > 0 && (
+            <span className="absolute -top-2 right-2 text-xs text-muted-foreground tabular-nums">{clock(minute)}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Lanes({ lanes, axis, openOf }: TimeGridProps) {
+  return lanes.map((lane, index) => (
+    <div
+      key={lane.key}
+      aria-hidden
+      className={cx(
+        'pointer-events-none absolute inset-y-0',
+        index > 0 &&
+          (lanes[index - 1]?.day === lane.day ? 'border-l border-dashed border-border' : 'border-l border-input'),
+      )}
+      style={{ left: share(lanes, index), width: share(lanes, 1) }}
+    >
+      {closedIn(axis, openOf(lane)).map(({ from, to }) => (
+        <div
+          key={from}
+          className="absolute inset-x-0 bg-muted opacity-70"
+          style={{ top: pixels(from - axis.from), height: pixels(to - from) }}
+        />
+      ))}
+    </div>
+  ))
+}
+
+function Blocks({ place, lanes, axis, blocks, stop, carried, canMove }: TimeGridProps) {
+  return blocks.map((block) => {
+    const lane = lanes[block.lane]
+    const isHolding = block.entry.booking.status === 'pending' || block.entry.booking.status === 'confirmed'
+    const room = isHolding ? lane?.room : null
+    return (
+      <TimeBlock
+        key={block.key}
+        block={block}
+        lanes={lanes.length}
+        axisFrom={axis.from}
+        day={lane?.day ?? ''}
+        services={place.services}
+        setup={block.entry.continued ? 0 : (room?.setup_minutes ?? 0)}
+        teardown={block.entry.to === '24:00' ? 0 : (room?.teardown_minutes ?? 0)}
+        isStop={stop?.key === block.key}
+        isDim={carried?.block.key === block.key}
+        canMove={canMove(block)}
+      />
+    )
+  })
+}
+
+/** The empty half hour that arrow keys have come to. */
+function Slot({ place, lanes, axis, cursor, stop }: TimeGridProps) {
+  const lane = lanes[cursor.lane]
+  if (stop || !lane) return null
+  const room = lane.room ? `, ${lane.room.name}` : ''
+  const words = `${dayOfYear(lane.day)}${room}, ${clock(cursor.minute)}, nothing booked${place.runs ? '. New booking' : ''}`
+  return (
+    <button
+      type="button"
+      data-stop
+      data-slot
+      aria-label={words}
+      aria-describedby="calendar-keys"
+      className="pointer-events-none absolute rounded-[4px] -outline-offset-2"
+      style={{
+        top: pixels(cursor.minute - axis.from),
+        height: pixels(30),
+        left: share(lanes, cursor.lane),
+        width: share(lanes, 1),
+      }}
+    />
+  )
+}
+
+function NowLine({ place, lanes, axis, nowMinute }: TimeGridProps) {
+  const first = lanes.findIndex(({ day }) => day === place.today)
+  if (first === -1 || nowMinute < axis.from || nowMinute > axis.to) return null
+  const count = lanes.filter(({ day }) => day === place.today).length
+  return (
+    <div
+      aria-hidden
+      data-now
+      className="pointer-events-none absolute z-10 h-0.5 -translate-y-px bg-cancelled before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-cancelled"
+      style={{ top: pixels(nowMinute - axis.from), left: share(lanes, first), width: share(lanes, count) }}
+    />
+  )
+}
+
+function Carried({
+  lanes,
+  axis,
+  carried: { block, target },
+}: TimeGridProps & { carried: { block: Block; target: Target } }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { lane, from, to } = target
+  // Keys carry it further than is seen.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  const place = {
+    top: pixels(from - axis.from),
+    height: pixels(to - from),
+    left: share(lanes, lane),
+    width: share(lanes, block.span),
+  }
+  return (
+    <div ref={box} aria-hidden data-carried className={ghostLook} style={place}>
+      {targetInWords(target)}
+    </div>
+  )
+}

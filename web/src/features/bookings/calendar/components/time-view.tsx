@@ -1,0 +1,127 @@
+import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
+import { holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { hoursOfResource, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import { type MouseEvent, useMemo } from 'react'
+import { useOpeningHours } from '#features/bookings/api.ts'
+import type { Wish } from '#features/bookings/form/model/booking-form.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { axisOf, type Block, blocksOf, type Lane, lanesOf } from '#features/bookings/model/lanes.ts'
+import { timesAt } from '#features/bookings/model/moves.ts'
+import type { Entry } from '#features/bookings/shared/day-entries.ts'
+import { dayInFull, daysInFull } from '#features/bookings/shared/wording.ts'
+import { useCursor } from '../hooks/use-cursor.ts'
+import { useDrag } from '../hooks/use-drag.ts'
+import { type Moving, useMoving } from '../hooks/use-moving.ts'
+import { type DragTerms, slotAt, type Target } from '../model/drag.ts'
+import { daysOf } from '../model/periods.ts'
+import type { InUrl } from '../model/view-in-url.ts'
+import { MoveRefused } from './move-refused.tsx'
+import { turned } from './period-bar.tsx'
+import { TimeGrid } from './time-grid.tsx'
+
+type TimeViewProps = {
+  place: Place
+  inUrl: InUrl
+  scale: 'week' | 'day'
+  date: string
+  days: ReadonlyMap<string, readonly Entry[]>
+  onGo: (part: Partial<InUrl>) => void
+  onBook: (wish: Wish) => void
+  onOpen: (id: string) => void
+}
+
+const NEW_MINUTES = 60
+
+/** A week or a day by its hours, in which sessions are made, moved and stretched. */
+export function TimeView(props: TimeViewProps) {
+  const { place, scale, date, onGo } = props
+  const shown = useLanes(props)
+  const moving = useMoving(place)
+  const { layer, ghost, said, onClick, ...keys } = useHands(props, shown, moving)
+  const now = localAt(place.now.toISOString(), place.studio.timezone)
+  const days = daysOf(scale, date)
+  return (
+    <>
+      <p id="calendar-keys" className="sr-only">
+        Arrow keys move between times and bookings. Enter picks a booking up, Space opens it. Page keys turn to the{' '}
+        {scale} before and after.
+      </p>
+      <p aria-live="assertive" className="sr-only">
+        {said}
+      </p>
+      <TimeGrid
+        {...shown}
+        {...keys}
+        place={place}
+        label={scale === 'day' ? dayInFull(date) : daysInFull(days[0] ?? date, days.at(-1) ?? date)}
+        nowMinute={minutesOf(now.time)}
+        layer={layer}
+        ghost={ghost}
+        onClick={onClick}
+        onDay={scale === 'week' ? (day) => onGo({ scale: 'day', date: day }) : null}
+      />
+      <MoveRefused place={place} moving={moving} />
+    </>
+  )
+}
+
+/** What mouse, finger and keys do in the grid. */
+function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<typeof useLanes>, moving: Moving) {
+  const { place, inUrl, onGo, onBook, onOpen } = props
+  const terms: DragTerms = {
+    lanes,
+    axis,
+    blockOf: (key) => blocks.find((block) => block.key === key),
+    canMove: (block) => isMovable(block, place),
+    canCreate: place.runs,
+    onDrop(grip, target) {
+      const lane = lanes[target.lane]
+      if (!lane) return
+      if (grip.kind === 'create') onBook(wishOf(lane, target))
+      else moving.drop(grip, { ...target, lane }, lanes[grip.block.lane])
+    },
+  }
+  const { layer, ghost } = useDrag(terms)
+  const { visit, ...keys } = useCursor({ ...terms, blocks, layer, onTurn: (by) => onGo(turned(inUrl, by)) })
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const element = event.target instanceof Element ? event.target : null
+    const block = terms.blockOf(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
+    if (block) {
+      visit({ lane: block.lane, minute: block.from, block: block.key })
+      onOpen(block.entry.booking.id)
+    } else if (place.runs && layer.current) {
+      const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : slotAt(event, layer.current, terms)
+      terms.onDrop({ kind: 'create', lane, minute }, { lane, from: minute, to: minute + NEW_MINUTES })
+    }
+  }
+  return { ...keys, layer, ghost, canMove: terms.canMove, onClick }
+}
+
+function isMovable({ entry }: Block, { runs, actor }: Place): boolean {
+  return runs && !entry.request && canUpdate(actor, entry.booking) && holds(entry.booking.status)
+}
+
+const wishOf = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): Wish => ({
+  ...timesAt(day, from, to - from),
+  ...(room && { room_id: room.id }),
+})
+
+/** The lanes of the period with what stands in them; drawn anew only where that has changed. */
+function useLanes({ place, scale, date, days, inUrl }: TimeViewProps) {
+  const times = useOpeningHours(place.studio.id)
+  const { room } = inUrl.filters
+  return useMemo(() => {
+    const shown = place.rooms.filter(({ id }) => room === '' || id === room)
+    const lanes = lanesOf(daysOf(scale, date), shown, days)
+    const blocks = blocksOf(lanes, days)
+    const openOf = ({ day, room: own }: Lane) => {
+      if (!times.data) return []
+      const week = own && times.data.own_hours.find(({ resource_id }) => resource_id === own.id)
+      return openStretches(hoursOfResource(week ? week.weekly : null, times.data), day).filter(
+        ({ from, to }) => from < 1440 && to > 0,
+      )
+    }
+    return { lanes, blocks, openOf, axis: axisOf(lanes.flatMap(openOf), blocks) }
+  }, [place.rooms, scale, date, days, room, times.data])
+}

@@ -1,0 +1,199 @@
+import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type Block, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
+import { dayOfYear } from '#features/bookings/shared/wording.ts'
+import { type DragTerms, type Grip, type Target, targetInWords, targetOf } from '../model/drag.ts'
+
+const SLOT_MINUTES = 30
+/** How long a place that was gone to may still change under the focus. */
+const SETTLING_MS = 1500
+
+/** Where the keys are. `block` names the booking that has the focus: two may share a slot. */
+export type Cursor = { lane: number; minute: number; block?: string }
+type Carried = { block: Block; lanes: number; minutes: number; stretch: number }
+
+type CursorTerms = DragTerms & {
+  blocks: readonly Block[]
+  layer: RefObject<HTMLDivElement | null>
+  /** The period before or after. */
+  onTurn: (by: -1 | 1) => void
+}
+
+const covers = (block: Block, { lane, minute }: Cursor) =>
+  block.lane <= lane && lane < block.lane + block.span && block.from <= minute && minute < block.to
+
+/**
+ * One slot or booking is reached by the Tab key, the others from there by arrow keys. Enter picks a booking up: arrows
+ * then move it, with Shift they stretch it, Enter drops it and Esc puts it back.
+ */
+export function useCursor(terms: CursorTerms) {
+  const { lanes, axis, blocks, layer } = terms
+  const [at, setAt] = useState<Cursor>({ lane: 0, minute: 0 })
+  const [carried, setCarried] = useState<Carried | null>(null)
+  const [said, say] = useState('')
+  const focusStop = useFocusOnStop(layer)
+  const cursor = {
+    lane: Math.min(at.lane, lanes.length - 1),
+    minute: Math.min(Math.max(at.minute, axis.from), axis.to - SLOT_MINUTES),
+  }
+  const here = blocks.filter((block) => covers(block, cursor))
+  const stop = here.find(({ key }) => key === at.block) ?? here[0] ?? null
+  const held = carried && blocks.find(({ key }) => key === carried.block.key) ? carried : null
+
+  const go = (to: Cursor) => {
+    focusStop()
+    setAt(to)
+  }
+  const actions = { go, say, setCarried }
+  // However a booking got the focus (keys, mouse, a screen reader), the keys belong to that booking and to no other.
+  const onFocus = ({ target: element }: FocusEvent) => {
+    const focused = blocks.find(({ key }) => key === keyOf(element))
+    if (!focused) return
+    if (stop?.key !== focused.key) setAt({ lane: focused.lane, minute: focused.from, block: focused.key })
+    if (held && held.block.key !== focused.key) {
+      setCarried(null)
+      say('Put back.')
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const focused = keyOf(event.target)
+    if (focused !== null && focused !== (held?.block ?? stop)?.key) return
+    const isDone = held ? carry(event, held, terms, actions) : walk(event, { cursor, stop, terms, actions })
+    if (!isDone) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const target = held && carriedTo(held, terms).target
+  return {
+    cursor,
+    stop,
+    said,
+    carried: held && target ? { block: held.block, target } : null,
+    onKeyDown,
+    onFocus,
+    visit: setAt,
+  }
+}
+
+/** The booking that an element of the grid belongs to. */
+const keyOf = (element: unknown) =>
+  element instanceof Element ? (element.closest('[data-block]')?.getAttribute('data-block') ?? null) : null
+
+/** @returns a function after whose call the focus goes to the cursor's slot or booking, once that is drawn */
+function useFocusOnStop(layer: RefObject<HTMLDivElement | null>): () => void {
+  const wanted = useRef({ until: 0, isNew: false })
+  useEffect(() => {
+    const { until, isNew } = wanted.current
+    if (performance.now() > until) return
+    // What was focused may give way to a booking that arrives there, and the focus would fall to the page.
+    if (isNew || document.activeElement === document.body) {
+      layer.current?.querySelector<HTMLElement>('[data-stop]')?.focus()
+    }
+    wanted.current = { until, isNew: false }
+  })
+  return () => {
+    wanted.current = { until: performance.now() + SETTLING_MS, isNew: true }
+  }
+}
+
+type Actions = {
+  go: (to: Cursor) => void
+  say: (words: string) => void
+  setCarried: (carried: Carried | null) => void
+}
+
+function carriedTo({ block, lanes, minutes, stretch }: Carried, terms: CursorTerms): { grip: Grip; target: Target } {
+  const grip: Grip = { kind: stretch === 0 ? 'move' : 'end', block }
+  if (stretch !== 0) return { grip, target: targetOf(grip, { lanes: 0, minutes: stretch }, terms) }
+  return { grip, target: targetOf(grip, { lanes, minutes }, terms) }
+}
+
+/** @returns whether the key meant something */
+function carry(event: KeyboardEvent, held: Carried, terms: CursorTerms, { go, say, setCarried }: Actions): boolean {
+  const place = ({ lane }: Target) => {
+    const to = terms.lanes[lane]
+    return to ? `${dayOfYear(to.day)}${to.room ? `, ${to.room.name}` : ''}` : ''
+  }
+  const by = carrySteps[`${event.shiftKey ? 'Shift+' : ''}${event.key}`]
+  if (by) {
+    const { block } = held
+    const raw = by.stretch
+      ? { block, lanes: 0, minutes: 0, stretch: held.stretch + by.stretch }
+      : { block, lanes: held.lanes + (by.lanes ?? 0), minutes: held.minutes + (by.minutes ?? 0), stretch: 0 }
+    const { target } = carriedTo(raw, terms)
+    // What is held at the edge stays there, so that the way back begins at once.
+    const next = by.stretch
+      ? { ...raw, stretch: target.to - block.to }
+      : { ...raw, lanes: target.lane - block.lane, minutes: target.from - block.from }
+    setCarried(next)
+    say(`${place(target)}, ${targetInWords(target)}`)
+    return true
+  }
+  if (event.key === 'Escape') {
+    setCarried(null)
+    say('Put back.')
+    return true
+  }
+  if (event.key !== 'Enter' && event.key !== ' ') return event.key === 'Tab'
+  const { grip, target } = carriedTo(held, terms)
+  setCarried(null)
+  go({ lane: target.lane, minute: target.from, block: held.block.key })
+  say(`Dropped: ${place(target)}, ${targetInWords(target)}.`)
+  terms.onDrop(grip, target)
+  return true
+}
+
+const carrySteps: Record<string, { lanes?: number; minutes?: number; stretch?: number }> = {
+  ArrowUp: { minutes: -STEP_MINUTES },
+  ArrowDown: { minutes: STEP_MINUTES },
+  ArrowLeft: { lanes: -1 },
+  ArrowRight: { lanes: 1 },
+  'Shift+ArrowUp': { stretch: -STEP_MINUTES },
+  'Shift+ArrowDown': { stretch: STEP_MINUTES },
+}
+
+type Walk = { cursor: Cursor; stop: Block | null; terms: CursorTerms; actions: Actions }
+
+/** @returns whether the key meant something */
+function walk(event: KeyboardEvent, { cursor, stop, terms, actions }: Walk): boolean {
+  if (event.key === 'Enter' && stop && terms.canMove(stop)) {
+    actions.setCarried({ block: stop, lanes: 0, minutes: 0, stretch: 0 })
+    actions.say('Picked up. Arrow keys move it, with Shift they stretch it. Enter drops it, Escape puts it back.')
+    return true
+  }
+  if (event.key === 'PageUp' || event.key === 'PageDown') {
+    terms.onTurn(event.key === 'PageUp' ? -1 : 1)
+    actions.go(cursor)
+    return true
+  }
+  const { axis, lanes } = terms
+  const to = stepFrom(cursor, stop, { key: event.key, axis })
+  if (!to) return false
+  if (to.lane < 0 || to.lane >= lanes.length) {
+    terms.onTurn(to.lane < 0 ? -1 : 1)
+    actions.go({ ...to, lane: to.lane < 0 ? lanes.length - 1 : 0 })
+  } else actions.go({ ...to, minute: Math.min(Math.max(to.minute, axis.from), axis.to - SLOT_MINUTES) })
+  return true
+}
+
+/** Where a key leads from a slot, or from the booking that stands there. */
+function stepFrom(cursor: Cursor, stop: Block | null, { key, axis }: { key: string; axis: Stretch }): Cursor | null {
+  const { lane, minute } = cursor
+  switch (key) {
+    case 'ArrowUp':
+      return { lane, minute: (stop?.from ?? minute) - SLOT_MINUTES }
+    case 'ArrowDown':
+      return { lane, minute: stop?.to ?? minute + SLOT_MINUTES }
+    case 'ArrowLeft':
+      return { lane: (stop?.lane ?? lane) - 1, minute }
+    case 'ArrowRight':
+      return { lane: stop ? stop.lane + stop.span : lane + 1, minute }
+    case 'Home':
+      return { lane, minute: axis.from }
+    case 'End':
+      return { lane, minute: axis.to - SLOT_MINUTES }
+    default:
+      return null
+  }
+}

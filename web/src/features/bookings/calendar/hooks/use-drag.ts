@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import { type DragTerms, listenForDrags } from '../model/drag.ts'
+
+/** Makes the blocks of a layer draggable. @returns where the layer and the shape that stands for what is held belong */
+export function useDrag(terms: DragTerms) {
+  const layer = useRef<HTMLDivElement>(null)
+  const ghost = useRef<HTMLDivElement>(null)
+  const latest = useRef(terms)
+  useEffect(() => {
+    latest.current = terms
+  })
+  useEffect(() => {
+    if (layer.current && ghost.current) return listenForDrags(layer.current, ghost.current, () => latest.current)
+  }, [])
+  return { layer, ghost }
+}

@@ -1,0 +1,58 @@
+import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { useState } from 'react'
+import { useChangeBooking } from '#features/bookings/api.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { movedTo } from '#features/bookings/model/free-time.ts'
+import type { Lane } from '#features/bookings/model/lanes.ts'
+import { isSame, moved, stretched } from '#features/bookings/model/moves.ts'
+import { type Alternative, alternativesIn } from '#features/bookings/model/refused-times.ts'
+import type { Grip, Target } from '../model/drag.ts'
+
+type Refusal = { booking: Booking; wanted: SessionTimes; error: unknown; alternatives: readonly Alternative[] }
+type Held = Exclude<Grip, { kind: 'create' }>
+
+const DAY_MS = 86_400_000
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+/** Moves sessions of the calendar, each at once; what was refused is kept with the times that are free instead. */
+export function useMoving(place: Place) {
+  const change = useChangeBooking()
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+
+  const send = (booking: Booking, times: SessionTimes, room_id: string | null) => {
+    const room = place.rooms.find(({ id }) => id === room_id)
+    const others = booking.resources.filter(({ kind }) => kind !== 'room')
+    setRefusal(null)
+    const asked = {
+      booking,
+      change: { ...times, ...(room && { room_id: room.id }) },
+      shown: { ...times, ...(room && { resources: [{ id: room.id, name: room.name, kind: room.kind }, ...others] }) },
+    }
+    change
+      .mutateAsync(asked)
+      .catch((error: unknown) => setRefusal({ booking, wanted: times, error, alternatives: alternativesIn(error) }))
+  }
+
+  return {
+    refusal,
+    forget: () => setRefusal(null),
+    /** @param from the lane that it was taken from */
+    drop({ kind, block }: Held, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
+      if (!from) return
+      const { booking } = block.entry
+      const [first, last] = [to.from - block.from, to.to - block.to]
+      const by = { days: daysBetween(from.day, lane.day), minutes: first }
+      const times = kind === 'move' ? moved(booking, by) : stretched(booking, kind, kind === 'end' ? last : first)
+      const isOther = kind === 'move' && lane.room !== null && lane.room.id !== from.room?.id
+      if (!isSame(times, booking) || isOther) send(booking, times, isOther && lane.room ? lane.room.id : null)
+    },
+    /** Takes one of the times that are free instead. */
+    take({ booking, wanted }: Refusal, { booking_date, start_time, room_id }: Alternative) {
+      const isThere = booking.resources.some(({ id }) => id === room_id)
+      send(booking, { booking_date, ...movedTo(start_time, wanted) }, isThere ? null : room_id)
+    },
+  }
+}
+
+export type Moving = ReturnType<typeof useMoving>

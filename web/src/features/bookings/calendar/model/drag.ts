@@ -1,0 +1,153 @@
+import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { type Block, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
+import { clock } from '#features/bookings/model/moves.ts'
+import { listenForPointerDrags, type Point } from '#ui/pointer-drag.ts'
+import { scrollNearEdge, type View, viewOf } from './edge-scroll.ts'
+
+/** How tall an hour is, in pixels. */
+export const HOUR_PX = 48
+const PX_A_MINUTE = HOUR_PX / 60
+
+export const pixels = (minutes: number) => minutes * PX_A_MINUTE
+
+/** What is held: a block, one of its edges, or a new stretch of time. */
+export type Grip = { kind: 'move' | 'start' | 'end'; block: Block } | { kind: 'create'; lane: number; minute: number }
+
+/** Where it is held over: minutes of the lane's day. */
+export type Target = { lane: number; from: number; to: number }
+
+export type Field = { lanes: readonly Lane[]; axis: Stretch }
+
+export type DragTerms = Field & {
+  blockOf: (key: string) => Block | undefined
+  canMove: (block: Block) => boolean
+  canCreate: boolean
+  onDrop: (grip: Grip, target: Target) => void
+}
+
+const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most))
+const stepped = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES
+
+/** A session of one room may go to another; what holds several, or none, only to another day. */
+export function mayChangeRoom({ entry }: Block) {
+  return entry.booking.resources.filter(({ kind }) => kind === 'room').length === 1
+}
+
+/** The lane that a block comes to stand in: the one pointed at, or its own place in that lane's day. */
+function laneFor(block: Block, wanted: number, lanes: readonly Lane[]): number {
+  const lane = within(wanted, 0, lanes.length - 1)
+  if (mayChangeRoom(block) && lanes[lane]?.kind !== 'elsewhere') return lane
+  const firstOf = (index: number) => lanes.findIndex(({ day }) => day === lanes[index]?.day)
+  return within(firstOf(lane) + block.lane - firstOf(block.lane), 0, lanes.length - block.span)
+}
+
+/** Where something held comes to stand when it is moved by so many lanes and minutes. */
+export function targetOf(grip: Grip, by: { lanes: number; minutes: number }, { lanes, axis }: Field): Target {
+  const minutes = stepped(by.minutes)
+  if (grip.kind === 'create') {
+    const end = within(grip.minute + stepped(by.minutes), axis.from, axis.to)
+    const [from, to] = end < grip.minute ? [end, grip.minute] : [grip.minute, end]
+    return { lane: grip.lane, from, to: Math.max(to, from + STEP_MINUTES) }
+  }
+  const { block } = grip
+  if (grip.kind === 'move') {
+    const from = within(block.from + minutes, axis.from, axis.to - STEP_MINUTES)
+    return { lane: laneFor(block, block.lane + by.lanes, lanes), from, to: from + block.to - block.from }
+  }
+  if (grip.kind === 'end') {
+    return { lane: block.lane, from: block.from, to: within(block.to + minutes, block.from + STEP_MINUTES, axis.to) }
+  }
+  return { lane: block.lane, from: within(block.from + minutes, axis.from, block.to - STEP_MINUTES), to: block.to }
+}
+
+export const targetInWords = ({ from, to }: Pick<Target, 'from' | 'to'>) => `${clock(from)} – ${clock(to % 1440)}`
+
+function gripOf(event: PointerEvent, layer: HTMLElement, terms: DragTerms): Grip | null {
+  const element = event.target instanceof Element ? event.target : null
+  const key = element?.closest('[data-block]')?.getAttribute('data-block')
+  if (key) {
+    const block = terms.blockOf(key)
+    if (!block || !terms.canMove(block)) return null
+    const edge = element?.closest('[data-edge]')?.getAttribute('data-edge')
+    return { kind: edge === 'start' || edge === 'end' ? edge : 'move', block }
+  }
+  return terms.canCreate ? { kind: 'create', ...slotAt(event, layer, terms) } : null
+}
+
+/** The quarter of an hour under the pointer. */
+export function slotAt(event: { clientX: number; clientY: number }, layer: HTMLElement, { lanes, axis }: Field) {
+  const box = layer.getBoundingClientRect()
+  const lane = Math.floor(((event.clientX - box.left) / box.width) * lanes.length)
+  const minute = axis.from + (event.clientY - box.top) / PX_A_MINUTE
+  return {
+    lane: within(lane, 0, lanes.length - 1),
+    minute: within(Math.floor(minute / STEP_MINUTES) * STEP_MINUTES, axis.from, axis.to - STEP_MINUTES),
+  }
+}
+
+type Scene = {
+  layer: HTMLElement
+  ghost: HTMLElement
+  terms: () => DragTerms
+  /** What was read of the layout when something was taken hold of. */
+  box: DOMRect | null
+  view: View | null
+  target: Target | null
+}
+
+function begin(scene: Scene, grip: Grip) {
+  const { layer, ghost } = scene
+  scene.box = layer.getBoundingClientRect()
+  scene.view = viewOf(layer)
+  layer.dataset.dragging = grip.kind
+  if (grip.kind !== 'create') blockIn(layer, grip.block)?.setAttribute('data-held', '')
+  ghost.hidden = false
+}
+
+/** @returns whether it scrolled, so that what is held moves on though the pointer rests */
+function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Point }): boolean {
+  const { box, view, ghost, terms } = scene
+  if (!box) return false
+  const { lanes, axis } = terms()
+  const width = box.width / lanes.length
+  const far = { x: now.x - at.x, y: now.y - at.y }
+  const isScrolling = view !== null && scrollNearEdge(view, now)
+  if (view) {
+    far.x += view.scroller.scrollLeft - view.left
+    far.y += view.scroller.scrollTop - view.top
+  }
+  const by = { lanes: Math.round(far.x / width), minutes: far.y / PX_A_MINUTE }
+  scene.target = targetOf(grip, by, { lanes, axis })
+  const { lane, from, to } = scene.target
+  const span = grip.kind === 'create' ? 1 : grip.block.span
+  ghost.style.transform = `translate3d(${lane * width}px, ${pixels(from - axis.from)}px, 0)`
+  ghost.style.width = `${width * span}px`
+  ghost.style.height = `${pixels(Math.min(to, axis.to) - from)}px`
+  ghost.textContent = targetInWords(scene.target)
+  return isScrolling
+}
+
+function end(scene: Scene, grip: Grip, isDropped: boolean) {
+  const { layer, ghost, terms, target } = scene
+  ghost.hidden = true
+  delete layer.dataset.dragging
+  for (const held of layer.querySelectorAll('[data-held]')) held.removeAttribute('data-held')
+  if (isDropped && target) terms().onDrop(grip, target)
+}
+
+/**
+ * Lets blocks of a layer be dragged. While something is held no state changes: one element is moved by `transform`, and
+ * what was read of the layout stays.
+ * @returns how to stop listening
+ */
+export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, terms: () => DragTerms): () => void {
+  const scene: Scene = { layer, ghost, terms, box: null, view: null, target: null }
+  return listenForPointerDrags<Grip>(layer, {
+    gripOf: (event) => gripOf(event, layer, terms()),
+    begin: (grip) => begin(scene, grip),
+    draw: (grip, at, now) => draw(scene, { grip, at, now }),
+    end: (grip, isDropped) => end(scene, grip, isDropped),
+  })
+}
+
+const blockIn = (layer: HTMLElement, { key }: Block) => layer.querySelector(`[data-block="${CSS.escape(key)}"]`)

@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CalendarOff } from 'lucide-react'
+import { hasCode } from '#lib/server/problem.ts'
+import { Empty, Failed } from '#ui/states.tsx'
+
+type NoTimesProps = { query: Pick<UseQueryResult, 'isFetching' | 'refetch'>; error: Error }
+
+/** Why there are no times to choose from: the studio takes no bookings now, or they could not be read. */
+export function NoTimes({ query, error }: NoTimesProps) {
+  if (hasCode(error, 'PLAN_EXPIRED')) {
+    return (
+      <Empty icon={CalendarOff} title="No new bookings">
+        {error.message}
+      </Empty>
+    )
+  }
+  return (
+    <Failed
+      title="The free times could not be loaded"
+      message={error.message}
+      onRetry={() => query.refetch()}
+      retrying={query.isFetching}
+    />
+  )
+}

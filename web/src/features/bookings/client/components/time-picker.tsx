@@ -1,0 +1,189 @@
+import type { OpenDay, StartReason } from '@studiohub/contract/features/availability/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { dayFormat } from '#features/bookings/shared/day-format.ts'
+import { ownTimeZone } from '#lib/page/time.ts'
+import { IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { DAYS_SHOWN, openDay, partsOfDay, shownStarts } from '../model/starts.ts'
+
+const dayInWords = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+const monthAndDay = dayFormat({ month: 'long', day: 'numeric' })
+const weekday = dayFormat({ weekday: 'short' })
+const dayNumber = dayFormat({ day: 'numeric' })
+
+const reasons: Partial<Record<StartReason, string>> = {
+  OUTSIDE_OPENING_HOURS: 'Closed',
+  BEYOND_HORIZON: 'Not open for booking yet',
+  NOTICE_TOO_SHORT: 'Too soon to book online',
+  BOOKING_IN_PAST: 'Already passed',
+  PLAN_LIMIT_REACHED: 'No bookings left this month',
+}
+const reasonOf = ({ reason }: OpenDay) => (reason && reasons[reason]) || 'Nothing free'
+
+type TimePickerProps = {
+  /** The first day shown, and the studio's own today. */
+  from: string
+  today: string
+  zone: string | null
+  /** Undefined while they are on their way. */
+  days: readonly OpenDay[] | undefined
+  day: string
+  time: string
+  error?: string | undefined
+  onFrom: (from: string) => void
+  onDay: (day: string) => void
+  onTime: (time: string) => void
+}
+
+/** Two weeks of days and the free starts of one of them. */
+export function TimePicker(props: TimePickerProps) {
+  const { from, today, zone, days, day, time, error, onFrom, onDay, onTime } = props
+  const last = plusDays(from, DAYS_SHOWN - 1)
+  const open = openDay(days, day)
+  const shiftTo = (first: string) => onFrom(first < today ? today : first)
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-2">
+        <div className="flex items-center justify-between gap-2">
+          <p className="text-sm font-medium" aria-live="polite">
+            {monthAndDay(from)} – {monthAndDay(last)}
+          </p>
+          <div className="flex gap-1">
+            <IconButton
+              name="Earlier days"
+              disabled={from <= today}
+              onClick={() => shiftTo(plusDays(from, -DAYS_SHOWN))}
+            >
+              <ChevronLeft aria-hidden />
+            </IconButton>
+            <IconButton name="Later days" onClick={() => shiftTo(plusDays(from, DAYS_SHOWN))}>
+              <ChevronRight aria-hidden />
+            </IconButton>
+          </div>
+        </div>
+        {days ? <Days days={days} open={open?.date ?? ''} onDay={onDay} /> : <Skeleton className="h-28" />}
+      </div>
+      {open ? (
+        <Starts day={open} time={open.date === day ? time : ''} error={error} onTime={onTime} />
+      ) : (
+        <StartsToCome />
+      )}
+      {zone && zone !== ownTimeZone() && (
+        <p className="text-sm text-muted-foreground">Times are the studio's own, {zone.replaceAll('_', ' ')}</p>
+      )}
+    </div>
+  )
+}
+
+type DaysProps = { days: readonly OpenDay[]; open: string; onDay: (day: string) => void }
+
+function Days({ days, open, onDay }: DaysProps) {
+  const name = useId()
+  return (
+    <fieldset className="grid grid-cols-7 gap-1">
+      <legend className="sr-only">Day</legend>
+      {days.map((day) => {
+        const isFree = day.free.length > 0
+        const what = isFree ? `${day.free.length} free ${day.free.length === 1 ? 'time' : 'times'}` : reasonOf(day)
+        return (
+          <Pick
+            key={day.date}
+            name={name}
+            label={`${dayInWords(day.date)}, ${what}`}
+            checked={day.date === open}
+            onPick={() => onDay(day.date)}
+            className={cx('grid content-center justify-items-center py-1.5', !isFree && 'text-muted-foreground')}
+          >
+            <span className="text-xs">{weekday(day.date)}</span>
+            <span className={cx('text-base font-medium tabular-nums', !isFree && 'line-through')}>
+              {dayNumber(day.date)}
+            </span>
+          </Pick>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type StartsProps = { day: OpenDay; time: string; error?: string | undefined; onTime: (time: string) => void }
+
+function Starts({ day, time, error, onTime }: StartsProps) {
+  const name = useId()
+  const parts = partsOfDay(shownStarts(day.free, time))
+  return (
+    <fieldset className="grid gap-3" aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className="mb-2 text-sm font-medium">{dayInWords(day.date)}</legend>
+      {parts.length === 0 && <p className="py-3 text-sm text-muted-foreground">{reasonOf(day)} on this day.</p>}
+      {parts.map((part) => (
+        <div key={part.name} className="grid gap-1.5">
+          <p className="text-xs text-muted-foreground">{part.name}</p>
+          <div className="grid grid-cols-4 gap-2 sm:grid-cols-6">
+            {part.starts.map((start) => (
+              <Pick
+                key={start}
+                name={name}
+                label={start}
+                checked={start === time}
+                onPick={() => onTime(start)}
+                className="grid min-h-11 place-content-center text-sm tabular-nums md:min-h-10"
+              >
+                {start}
+              </Pick>
+            ))}
+          </div>
+        </div>
+      ))}
+      {error && (
+        <p id={`${name}-error`} className="text-sm text-cancelled">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function StartsToCome() {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading free times...</span>
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-24" />
+    </div>
+  )
+}
+
+type PickProps = {
+  name: string
+  label: string
+  checked: boolean
+  onPick: () => void
+  className: string
+  children: ReactNode
+}
+
+/** One of several, as a tile: a radio button for keys and screen readers. */
+function Pick({ name, label, checked, onPick, className, children }: PickProps) {
+  return (
+    <label
+      className={cx(
+        'relative cursor-pointer rounded-md border border-border bg-background transition duration-150 hover:bg-muted',
+        'has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        aria-label={label}
+        checked={checked}
+        onChange={onPick}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      {children}
+    </label>
+  )
+}

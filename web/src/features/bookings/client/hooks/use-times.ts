@@ -1,0 +1,37 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { useState } from 'react'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { useAvailability } from '../api.ts'
+import { DAYS_SHOWN, openDay } from '../model/starts.ts'
+
+type Asked = {
+  /** A service's key; empty as long as none is chosen. */
+  service: string
+  minutes: number | null
+  room_id: string | null
+  /** The one that is to be moved. */
+  booking_id?: string
+  day: string
+}
+
+/** The free times of a session, two weeks at once, beginning with the wanted day. */
+export function useTimes({ studio, today }: Place, { service, minutes, room_id, booking_id, day }: Asked) {
+  const [from, showFrom] = useState(day > today ? day : today)
+  const query = useAvailability(
+    service && minutes !== null
+      ? {
+          ...{ studio_id: studio.id, date: from, days: DAYS_SHOWN, service, minutes },
+          ...(room_id && { room_id }),
+          ...(booking_id && { booking_id }),
+        }
+      : null,
+  )
+  const days = query.data?.days
+  /** Has a day among those shown. */
+  const show = (wanted: string) => {
+    if (wanted < from || wanted > plusDays(from, DAYS_SHOWN - 1)) showFrom(wanted > today ? wanted : today)
+  }
+  return { query, from, showFrom, show, days, open: openDay(days, day) }
+}
+
+export type Times = ReturnType<typeof useTimes>

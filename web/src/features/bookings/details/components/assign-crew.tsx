@@ -1,0 +1,48 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { useChangeBooking } from '#features/bookings/api.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { problemOf } from '#lib/server/problem.ts'
+
+/** Who of the crew works on a session: a tick gives it to somebody who is free then, and to nobody twice. */
+export function AssignCrew({ booking, place }: { booking: Booking; place: Place }) {
+  const change = useChangeBooking()
+  // What was asked for stands until it has been answered.
+  const wanted = change.isPending ? change.variables.shown.resources : undefined
+  const assigned = (wanted ?? booking.resources).map(({ id }) => id)
+  const toggle = (person: Place['people'][number]) => {
+    const { id, name, kind } = person
+    const isAssigned = assigned.includes(id)
+    const resources = isAssigned
+      ? booking.resources.filter((one) => one.id !== id)
+      : [...booking.resources, { id, name, kind }]
+    const asked = isAssigned ? { remove_resource_ids: [id] } : { add_resource_ids: [id] }
+    change.mutate({ booking, change: asked, shown: { resources } })
+  }
+  return (
+    <fieldset className="grid gap-2 border-t border-border pt-4">
+      <legend className="float-left mb-2 text-sm font-semibold">Crew on this session</legend>
+      {change.error && (
+        <p role="alert" className="text-sm text-cancelled">
+          {problemOf(change.error).message}
+        </p>
+      )}
+      <div className="clear-both flex flex-wrap gap-2">
+        {place.people.map((person) => (
+          <label
+            key={person.id}
+            className="flex min-h-10 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
+          >
+            <input
+              type="checkbox"
+              checked={assigned.includes(person.id)}
+              disabled={change.isPending}
+              onChange={() => toggle(person)}
+              className="size-4 accent-primary"
+            />
+            {person.name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,94 @@
+import { canMarkNoShow, canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
+import { holds, isPossible } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CalendarClock, Timer } from 'lucide-react'
+import { useState } from 'react'
+import { useChangeBooking, useMarkNoShow } from '#features/bookings/api.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { stretched } from '#features/bookings/model/moves.ts'
+import { problemOf } from '#lib/server/problem.ts'
+import { Button } from '#ui/button.tsx'
+import { BookingSteps } from './booking-steps.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+
+const EXTENSIONS = [15, 30, 60]
+
+/** Every step that a booking offers to whoever looks: the same rules as the server's, which decides in the end. */
+export function BookingActions({ booking, place }: { booking: Booking; place: Place }) {
+  const [isChanging, setChanging] = useState(false)
+  const mayChange = place.runs && canUpdate(place.actor, booking) && booking.status !== 'cancelled'
+  return (
+    <div className="grid gap-3">
+      {mayChange && holds(booking.status) && <Extend booking={booking} />}
+      <div className="flex flex-wrap gap-2">
+        {mayChange && (
+          <Button size="small" look="secondary" onClick={() => setChanging(true)}>
+            <CalendarClock aria-hidden />
+            {holds(booking.status) ? 'Reschedule or edit' : 'Edit'}
+          </Button>
+        )}
+        <NoShow booking={booking} place={place} />
+        <BookingSteps booking={booking} place={place} />
+      </div>
+      {isChanging && <ChangeDialog booking={booking} place={place} onClose={() => setChanging(false)} />}
+    </div>
+  )
+}
+
+function Extend({ booking }: { booking: Booking }) {
+  const change = useChangeBooking()
+  const extend = (minutes: number) => {
+    const times = stretched(booking, 'end', minutes)
+    change.mutate({ booking, change: { end_time: times.end_time, ends_next_day: times.ends_next_day }, shown: times })
+  }
+  return (
+    <div className="grid gap-2">
+      {change.error && (
+        <p role="alert" className="text-sm text-cancelled">
+          {problemOf(change.error).message}
+        </p>
+      )}
+      <fieldset className="flex flex-wrap items-center gap-2 text-sm">
+        <legend className="sr-only">Extend this session</legend>
+        <Timer aria-hidden className="size-4 text-muted-foreground" />
+        <span aria-hidden className="text-muted-foreground">
+          Extend by
+        </span>
+        {EXTENSIONS.map((minutes) => (
+          <Button
+            key={minutes}
+            size="small"
+            look="secondary"
+            aria-label={`Extend by ${minutes} minutes`}
+            pending={change.isPending}
+            onClick={() => extend(minutes)}
+          >
+            {minutes} min
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+function NoShow({ booking, place }: { booking: Booking; place: Place }) {
+  const mark = useMarkNoShow()
+  const hasBegun = Date.parse(booking.starts_at) <= place.now.getTime()
+  const isOffered =
+    booking.booking_type === 'client_booking' &&
+    canMarkNoShow(place.actor, booking) &&
+    isPossible('noShow', booking.status) &&
+    hasBegun
+  if (!isOffered) return null
+  const no_show = booking.no_show_at === null
+  return (
+    <Button
+      size="small"
+      look="secondary"
+      pending={mark.isPending}
+      onClick={() => mark.mutate({ id: booking.id, no_show })}
+    >
+      {no_show ? 'No-show' : 'Was there after all'}
+    </Button>
+  )
+}

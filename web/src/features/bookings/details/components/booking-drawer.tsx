@@ -1,0 +1,117 @@
+import { holds } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { StatusBadge } from '#features/bookings/shared/status.tsx'
+import { dayInFull, serviceLabel, timesOf, zoneNote } from '#features/bookings/shared/wording.ts'
+import { ownTimeZone } from '#lib/page/time.ts'
+import { problemOf } from '#lib/server/problem.ts'
+import { SideSheet } from '#ui/side-sheet.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Failed } from '#ui/states.tsx'
+import { AssignCrew } from './assign-crew.tsx'
+import { BookingActions } from './booking-actions.tsx'
+import { BookingHistory } from './booking-history.tsx'
+import { ChangeRequestPanel } from './change-request.tsx'
+
+type BookingDrawerProps = { place: Place; id: string; onClose: () => void }
+
+/** All about one booking, with every step that it offers. */
+export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
+  const { data: booking, error, isFetching, refetch } = useBooking(id)
+  return (
+    <SideSheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={booking ? titleOf(booking, place) : 'Booking'}
+      subtitle={booking && <StatusBadge status={booking.status} />}
+      footer={booking && <BookingActions booking={booking} place={place} />}
+    >
+      {booking && <Facts booking={booking} place={place} />}
+      {!booking && !error && <SkeletonRows />}
+      {!booking && error && (
+        <Failed
+          title="Failed to load the booking"
+          message={problemOf(error).message}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+        />
+      )}
+    </SideSheet>
+  )
+}
+
+const titleOf = (booking: Booking, place: Place) =>
+  `${booking.booking_type === 'blocked_time' ? 'Blocked: ' : ''}${serviceLabel(booking, place.services)}`
+
+function Facts({ booking, place }: { booking: Booking; place: Place }) {
+  const named = (kind: Booking['resources'][number]['kind']) =>
+    booking.resources
+      .filter((resource) => resource.kind === kind)
+      .map(({ name }) => name)
+      .join(', ')
+  const isBlocked = booking.booking_type === 'blocked_time'
+  const { studio } = place
+  const zone = zoneNote(studio.timezone, ownTimeZone())
+  return (
+    <div className="grid gap-5">
+      <ChangeRequestPanel booking={booking} place={place} />
+      <Warnings booking={booking} place={place} />
+      <dl className="grid gap-4">
+        <Fact name="When">
+          {dayInFull(booking.booking_date)}
+          <span className="block tabular-nums">{timesOf(booking)}</span>
+          {zone && <span className="block text-xs text-muted-foreground">{zone}</span>}
+        </Fact>
+        <Fact name="Room">{named('room')}</Fact>
+        <Fact name="People">{named('person')}</Fact>
+        <Fact name="Equipment">{named('equipment')}</Fact>
+        {!isBlocked && <Fact name="Client">{booking.client_name ?? 'Internal session'}</Fact>}
+        <Fact name="Project">{booking.project_title}</Fact>
+        <Fact name="Price">{priceText(booking.price_minor, booking.currency)}</Fact>
+        <Fact name="Notes">{booking.notes}</Fact>
+        <Fact name="Reason">{booking.cancel_reason}</Fact>
+        <Fact name="Series">{booking.series_id && 'One of a series'}</Fact>
+      </dl>
+      {place.runs && place.people.length > 0 && holds(booking.status) && !isBlocked && (
+        <AssignCrew booking={booking} place={place} />
+      )}
+      <BookingHistory id={booking.id} zone={studio.timezone} services={place.services} />
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className="grid grid-cols-[6rem_1fr] gap-3 text-sm">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 whitespace-pre-line">{children}</dd>
+    </div>
+  )
+}
+
+function Warnings({ booking, place }: { booking: Booking; place: Place }) {
+  const hours = useOpeningHours(place.studio.id)
+  const isOutside =
+    place.runs && booking.booking_type === 'client_booking' && hours.data && !isWithinOpeningHours(booking, hours.data)
+  return (
+    <>
+      {booking.no_show_at && <Warning>The client did not come.</Warning>}
+      {isOutside && <Warning>This session is outside opening hours.</Warning>}
+    </>
+  )
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 rounded-md border border-pending bg-pending/10 p-3 text-sm">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,45 @@
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { useHistory } from '#features/bookings/history-api.ts'
+import { dateAndTime } from '#lib/page/time.ts'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { changesIn, headline } from '../model/history-text.ts'
+
+type BookingHistoryProps = { id: string; zone: string; services: readonly StudioService[] }
+
+/** Everything that happened to a booking, the newest first. @param zone the studio's, by whose clocks it is told */
+export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
+  const history = useHistory(id)
+  return (
+    <section aria-labelledby="booking-history" className="grid gap-2 border-t border-border pt-4 text-sm">
+      <h3 id="booking-history" className="font-semibold">
+        History
+      </h3>
+      <QueryView
+        query={history}
+        waiting="Loading the history..."
+        failed="Failed to load the history"
+        empty={<p className="text-muted-foreground">Nothing was written down.</p>}
+      >
+        {(entries) => (
+          <ol className="grid gap-3 border-l border-border pl-3">
+            {entries.map((entry) => (
+              <li key={entry.id} className="grid gap-0.5">
+                <p>{headline(entry)}</p>
+                {changesIn(entry, services).map((line) => (
+                  <p key={line} className="whitespace-pre-line text-muted-foreground tabular-nums">
+                    {line}
+                  </p>
+                ))}
+                <time dateTime={entry.at} className="text-xs text-muted-foreground">
+                  {dateAndTime(entry.at, zone)}
+                </time>
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryView>
+      <ShowMore list={history} />
+    </section>
+  )
+}

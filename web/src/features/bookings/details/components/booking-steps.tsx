@@ -1,0 +1,69 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { useState } from 'react'
+import { useCompleteBooking, useConfirmBooking } from '#features/bookings/api.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { stepsOf } from '../model/steps.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+import { TooLate } from './too-late.tsx'
+
+type BookingStepsProps = {
+  booking: Booking
+  place: Place
+  className?: string
+}
+
+/** What can be done with a booking: Confirm and Decline while it is pending, Cancel until it is over (spec section 2). */
+export function BookingSteps({ booking, place, className }: BookingStepsProps) {
+  const [asking, setAsking] = useState<'cancel' | 'decline' | null>(null)
+  const confirm = useConfirmBooking()
+  const complete = useCompleteBooking()
+  const { studio, actor, now } = place
+  const steps = stepsOf(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  const what = `${serviceLabel(booking, place.services)}, ${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
+  const dialog = { booking, what, onClose: () => setAsking(null) }
+  if (!Object.values(steps).some(Boolean)) return null
+  return (
+    <div className={cx('flex flex-wrap gap-2', className)}>
+      {steps.confirm && (
+        <Button
+          size="small"
+          aria-label={`Confirm ${what}`}
+          onClick={() => confirm.mutate({ id: booking.id, version: booking.version })}
+          pending={confirm.isPending}
+        >
+          Confirm
+        </Button>
+      )}
+      {steps.decline && (
+        <Button size="small" look="secondary" aria-label={`Decline ${what}`} onClick={() => setAsking('decline')}>
+          Decline
+        </Button>
+      )}
+      {steps.complete && (
+        <Button
+          size="small"
+          look="secondary"
+          aria-label={`Complete ${what}`}
+          onClick={() => complete.mutate({ id: booking.id })}
+          pending={complete.isPending}
+        >
+          Complete
+        </Button>
+      )}
+      {steps.cancel === true && (
+        <Button size="small" look="secondary" aria-label={`Cancel ${what}`} onClick={() => setAsking('cancel')}>
+          Cancel
+        </Button>
+      )}
+      {steps.cancel === 'too_late' && (
+        <TooLate phone={studio.contact_phone} className="max-w-xs text-xs text-muted-foreground" />
+      )}
+      <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={place.runs} />
+      <DeclineDialog {...dialog} open={asking === 'decline'} />
+    </div>
+  )
+}

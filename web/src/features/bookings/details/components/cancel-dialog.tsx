@@ -1,0 +1,81 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { useState } from 'react'
+import { useCancelBooking } from '#features/bookings/api.ts'
+import { type Scope, scopeChoices, scopes } from '#features/bookings/model/scopes.ts'
+import { useCancelSeries } from '#features/bookings/series-api.ts'
+import { AskFirst } from '#ui/ask-first.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+
+type CancelDialogProps = {
+  booking: Booking
+  what: string
+  open: boolean
+  onClose: () => void
+  /** Whether the studio cancels, which may say why, and for how many sessions of a series. */
+  byStudio?: boolean
+}
+
+/** Asks before a booking is cancelled (spec section 2). @param what which booking, in words */
+export function CancelDialog({ booking, what, open, onClose, byStudio = false }: CancelDialogProps) {
+  const [reason, setReason] = useState('')
+  const [scope, setScope] = useState<Scope>('this')
+  const cancel = useCancelling(booking)
+  return (
+    <AskFirst
+      open={open}
+      title="Cancel Booking"
+      description="Are you sure you want to cancel this booking? This action cannot be undone."
+      keep="Keep Booking"
+      act="Cancel Booking"
+      acting="Cancelling..."
+      isActing={cancel.isPending}
+      onAct={() => cancel.start(scope, reason.trim(), onClose)}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <p className="text-sm font-medium">{what}</p>
+        {byStudio && booking.series_id && (
+          <Field label="Cancel">
+            {(control) => (
+              <Select
+                {...control}
+                choices={scopeChoices}
+                value={scope}
+                onChange={(event) => setScope(scopes.find((one) => one === event.target.value) ?? 'this')}
+              />
+            )}
+          </Field>
+        )}
+        {byStudio && (
+          <Field label="Reason" hint={booking.client_id ? 'Optional; the client reads it.' : 'Optional'}>
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                maxLength={CANCEL_REASON_MAX}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+    </AskFirst>
+  )
+}
+
+/** One session, or those of its series that are still to come. */
+function useCancelling({ id, series_id, booking_date }: Booking) {
+  const one = useCancelBooking()
+  const series = useCancelSeries()
+  const start = (scope: Scope, reason: string, onSuccess: () => void) => {
+    const why = reason ? { reason } : {}
+    if (scope === 'this' || !series_id) return one.mutate({ id, ...why }, { onSuccess })
+    const from = scope === 'following' ? { from: booking_date } : {}
+    series.mutate({ id: series_id, ...from, ...why }, { onSuccess })
+  }
+  return { start, isPending: one.isPending || series.isPending }
+}

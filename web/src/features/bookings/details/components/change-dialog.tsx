@@ -1,0 +1,212 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { type FormEvent, useId, useMemo } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useChangeBooking, useProjects } from '#features/bookings/api.ts'
+import { OthersField } from '#features/bookings/form/components/others-field.tsx'
+import { Refused } from '#features/bookings/form/components/refused.tsx'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { mayEndNextDay, movedTo } from '#features/bookings/model/free-time.ts'
+import { alternativesInWords } from '#features/bookings/model/refused-times.ts'
+import { scopeChoices } from '#features/bookings/model/scopes.ts'
+import { useChangeSeries } from '#features/bookings/series-api.ts'
+import { serviceLabel } from '#features/bookings/shared/wording.ts'
+import { useFormOf } from '#lib/forms/form.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { Button } from '#ui/button.tsx'
+import { DateField, TimeField } from '#ui/date-time-fields.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { type ChangeFields, changeIn, changeSchema, fieldsOf, seriesChangeIn } from '../model/change-form.ts'
+
+const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes'] as const
+
+type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
+
+type ChangeDialogProps = { booking: Booking; place: Place; onClose: () => void }
+
+/** Another time, room, note or price for a booking, or for the sessions of its series. */
+export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
+  const id = useId()
+  const currency = booking.currency ?? place.studio.currency
+  const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
+  const form = useFormOf(schema, fieldsOf(booking, currency))
+  const { send, isPending, error, forget } = useSaving(booking, currency)
+  const submit = (event: FormEvent) => {
+    // The drawer below, of which this one is a child for React, is no part of the form.
+    event.stopPropagation()
+    const sent = (fields: ChangeFields) =>
+      send(fields, { onSuccess: onClose, onError: (refusal) => showRefusal(form, fieldNames, refusal) })
+    return form.handleSubmit(sent)(event)
+  }
+  const footer = (
+    <>
+      <Button look="secondary" onClick={onClose}>
+        Keep as it is
+      </Button>
+      <Button type="submit" form={id} pending={isPending} pendingText="Saving...">
+        Save Changes
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Change Booking"
+      description={serviceLabel(booking, place.services)}
+      footer={footer}
+    >
+      <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+        {booking.series_id && <ChangeScope form={form} />}
+        <ChangeTimes form={form} error={error} onTake={forget} />
+        <ChangeWhere form={form} place={place} />
+        {booking.booking_type === 'client_booking' && (
+          <Field
+            label={`Price (${currency})`}
+            hint="Empty: no price agreed"
+            error={form.formState.errors.price?.message}
+          >
+            {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
+          </Field>
+        )}
+        <ChangeProject form={form} booking={booking} />
+        <Field label="Notes" error={form.formState.errors.notes?.message}>
+          {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown; onTake: () => void }) {
+  const { errors } = form.formState
+  const [start, end] = [form.watch('start_time'), form.watch('end_time')]
+  const take = (start_time: string, booking_date?: string) => {
+    const to = movedTo(start_time, { ...form.getValues(), ends_next_day: false })
+    form.setValue('start_time', start_time)
+    form.setValue('end_time', to.end_time)
+    if (booking_date) form.setValue('booking_date', booking_date)
+    onTake()
+    // The button that was pressed goes with the refusal.
+    form.setFocus('start_time')
+  }
+  return (
+    <>
+      <DateField
+        label="Booking date"
+        required
+        error={errors.booking_date?.message}
+        {...form.register('booking_date')}
+      />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TimeField
+          label="Start time"
+          required
+          step={900}
+          error={errors.start_time?.message}
+          {...form.register('start_time')}
+        />
+        <TimeField
+          label="End time"
+          required
+          step={900}
+          error={errors.end_time?.message}
+          {...form.register('end_time')}
+        />
+      </div>
+      {mayEndNextDay(start, end) && (
+        <p className="-mt-2 text-sm text-muted-foreground">Ends at {end} on the next day.</p>
+      )}
+      {error !== null && (
+        <Refused error={error} freeStarts={[]} alternatives={alternativesInWords(error)} onPick={take} />
+      )}
+    </>
+  )
+}
+
+function ChangeWhere({ form, place }: { form: ChangeForm; place: Place }) {
+  const choices = place.rooms.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      {choices.length > 1 && (
+        <Field label="Room" error={form.formState.errors.room_id?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              choices={choices}
+              {...(form.getValues('room_id') === '' && { placeholder: 'As it is' })}
+              {...form.register('room_id')}
+            />
+          )}
+        </Field>
+      )}
+      <OthersField place={place} value={form.watch('others')} onChange={(others) => form.setValue('others', others)} />
+    </>
+  )
+}
+
+function ChangeProject({ form, booking }: { form: ChangeForm; booking: Booking }) {
+  const { studio_id, client_id } = booking
+  const projects = useProjects(studio_id, client_id, client_id !== null)
+  if (client_id === null || !projects.data?.length) return null
+  return (
+    <Field label="Project">
+      {(control) => (
+        <Select
+          {...control}
+          choices={projects.data.map(({ id, title }) => ({ value: id, label: title }))}
+          placeholder="No project"
+          {...form.register('project_id')}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Which sessions of the series change, and what happens to those in conflict. */
+function ChangeScope({ form }: { form: ChangeForm }) {
+  return (
+    <>
+      <Field label="Change">
+        {(control) => <Select {...control} choices={scopeChoices} {...form.register('scope')} />}
+      </Field>
+      {form.watch('scope') !== 'this' && (
+        <Switch
+          label="Skip conflicts"
+          hint="On: sessions in conflict stay as they are. Off: one conflict stops the whole change."
+          checked={form.watch('skips')}
+          onChange={(skips) => form.setValue('skips', skips)}
+        />
+      )}
+    </>
+  )
+}
+
+type Heard = { onSuccess: () => void; onError: (error: unknown) => void }
+
+/** Sends what was changed: of this session, or of those of its series. */
+function useSaving(booking: Booking, currency: string) {
+  const one = useChangeBooking()
+  const series = useChangeSeries()
+  const forget = () => {
+    one.reset()
+    series.reset()
+  }
+  const send = (fields: ChangeFields, heard: Heard) => {
+    const change = changeIn(fields, booking, currency)
+    if (one.isPending || series.isPending) return
+    forget()
+    if (Object.keys(change).length === 0) return heard.onSuccess()
+    if (fields.scope === 'this' || !booking.series_id) {
+      const { booking_date = booking.booking_date, start_time = booking.start_time } = change
+      const { end_time = booking.end_time, ends_next_day = booking.ends_next_day } = change
+      const shown = { booking_date, start_time, end_time, ends_next_day }
+      return one.mutate({ booking, change, shown }, heard)
+    }
+    series.mutate({ id: booking.series_id, ...seriesChangeIn(fields, booking, currency) }, heard)
+  }
+  return { send, forget, isPending: one.isPending || series.isPending, error: one.error ?? series.error }
+}

@@ -1,0 +1,76 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CalendarClock } from 'lucide-react'
+import { useApproveChange, useDeclineChange } from '#features/bookings/api.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { requestText } from '#features/bookings/model/change-request.ts'
+import { dayInShort, timesOf } from '#features/bookings/shared/wording.ts'
+import { dateAndTime } from '#lib/page/time.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+
+type ChangeRequestProps = { booking: Booking; place: Place }
+type ChangeAnswerProps = ChangeRequestProps & {
+  className?: string
+  /** Where the row already says that a change is requested. */
+  isShort?: boolean
+}
+
+/** What the client asks for, beside what is booked, with the studio's answer. */
+export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
+  const { change_request } = booking
+  if (!change_request) return null
+  return (
+    <section
+      aria-labelledby="change-request"
+      className="grid gap-3 rounded-md border border-pending bg-pending/10 p-3 text-sm"
+    >
+      <h3 id="change-request" className="flex items-center gap-2 font-semibold">
+        <CalendarClock aria-hidden className="size-4 text-pending" />
+        Change requested
+      </h3>
+      <dl className="grid grid-cols-[3rem_1fr] gap-x-3 gap-y-1 tabular-nums">
+        <dt className="text-muted-foreground">Now</dt>
+        <dd>
+          {dayInShort(booking.booking_date)}, {timesOf(booking)}
+        </dd>
+        <dt className="text-muted-foreground">New</dt>
+        <dd>{requestText(booking, change_request, place.services)}</dd>
+      </dl>
+      <p className="text-muted-foreground">
+        The new time is held until {dateAndTime(change_request.expires_at, place.studio.timezone)}. Until you approve
+        it, the session stays where it is.
+      </p>
+      <ChangeAnswer booking={booking} place={place} />
+    </section>
+  )
+}
+
+/** The studio's yes and no to a change request, sent with the version that is shown. */
+export function ChangeAnswer({ booking, place, className, isShort = false }: ChangeAnswerProps) {
+  const approve = useApproveChange()
+  const decline = useDeclineChange()
+  if (!booking.change_request || !place.runs) return null
+  const what = requestText(booking, booking.change_request, place.services)
+  const seen = { id: booking.id, version: booking.version }
+  return (
+    <div className={cx('flex flex-wrap gap-2', className)}>
+      <Button
+        size="small"
+        aria-label={`Approve the change to ${what}`}
+        onClick={() => approve.mutate(seen)}
+        pending={approve.isPending}
+      >
+        {isShort ? 'Approve' : 'Approve change'}
+      </Button>
+      <Button
+        size="small"
+        look="secondary"
+        aria-label={`Decline the change to ${what}`}
+        onClick={() => decline.mutate(seen)}
+        pending={decline.isPending}
+      >
+        {isShort ? 'Decline' : 'Decline change'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { useState } from 'react'
+import { useDeclineBooking } from '#features/bookings/api.ts'
+import { AskFirst } from '#ui/ask-first.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/input.tsx'
+
+type DeclineDialogProps = { booking: Booking; what: string; open: boolean; onClose: () => void }
+
+/** Turns a request down, with a reason for the client where the studio wants to give one. */
+export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogProps) {
+  const [reason, setReason] = useState('')
+  const decline = useDeclineBooking()
+  const seen = { id: booking.id, version: booking.version }
+  const start = () =>
+    decline.mutate({ ...seen, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: onClose })
+  return (
+    <AskFirst
+      open={open}
+      title="Decline Booking"
+      description="The client is told, and the time is free again. This action cannot be undone."
+      keep="Keep Booking"
+      act="Decline Booking"
+      acting="Declining..."
+      isActing={decline.isPending}
+      onAct={start}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <p className="text-sm font-medium">{what}</p>
+        <Field label="Reason" hint="Optional; the client reads it.">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={CANCEL_REASON_MAX}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </AskFirst>
+  )
+}

@@ -1,0 +1,85 @@
+import { type Booking, type BookingChange, newBookingFields } from '@studiohub/contract/features/bookings/schema.ts'
+import { DAYS_SHIFTED_MAX, type SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
+import { minorDigits, minorOf, moneyField } from '@studiohub/contract/shared/money.ts'
+import { z } from 'zod'
+import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import { scopes } from '#features/bookings/model/scopes.ts'
+
+const { booking_date, start_time, end_time, notes } = newBookingFields.shape
+
+const DAY_MS = 86_400_000
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+const changeFields = (currency: string) =>
+  z.object({
+    booking_date,
+    start_time,
+    end_time,
+    room_id: z.string(),
+    others: z.array(z.string()),
+    notes,
+    project_id: z.string(),
+    price: z.string().refine((text) => text.trim() === '' || minorOf(text, currency) !== null, {
+      error: `Please enter an amount with at most ${minorDigits(currency)} decimals`,
+    }),
+    scope: z.enum(scopes),
+    skips: z.boolean(),
+  })
+export type ChangeFields = z.infer<ReturnType<typeof changeFields>>
+
+/** What the form of a change holds; the price as it is written. Sessions of a series go at most a week together. */
+export const changeSchema = (booking: Pick<Booking, 'booking_date'>, currency: string) =>
+  changeFields(currency).refine(
+    ({ scope, booking_date }) =>
+      scope === 'this' || Math.abs(daysBetween(booking.booking_date, booking_date)) <= DAYS_SHIFTED_MAX,
+    { error: `The sessions of a series move by at most ${DAYS_SHIFTED_MAX} days`, path: ['booking_date'] },
+  )
+
+export function fieldsOf(booking: Booking, currency: string): ChangeFields {
+  const rooms = booking.resources.filter(({ kind }) => kind === 'room')
+  return {
+    booking_date: booking.booking_date,
+    start_time: booking.start_time,
+    end_time: booking.end_time,
+    room_id: rooms.length === 1 ? (rooms[0]?.id ?? '') : '',
+    others: booking.resources.filter(({ kind }) => kind !== 'room').map(({ id }) => id),
+    notes: booking.notes ?? '',
+    project_id: booking.project_id ?? '',
+    price: booking.price_minor === null ? '' : moneyField(booking.price_minor, currency),
+    scope: 'this',
+    skips: false,
+  }
+}
+
+/** Only what was changed, as it is sent. */
+export function changeIn(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
+  const before = fieldsOf(booking, currency)
+  const { booking_date, start_time, end_time, room_id } = fields
+  const ends_next_day = mayEndNextDay(start_time, end_time)
+  const added = fields.others.filter((id) => !before.others.includes(id))
+  const removed = before.others.filter((id) => !fields.others.includes(id))
+  const price = fields.price.trim() === '' ? null : minorOf(fields.price, currency)
+  return {
+    ...(booking_date !== before.booking_date && { booking_date }),
+    ...(start_time !== before.start_time && { start_time }),
+    ...(end_time !== before.end_time && { end_time }),
+    ...(ends_next_day !== booking.ends_next_day && { ends_next_day }),
+    ...(room_id !== before.room_id && { room_id }),
+    ...(added.length > 0 && { add_resource_ids: added }),
+    ...(removed.length > 0 && { remove_resource_ids: removed }),
+    ...(fields.notes !== before.notes && { notes: fields.notes || null }),
+    ...(fields.project_id !== before.project_id && { project_id: fields.project_id || null }),
+    ...(price !== booking.price_minor && booking.booking_type === 'client_booking' && { price_minor: price }),
+  }
+}
+
+/** The same for the sessions of its series, each of which keeps the rest of its own; another day moves all by as many days. */
+export function seriesChangeIn(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
+  const { booking_date, ...change } = changeIn(fields, booking, currency)
+  return {
+    ...change,
+    ...(booking_date && { shift_days: daysBetween(booking.booking_date, booking_date) }),
+    ...(fields.scope === 'following' && { from: booking.booking_date }),
+    on_conflict: fields.skips ? 'skip' : 'refuse',
+  }
+}

@@ -1,0 +1,64 @@
+import type { BookingEvent, HistoryEntry, SeenOfBooking } from '@studiohub/contract/features/bookings/history/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+
+const deeds: Record<BookingEvent, string> = {
+  created: 'Made',
+  confirmed: 'Confirmed',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  completed: 'Completed',
+  no_show: 'Marked as a no-show',
+  came_after_all: 'No longer a no-show',
+  moved: 'Moved',
+  edited: 'Changed',
+  expired: 'Request expired',
+  change_requested: 'Change requested',
+  change_approved: 'Change approved',
+  change_declined: 'Change declined',
+  change_withdrawn: 'Change request withdrawn',
+  change_expired: 'Change request expired',
+}
+
+/** 'Moved by Ada Owner', 'Made by you', 'Completed': what passing time did nobody did. */
+export function headline({ event, by, by_name }: Pick<HistoryEntry, 'event' | 'by' | 'by_name'>): string {
+  const who = { you: 'you', client: by_name ?? 'the client', studio: by_name ?? 'the studio', nobody: null }[by]
+  return who === null ? deeds[event] : `${deeds[event]} by ${who}`
+}
+
+type Written = (of: SeenOfBooking) => string
+
+function timeOf({ booking_date, start_time, end_time, ends_next_day = false }: SeenOfBooking): string {
+  const times = start_time && end_time ? timesOf({ start_time, end_time, ends_next_day }) : (start_time ?? end_time)
+  return [booking_date && dayInShort(booking_date), times].filter(Boolean).join(', ')
+}
+
+const priceOf: Written = ({ price_minor = null, currency = null }) => priceText(price_minor, currency)
+
+/**
+ * What changed, a line each, `before → after`. Of what is new only when it was to be is said: all else stands above.
+ * @param services to name those that it was for
+ */
+export function changesIn({ event, before, after }: HistoryEntry, services: readonly StudioService[]): string[] {
+  if (event === 'created') return [timeOf(after)].filter(Boolean)
+  if (event === 'cancelled' || event === 'declined')
+    return after.cancel_reason ? [`Reason: ${after.cancel_reason}`] : []
+  const service: Written = ({ service_type }) =>
+    service_type ? serviceLabel({ booking_type: 'client_booking', service_type }, services) : ''
+  const written: Written[] = [timeOf, service, ({ resources }) => (resources ?? []).join(', ')]
+  const lines = written.map((write) => between(write(before), write(after)))
+  const price = between(priceOf(before), priceOf(after))
+  const project = between(before.project_title ?? '', after.project_title ?? '')
+  // A trail from before change requests: a client's move then made a session pending.
+  const waits = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
+  return [
+    ...lines,
+    price && `Price: ${price}`,
+    project && `Project: ${project}`,
+    'notes' in after && 'Notes changed',
+    waits && 'Waits for confirmation again',
+  ].filter((line): line is string => Boolean(line))
+}
+
+const between = (before: string, after: string) => (before === after ? '' : `${before || 'none'} → ${after || 'none'}`)

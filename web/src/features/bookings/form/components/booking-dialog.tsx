@@ -1,0 +1,174 @@
+import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { movedTo } from '#features/bookings/model/free-time.ts'
+import { alternativesInWords, freeStartsIn } from '#features/bookings/model/refused-times.ts'
+import { isInTheWay } from '#features/bookings/model/standing.ts'
+import { hasCode, problemOf } from '#lib/server/problem.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { readBookingDraft, useBookingDraft, useRepeatDraft } from '../hooks/use-booking-draft.ts'
+import { useSending } from '../hooks/use-sending.ts'
+import { type BookingForm, emptyBooking, useBookingForm, type Wish } from '../model/booking-form.ts'
+import {
+  ClientField,
+  ModeSwitch,
+  NotesField,
+  ProjectField,
+  RoomField,
+  ServiceField,
+  WhenFields,
+} from './booking-fields.tsx'
+import { InTheWay } from './in-the-way.tsx'
+import { OthersField } from './others-field.tsx'
+import { Refused } from './refused.tsx'
+import { RepeatField } from './repeat-field.tsx'
+import { Terms } from './terms.tsx'
+
+const fieldNames = [
+  'booking_date',
+  'start_time',
+  'end_time',
+  'room_id',
+  'client_id',
+  'project_id',
+  'service_type',
+  'notes',
+] as const satisfies (keyof NewBooking)[]
+
+type BookingDialogProps = {
+  place: Place
+  /** Whether what the place has is still on its way. */
+  isLoading: boolean
+  /** What was chosen in the calendar; the rest is as it was left. */
+  wish: Wish
+  onClose: () => void
+}
+
+/** Spec section 2: 'Create New Booking', or 'Block Time'. What was typed stays until it is sent or given up. */
+export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialogProps) {
+  const id = useId()
+  const draftName = `booking.${place.studio.id}.${place.actor.user_id}`
+  const [draft] = useState(() => readBookingDraft(draftName))
+  const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...wish })
+  const forget = useBookingDraft(draftName, form)
+  const { repeat, ...repeats } = useRepeatDraft(draftName)
+  const { send, isSending, error, standing, setStanding, missed } = useSending(place.studio.id, form)
+  const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
+
+  const giveUp = () => {
+    forget()
+    repeats.forget()
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    // The day's dialog below, of which this one is a child for React, is no part of the form.
+    event.stopPropagation()
+    return form.handleSubmit((booking) =>
+      send({ booking, repeat }, { onMade: giveUp, onRefused: (refusal) => showRefusal(form, fieldNames, refusal) }),
+    )(event)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={isBlocked ? 'Block Time' : 'Create New Booking'}
+      footer={
+        <>
+          <Button look="secondary" onClick={giveUp}>
+            Discard
+          </Button>
+          <Button type="submit" form={id} pending={isSending} pendingText={isBlocked ? 'Blocking...' : 'Creating...'}>
+            {isBlocked ? 'Block Time' : 'Create Booking'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+        {place.runs && !isLoading && <Lacking place={place} isBlocked={isBlocked} />}
+        {place.runs && <ModeSwitch form={form} />}
+        <WhenFields form={form} place={place} />
+        {standing.length > 0 && <InTheWay place={place} standing={standing} onChange={setStanding} missed={missed} />}
+        {error && !isInTheWay(error) && <NotMade form={form} place={place} error={error} />}
+        <RoomField form={form} place={place} isBlocked={isBlocked} />
+        {place.runs && <OthersForm form={form} place={place} />}
+        {place.runs && !isBlocked && <ClientField form={form} place={place} />}
+        {!isBlocked && <ProjectField form={form} place={place} />}
+        <ServiceField form={form} place={place} isBlocked={isBlocked} />
+        {!isBlocked && <Terms form={form} place={place} />}
+        {place.runs && (
+          <RepeatField value={repeat} onChange={repeats.change} errors={error ? problemOf(error).fields : {}} />
+        )}
+        <NotesField form={form} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** What has to be there before anything can be booked, and where it is seen to. */
+function Lacking({ place, isBlocked }: { place: Place; isBlocked: boolean }) {
+  const lacks = [
+    !place.studio.is_active && {
+      sentence: 'Your studio takes no bookings at the moment.',
+      to: paths.studioSettings,
+      way: 'Accept bookings again',
+    },
+    place.rooms.length === 0 && lack('room', 'rooms'),
+    !isBlocked && !place.services.some(({ is_active }) => is_active) && lack('service', 'services'),
+  ].filter((one) => one !== false)
+  return lacks.map(({ sentence, to, way }) => (
+    <p key={sentence} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
+      {sentence}{' '}
+      <Link to={to} className="text-link underline underline-offset-4">
+        {way}
+      </Link>
+    </p>
+  ))
+}
+
+const lack = (what: string, tab: string) => ({
+  sentence: `There is no ${what} to book yet.`,
+  to: paths.studioSettingsTab(tab),
+  way: `Add a ${what}`,
+})
+
+function OthersForm({ form, place }: { form: BookingForm; place: Place }) {
+  const chosen = useWatch({ control: form.control, name: 'resource_ids' })
+  return <OthersField place={place} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
+}
+
+function NotMade({ form, place, error }: { form: BookingForm; place: Place; error: unknown }) {
+  const freeStarts = freeStartsIn(error)
+  const isForPlan = place.runs && planCodes.some((code) => hasCode(error, code))
+  return (
+    <>
+      <Refused
+        error={error}
+        freeStarts={freeStarts}
+        alternatives={freeStarts.length > 0 ? [] : alternativesInWords(error)}
+        onPick={(start, day) => {
+          const { start_time, end_time, ends_next_day = false } = form.getValues()
+          const moved = movedTo(start, { start_time, end_time, ends_next_day })
+          form.setValue('start_time', moved.start_time)
+          form.setValue('end_time', moved.end_time)
+          form.setValue('ends_next_day', moved.ends_next_day)
+          if (day) form.setValue('booking_date', day)
+          // The button that was pressed goes with the refusal.
+          form.setFocus('start_time')
+        }}
+      />
+      {isForPlan && (
+        <Link to={paths.studioSettingsTab('plan')} className="text-sm text-link underline underline-offset-4">
+          See plans
+        </Link>
+      )}
+    </>
+  )
+}
+
+const planCodes = ['PLAN_LIMIT_REACHED', 'PLAN_EXPIRED'] as const

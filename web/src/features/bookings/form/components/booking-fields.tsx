@@ -1,0 +1,211 @@
+import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
+import { Controller, useWatch } from 'react-hook-form'
+import { useProjects } from '#features/bookings/api.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import { zoneNote } from '#features/bookings/shared/wording.ts'
+import { useEveryClient } from '#features/clients/api.ts'
+import { ownTimeZone } from '#lib/page/time.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import { DateField, TimeField } from '#ui/date-time-fields.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
+import type { BookingForm } from '../model/booking-form.ts'
+import { DayHint } from './day-hint.tsx'
+
+type FieldsProps = { form: BookingForm; place: Place }
+
+const QUARTER_HOUR_SECONDS = 15 * 60
+const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+/** A client books a session; whoever runs the studio may block time instead. */
+export function ModeSwitch({ form }: { form: BookingForm }) {
+  return (
+    <Controller
+      control={form.control}
+      name="booking_type"
+      render={({ field }) => (
+        <Switch
+          label="Block time"
+          hint="Keep the studio free of bookings instead of making one."
+          checked={field.value === 'blocked_time'}
+          onChange={(isBlocked) => {
+            field.onChange(isBlocked ? 'blocked_time' : 'client_booking')
+            // A service is no reason and a reason no service.
+            form.setValue('service_type', '')
+            form.clearErrors('service_type')
+          }}
+        />
+      )}
+    />
+  )
+}
+
+/** When: the day, start and end, and whether it ends on the next day. */
+export function WhenFields({ form, place }: FieldsProps) {
+  const { errors } = form.formState
+  const [day, start, end, room_id] = useWatch({
+    control: form.control,
+    name: ['booking_date', 'start_time', 'end_time', 'room_id'],
+  })
+  const zone = zoneNote(place.studio.timezone, ownTimeZone())
+  return (
+    <>
+      <DateField
+        label="Booking date"
+        required
+        error={errors.booking_date?.message}
+        {...form.register('booking_date')}
+        min={place.today}
+        data-autofocus
+      />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TimeField
+          label="Start time"
+          required
+          step={QUARTER_HOUR_SECONDS}
+          error={errors.start_time?.message}
+          {...form.register('start_time', { deps: ['end_time'] })}
+        />
+        <TimeField
+          label="End time"
+          required
+          step={QUARTER_HOUR_SECONDS}
+          error={errors.end_time?.message}
+          {...form.register('end_time')}
+        />
+      </div>
+      <div className="-mt-2 grid gap-0.5 text-sm text-muted-foreground empty:hidden">
+        {zone && <p>{zone}</p>}
+        {day >= place.today && <DayHint place={place} day={day} room_id={room_id ?? null} />}
+      </div>
+      {mayEndNextDay(start, end) && (
+        <Controller
+          control={form.control}
+          name="ends_next_day"
+          render={({ field }) => (
+            <Switch
+              label="Ends next day"
+              hint={`At ${end} on the following day`}
+              checked={field.value ?? false}
+              onChange={(endsNextDay) => {
+                field.onChange(endsNextDay)
+                form.clearErrors('end_time')
+              }}
+            />
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where, where there is a choice. Nothing chosen means any free room, or of blocked time all rooms. */
+export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
+  if (place.rooms.length < 2) return null
+  return (
+    <Field label="Room" error={form.formState.errors.room_id?.message}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={place.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder={isBlocked ? 'All rooms' : 'Any free room'}
+          {...form.register('room_id', { setValueAs: orNull })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** For whom; only where the studio has clients (spec section 2). Nobody chosen means an internal session. */
+export function ClientField({ form, place }: FieldsProps) {
+  const clients = useEveryClient(place.studio.id, true)
+  if (!clients.data?.length) return null
+  const choices = [
+    { value: '', label: 'No client: an internal session' },
+    ...clients.data.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? 'Without a name' })),
+  ]
+  return (
+    <Controller
+      control={form.control}
+      name="client_id"
+      render={({ field, fieldState }) => (
+        <Field label="Client" error={fieldState.error?.message}>
+          {(control) => (
+            <Combobox
+              {...control}
+              choices={choices}
+              value={field.value ?? ''}
+              onChange={(value) => {
+                field.onChange(orNull(value))
+                // A project is its client's.
+                form.setValue('project_id', null)
+              }}
+              onBlur={field.onBlur}
+              inputRef={field.ref}
+              nothing="No client of that name"
+            />
+          )}
+        </Field>
+      )}
+    />
+  )
+}
+
+/** Which of the client's projects it is for; only where they have any. */
+export function ProjectField({ form, place }: FieldsProps) {
+  const client_id = useWatch({ control: form.control, name: 'client_id' }) ?? null
+  const projects = useProjects(place.studio.id, client_id, client_id !== null)
+  if (client_id === null || !projects.data?.length) return null
+  return (
+    <Field label="Project" error={form.formState.errors.project_id?.message}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={projects.data.map(({ id, title }) => ({ value: id, label: title }))}
+          placeholder="No project"
+          {...form.register('project_id', { setValueAs: orNull })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What for: one of the studio's services, or the reason to block. */
+export function ServiceField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
+  const choices = isBlocked
+    ? blockReasons.map((value) => ({ value, label: blockReasonLabels[value] }))
+    : place.services.filter(({ is_active }) => is_active).map(({ key, label }) => ({ value: key, label }))
+  return (
+    <Field label={isBlocked ? 'Reason' : 'Service type'} required error={form.formState.errors.service_type?.message}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={choices}
+          placeholder={isBlocked ? 'Select a reason' : 'Select a service'}
+          {...form.register('service_type')}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function NotesField({ form }: { form: BookingForm }) {
+  const notes = useWatch({ control: form.control, name: 'notes' }) ?? ''
+  const isLong = notes.length > BOOKING_NOTES_MAX * 0.8
+  return (
+    <Field
+      label="Notes"
+      error={form.formState.errors.notes?.message}
+      hint={
+        isLong
+          ? `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
+          : 'Optional'
+      }
+    >
+      {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
+    </Field>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+
+type OthersFieldProps = { place: Place; value: readonly string[]; onChange: (ids: string[]) => void }
+
+/** The people and the equipment that a session needs besides its room. */
+export function OthersField({ place, value, onChange }: OthersFieldProps) {
+  const groups = [
+    { name: 'People', all: place.people },
+    { name: 'Equipment', all: place.equipment },
+  ]
+  const toggle = (id: string) => onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id])
+  return groups
+    .filter(({ all }) => all.length > 0)
+    .map(({ name, all }) => (
+      <fieldset key={name} className="grid gap-1.5">
+        <legend className="mb-1.5 text-sm font-medium">{name}</legend>
+        <div className="flex flex-wrap gap-2">
+          {all.map(({ id, name: label }) => (
+            <label
+              key={id}
+              className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
+            >
+              <input
+                type="checkbox"
+                checked={value.includes(id)}
+                onChange={() => toggle(id)}
+                className="size-4 accent-primary"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    ))
+}

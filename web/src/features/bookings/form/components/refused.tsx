@@ -1,0 +1,71 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { problemOf } from '#lib/server/problem.ts'
+import { Button } from '#ui/button.tsx'
+import { skippedIn, skippedInWords } from '../model/skipped.ts'
+
+type RefusedProps = {
+  error: unknown
+  /** Starts on the same day at which it would fit, `HH:mm`. */
+  freeStarts: readonly string[]
+  /** Those of other days, in words. */
+  alternatives?: readonly { booking_date: string; start_time: string; label: string }[]
+  onPick: (start: string, day?: string) => void
+}
+
+const NAMED_MAX = 6
+
+const countOf = ({ length }: readonly unknown[]) => (length === 1 ? 'One session' : `${length} sessions`)
+
+/** Why the server said no, and what would be possible instead; what belongs to a field is said there. */
+export function Refused({ error, freeStarts, alternatives = [], onPick }: RefusedProps) {
+  const { message, fields } = problemOf(error)
+  const skipped = skippedIn(error)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  if (Object.keys(fields).length > 0) return null
+  return (
+    <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
+      <p className="flex items-start gap-2">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
+        {skipped.length > 0 ? `${countOf(skipped)} of the series cannot be booked, so nothing was changed.` : message}
+      </p>
+      {skipped.length > 0 && (
+        <ul className="grid gap-1 tabular-nums">
+          {skipped.slice(0, NAMED_MAX).map((one) => (
+            <li key={one.booking_date + one.start_time}>{skippedInWords(one)}</li>
+          ))}
+          {skipped.length > NAMED_MAX && <li>and {skipped.length - NAMED_MAX} more</li>}
+        </ul>
+      )}
+      {freeStarts.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span>Free on that day from</span>
+          {freeStarts.map((start) => (
+            <Button key={start} look="secondary" size="small" className="tabular-nums" onClick={() => onPick(start)}>
+              {start}
+            </Button>
+          ))}
+        </div>
+      )}
+      {alternatives.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span>Free instead:</span>
+          {alternatives.map(({ booking_date, start_time, label }) => (
+            <Button
+              key={label}
+              look="secondary"
+              size="small"
+              className="tabular-nums"
+              onClick={() => onPick(start_time, booking_date)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { isLengthOffered, minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { hoursOfResource, isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useOpeningHours } from '#features/bookings/api.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import type { BookingForm } from '../model/booking-form.ts'
+
+/** At what price a session is sold, and what of it clients could not book: whoever runs the studio may, and is told. */
+export function Terms({ form, place }: { form: BookingForm; place: Place }) {
+  const [service_type, booking_date, start_time, end_time, ends_next_day, room_id] = useWatch({
+    control: form.control,
+    name: ['service_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
+  })
+  const hours = useOpeningHours(place.studio.id)
+  const service = place.services.find(({ key }) => key === service_type)
+  const isWhole = booking_date && start_time && end_time && (ends_next_day || !mayEndNextDay(start_time, end_time))
+  const session = { booking_date, start_time, end_time, ends_next_day: ends_next_day ?? false }
+  const rooms = room_id ? [room_id] : place.rooms.map(({ id }) => id)
+  const weekOf = (id: string) => hours.data?.own_hours.find(({ resource_id }) => resource_id === id)?.weekly ?? null
+  // Before a day is chosen there is none to look up.
+  const isOpen =
+    !isWhole ||
+    !hours.data ||
+    rooms.some((id) => hours.data && isWithinOpeningHours(session, hoursOfResource(weekOf(id), hours.data)))
+  const isOffered = !service || isLengthOffered(minutesLong(session), service)
+  const price = service ? priceText(service.price_minor, service.currency ?? place.studio.currency) : ''
+  return (
+    <div className="grid gap-2 text-sm empty:hidden">
+      {price && (
+        <p className="flex justify-between gap-4">
+          <span className="text-muted-foreground">Price</span>
+          <span className="font-semibold tabular-nums">{price}</span>
+        </p>
+      )}
+      <div role="status" className="grid gap-2 empty:hidden">
+        {!isOpen && <Warning>Outside opening hours. You may book it, clients may not.</Warning>}
+        {isWhole && service && !isOffered && (
+          <Warning>
+            {service.label} is not offered for {lengthText(minutesLong(session))}. You may book it, clients may not.
+          </Warning>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 rounded-md border border-pending bg-pending/10 p-3">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+      <span>{children}</span>
+    </p>
+  )
+}

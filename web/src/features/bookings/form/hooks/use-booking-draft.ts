@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { dropDraft, keepDraft, readDraft } from '#lib/forms/draft.ts'
+import type { BookingFields, BookingForm } from '../model/booking-form.ts'
+import { once, Repeat } from '../model/repeat.ts'
+
+// As loose as a half-filled form is; what it means is checked when it is sent.
+const Draft = z.object({
+  booking_type: z.enum(['client_booking', 'blocked_time']),
+  booking_date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  ends_next_day: z.boolean(),
+  room_id: z.string().nullable(),
+  resource_ids: z.array(z.string()),
+  client_id: z.string().nullable(),
+  project_id: z.string().nullable(),
+  service_type: z.string(),
+  notes: z.string(),
+})
+
+/** What was typed the last time and not sent; null where there is nothing worth keeping. */
+export function readBookingDraft(name: string): BookingFields | null {
+  const draft = Draft.safeParse(readDraft(name))
+  if (!draft.success) return null
+  const { start_time, end_time, service_type, notes } = draft.data
+  return start_time || end_time || service_type || notes ? draft.data : null
+}
+
+/** Keeps what is typed until the booking is made or given up. @returns how to forget it */
+export function useBookingDraft(name: string, form: BookingForm): () => void {
+  const [forgotten, setForgotten] = useState(false)
+  useEffect(() => {
+    if (forgotten) return
+    const { unsubscribe } = form.watch((fields) => keepDraft(name, fields))
+    return unsubscribe
+  }, [form, name, forgotten])
+  return () => {
+    setForgotten(true)
+    dropDraft(name)
+  }
+}
+
+/** How it repeats, which is kept beside what is typed. */
+export function useRepeatDraft(name: string) {
+  const kept = `${name}.repeat`
+  const [repeat, setRepeat] = useState(() => Repeat.safeParse(readDraft(kept)).data ?? once)
+  const change = (next: Repeat) => {
+    setRepeat(next)
+    keepDraft(kept, next)
+  }
+  return { repeat, change, forget: () => dropDraft(kept) }
+}

@@ -1,0 +1,63 @@
+import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useCreateBooking } from '#features/bookings/api.ts'
+import { useCreateBlock } from '#features/bookings/blocks-api.ts'
+import { blockOf, resolutionsOf, type Standing, standingAfter } from '#features/bookings/model/standing.ts'
+import { useCreateSeries } from '#features/bookings/series-api.ts'
+import { useOnce } from '#lib/server/use-once.ts'
+import { type BookingForm, toSend } from '../model/booking-form.ts'
+import { type Repeat, ruleOf } from '../model/repeat.ts'
+
+type Asked = { booking: NewBooking; repeat: Repeat }
+type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
+
+const nothing: readonly Standing[] = []
+
+/**
+ * Sends a booking, a series of them or a block, once, however often it is asked to: the same goes out under the same key.
+ * What was refused, and what stands in the way of a block, is told until the time is another.
+ */
+export function useSending(studio_id: string, form: BookingForm) {
+  const create = useCreateBooking()
+  const series = useCreateSeries()
+  const block = useCreateBlock()
+  const { begin, end } = useOnce()
+  const when = useWatch({
+    control: form.control,
+    name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
+  }).join()
+  const [found, setFound] = useState<{ when: string; standing: readonly Standing[]; missed: number } | null>(null)
+  const standing = found?.when === when ? found.standing : nothing
+  const missed = found?.when === when ? found.missed : 0
+  const [askedWhen, setAskedWhen] = useState('')
+
+  const send = ({ booking, repeat }: Asked, { onMade, onRefused }: Sent) => {
+    const asked = toSend(booking)
+    const resolutions = resolutionsOf(standing)
+    if (resolutions === null) return setFound({ when, standing, missed: missed + 1 })
+    const idempotencyKey = begin([asked, repeat, resolutions])
+    if (idempotencyKey === null) return
+    for (const { reset } of [create, series, block]) reset()
+    setAskedWhen(when)
+    const heard = { onSuccess: onMade, onError: onRefused, onSettled: end }
+    if (repeat.every_weeks > 0) {
+      series.mutate({ studio_id, idempotencyKey, series: { ...asked, ...ruleOf(repeat) } }, heard)
+    } else if (asked.booking_type === 'blocked_time') {
+      const onError = (error: unknown) => {
+        setFound({ when, standing: standingAfter(standing, error), missed: 0 })
+        onRefused(error)
+      }
+      block.mutate({ block: blockOf(studio_id, asked, resolutions), idempotencyKey }, { ...heard, onError })
+    } else create.mutate({ studio_id, idempotencyKey, booking: asked }, heard)
+  }
+  return {
+    send,
+    standing,
+    /** How often it was sent before something was said of each. */
+    missed,
+    setStanding: (next: readonly Standing[]) => setFound({ when, standing: next, missed: 0 }),
+    isSending: create.isPending || series.isPending || block.isPending,
+    error: askedWhen === when ? (create.error ?? series.error ?? block.error) : null,
+  }
+}

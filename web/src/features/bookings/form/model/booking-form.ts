@@ -1,0 +1,64 @@
+import { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { useMemo } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import { useFormOf } from '#lib/forms/form.ts'
+
+/** The form's fields as typed; a choice not made is an empty text. */
+export type BookingFields = z.input<typeof NewBooking>
+/** What a booking begins with where it was asked for in the calendar. */
+export type Wish = Partial<
+  Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'room_id' | 'booking_type'>
+>
+
+export type BookingForm = UseFormReturn<BookingFields, unknown, NewBooking>
+
+/**
+ * What the form itself can see to be wrong beside the shape of its fields: a day that has passed, an end before the
+ * start. @param today the studio's own day
+ */
+export const bookingFormSchema = (today: string) =>
+  NewBooking.refine(({ booking_date }) => booking_date >= today, {
+    error: 'That time has already passed.',
+    path: ['booking_date'],
+  }).refine(({ start_time, end_time, ends_next_day }) => ends_next_day || !mayEndNextDay(start_time, end_time), {
+    error: 'The end must be after the start.',
+    path: ['end_time'],
+  })
+
+export const emptyBooking = (day: string): BookingFields => ({
+  booking_type: 'client_booking',
+  booking_date: day,
+  start_time: '',
+  end_time: '',
+  ends_next_day: false,
+  room_id: null,
+  resource_ids: [],
+  client_id: null,
+  project_id: null,
+  service_type: '',
+  notes: '',
+})
+
+/** @param fields what it begins with */
+export function useBookingForm(today: string, fields: BookingFields): BookingForm {
+  const schema = useMemo(() => bookingFormSchema(today), [today])
+  return useFormOf(schema, fields)
+}
+
+/** What is sent: nothing that the chosen kind of booking does not have, and no blank notes. */
+export function toSend(booking: NewBooking): NewBooking {
+  const { client_id, project_id, room_id, resource_ids, notes, ends_next_day, ...rest } = booking
+  const isBlocked = booking.booking_type === 'blocked_time'
+  return {
+    ...rest,
+    // The choice disappears from the form, still made, when the times no longer ask for it.
+    ends_next_day: Boolean(ends_next_day) && mayEndNextDay(booking.start_time, booking.end_time),
+    notes: notes || null,
+    ...(room_id && { room_id }),
+    ...(resource_ids?.length && { resource_ids }),
+    ...(client_id && !isBlocked && { client_id }),
+    ...(client_id && project_id && !isBlocked && { project_id }),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
+import type { Resource, ResourceKind, StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { useMemo } from 'react'
+import { actorOf, useMe } from '#features/profile/api.ts'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { useBookable, useServices } from '../api.ts'
+
+/** Whose bookings these are and who looks at them: what every part of the screen asks. */
+export type Place = {
+  studio: Studio
+  actor: Actor
+  /** Whether the person runs the studio, and so blocks time and books for others. */
+  runs: boolean
+  services: readonly StudioService[]
+  rooms: readonly Resource[]
+  /** What a session may need besides its room. */
+  people: readonly Resource[]
+  equipment: readonly Resource[]
+  now: Date
+  /** The studio's own day, `yyyy-MM-dd`. */
+  today: string
+}
+
+const none: readonly never[] = []
+
+/** @returns the place, and whether its words are still on their way */
+export function usePlace(studio: Studio): { place: Place; isLoading: boolean } {
+  const me = useMe()
+  const services = useServices(studio.id)
+  const bookable = useBookable(studio.id)
+  const kinds = useMemo(() => {
+    const of = (kind: ResourceKind) => (bookable.data ?? []).filter((one) => one.kind === kind)
+    return { rooms: of('room'), people: of('person'), equipment: of('equipment') }
+  }, [bookable.data])
+  const now = useNow()
+  const place = useMemo((): Place => {
+    const actor = actorOf(me)
+    return {
+      studio,
+      actor,
+      runs: canBlockTime(actor, studio.id),
+      services: services.data ?? none,
+      ...kinds,
+      now,
+      today: todayIn(studio.timezone, now),
+    }
+  }, [studio, me, services.data, kinds, now])
+  return { place, isLoading: services.isLoading || bookable.isLoading }
+}

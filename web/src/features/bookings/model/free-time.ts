@@ -1,0 +1,68 @@
+import { holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { type Hours, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import { type Entry, heldBy } from '../shared/day-entries.ts'
+
+/** Minutes from a day's midnight; up to 1440. */
+type Stretch = { from: number; to: number }
+
+/** A room's time that is taken on one day, `HH:mm`; `to` may be 24:00. */
+export type TakenRoom = { room_id: string; from: string; to: string }
+
+const MINUTES_A_DAY = 24 * 60
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+const written = ({ from, to }: Stretch) => `${clock(from)} – ${clock(to)}`
+
+/** When the studio is open on a day, '08:00 – 23:00'; empty where it is closed. A night before counts as far as it runs. */
+export function openOn(hours: Hours, day: string): string[] {
+  return openStretches(hours, day)
+    .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_A_DAY) }))
+    .filter(({ from, to }) => from < to)
+    .map(written)
+}
+
+/** The times at which all of `room_ids` are taken at once. */
+export function takenOn(taken: readonly TakenRoom[], room_ids: readonly string[]): string[] {
+  const wanted = taken.filter(({ room_id }) => room_ids.includes(room_id))
+  const edges = [...new Set(wanted.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
+  const full: Stretch[] = []
+  edges.forEach((from, index) => {
+    const to = edges[index + 1]
+    if (to === undefined) return
+    const rooms = new Set(
+      wanted.filter((one) => minutesOf(one.from) <= from && to <= minutesOf(one.to)).map((one) => one.room_id),
+    )
+    if (rooms.size < room_ids.length) return
+    const last = full.at(-1)
+    if (last?.to === from) last.to = to
+    else full.push({ from, to })
+  })
+  return full.map(written)
+}
+
+/** Whether an end at or before the start asks for the next day: 'Ends next day' is then offered. */
+export const mayEndNextDay = (start_time: string, end_time: string) =>
+  start_time !== '' && end_time !== '' && end_time <= start_time
+
+type Times = { start_time: string; end_time: string; ends_next_day: boolean }
+
+/** The same length from another start; a session may so come to end on the next day, or no longer. */
+export function movedTo(start_time: string, session: Times): Times {
+  const length =
+    (minutesOf(session.end_time) - minutesOf(session.start_time) + MINUTES_A_DAY) % MINUTES_A_DAY || MINUTES_A_DAY
+  const end = minutesOf(start_time) + length
+  return { start_time, end_time: clock(end % MINUTES_A_DAY), ends_next_day: end >= MINUTES_A_DAY }
+}
+
+/** What the entries of a day take of its rooms. */
+export function takenRooms(entries: readonly Entry[]): TakenRoom[] {
+  return entries.flatMap((entry) => {
+    const { from, to } = entry
+    if (!holds(entry.booking.status)) return []
+    return heldBy(entry)
+      .filter(({ kind }) => kind === 'room')
+      .map(({ id }) => ({ room_id: id, from, to }))
+  })
+}

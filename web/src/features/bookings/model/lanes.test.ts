@@ -1,0 +1,94 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
+import { expect, test } from 'vitest'
+import { daysOf } from '../calendar/model/periods.ts'
+import { entriesByDay } from '../shared/day-entries.ts'
+import { axisOf, blocksOf, closedIn, lanesOf } from './lanes.ts'
+
+const room = (id: string) => ({ id, name: id, kind: 'room' }) as Resource
+const rooms = [room('a'), room('b')]
+const DAY = '2026-11-24'
+
+const booking = (id: string, from: string, to: string, given: Partial<Booking> = {}) =>
+  ({
+    id,
+    booking_date: DAY,
+    start_time: from,
+    end_time: to,
+    ends_next_day: false,
+    status: 'confirmed',
+    resources: [room('a')],
+    ...given,
+  }) as Booking
+
+const stand = (bookings: Booking[], scale: 'week' | 'day' = 'day', of = rooms) => {
+  const days = entriesByDay(bookings, { withCancelled: true })
+  const lanes = lanesOf(daysOf(scale, DAY), of, days)
+  return { lanes, blocks: blocksOf(lanes, days) }
+}
+
+test('a week begins on Sunday and has a lane for each room of each day', () => {
+  expect(daysOf('week', DAY)).toEqual([
+    '2026-11-22',
+    '2026-11-23',
+    DAY,
+    '2026-11-25',
+    '2026-11-26',
+    '2026-11-27',
+    '2026-11-28',
+  ])
+  const { lanes, blocks } = stand([booking('x', '10:00', '12:00', { resources: [room('b')] })], 'week')
+  expect(lanes).toHaveLength(14)
+  expect(blocks).toMatchObject([{ lane: 5, span: 1, from: 600, to: 720 }])
+})
+
+test('a week of many rooms has one lane a day, in which sessions at once stand beside each other', () => {
+  const many = ['a', 'b', 'c', 'd', 'e'].map(room)
+  const at = (id: string) => booking(id, '10:00', '12:00', { resources: [room(id)] })
+  const { lanes, blocks } = stand([at('a'), at('b'), booking('late', '12:00', '13:00')], 'week', many)
+  expect(lanes).toHaveLength(7)
+  expect(blocks.map(({ lane, column, columns }) => [lane, column, columns])).toEqual([
+    [2, 0, 2],
+    [2, 1, 2],
+    [2, 0, 1],
+  ])
+})
+
+test('what blocks all rooms is one block over their lanes', () => {
+  expect(stand([booking('x', '10:00', '12:00', { resources: rooms })]).blocks).toMatchObject([{ lane: 0, span: 2 }])
+})
+
+test('what holds no room has a lane of its own, and only then is there one', () => {
+  expect(stand([booking('x', '10:00', '12:00')]).lanes).toHaveLength(2)
+  const { lanes, blocks } = stand([booking('x', '10:00', '12:00', { resources: [] })])
+  expect(lanes.map(({ kind }) => kind)).toEqual(['room', 'room', 'elsewhere'])
+  expect(blocks).toMatchObject([{ lane: 2 }])
+})
+
+test('a session past midnight stands in both days of a week', () => {
+  const night = booking('x', '22:00', '02:00', { ends_next_day: true })
+  expect(stand([night], 'week').blocks).toMatchObject([
+    { lane: 4, from: 1320, to: 1440 },
+    { lane: 6, from: 0, to: 120 },
+  ])
+})
+
+test('the axis holds the opening hours and all that stands outside them, in whole hours', () => {
+  expect(axisOf([{ from: 540, to: 1260 }], [])).toEqual({ from: 540, to: 1260 })
+  expect(axisOf([{ from: 540, to: 1260 }], [{ from: 435, to: 1275 }])).toEqual({ from: 420, to: 1320 })
+  expect(axisOf([{ from: -120, to: 1600 }], [])).toEqual({ from: 0, to: 1440 })
+  expect(axisOf([], [])).toEqual({ from: 480, to: 1200 })
+})
+
+test('closed is what of the axis is not open', () => {
+  const axis = { from: 480, to: 1320 }
+  const open = [
+    { from: 540, to: 720 },
+    { from: 780, to: 1400 },
+  ]
+  expect(closedIn(axis, open)).toEqual([
+    { from: 480, to: 540 },
+    { from: 720, to: 780 },
+  ])
+  expect(closedIn(axis, [])).toEqual([axis])
+})

@@ -1,0 +1,122 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, startTransition, useCallback, useMemo, useOptimistic, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useLiveBookings } from '#features/bookings/api.ts'
+import { CalendarTab } from '#features/bookings/calendar/components/calendar-tab.tsx'
+import { type InUrl, readUrl, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
+import type { Wish } from '#features/bookings/form/model/booking-form.ts'
+import { usePlace } from '#features/bookings/hooks/use-place.ts'
+import { PlanNearlyUsed, PlanUsed } from '#features/subscriptions/shared/plan-use.tsx'
+import { useShortcut } from '#lib/hooks/use-shortcut.ts'
+import { useOfferCommands } from '#lib/page/commands.ts'
+import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { Button } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { WaitingOverlay } from '#ui/spinner.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+
+const loadBookingDialog = () => import('#features/bookings/form/components/booking-dialog.tsx')
+const BookingDialog = lazy(async () => ({ default: (await loadBookingDialog()).BookingDialog }))
+
+const ListTab = lazy(async () => ({ default: (await import('./list-tab.tsx')).ListTab }))
+const loadBookingDrawer = () => import('#features/bookings/details/components/booking-drawer.tsx')
+const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).BookingDrawer }))
+
+type BookingsViewProps = { studio: Studio; subtitle: string }
+
+/** The bookings of a studio as a calendar and as a list, for whoever runs it. */
+export function BookingsView({ studio, subtitle }: BookingsViewProps) {
+  useLiveBookings()
+  useFetchAhead(loadBookingDialog)
+  useFetchAhead(loadBookingDrawer)
+  const { place, isLoading } = usePlace(studio)
+  const [inUrl, go] = useInUrl(place.today)
+  const [wish, setWish] = useState<Wish | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const begin = useBeginning(setWish)
+
+  const newBooking = useMemo(
+    () => (
+      <Button onClick={begin} aria-keyshortcuts="n">
+        <Plus aria-hidden />
+        New Booking
+      </Button>
+    ),
+    [begin],
+  )
+  const tab = { place, isLoading, newBooking }
+  return (
+    <Page title="Bookings" subtitle={subtitle} action={newBooking} wide>
+      <PlanNearlyUsed studio_id={studio.id} />
+      <Tabs
+        label="Bookings"
+        value={inUrl.view}
+        onChange={(value) => go({ view: views.find((view) => view === value) ?? 'calendar' })}
+        tabs={[
+          {
+            value: 'calendar',
+            label: 'Calendar',
+            content: <CalendarTab {...tab} inUrl={inUrl} onGo={go} onBook={setWish} onOpen={setOpenId} />,
+          },
+          {
+            value: 'list',
+            label: 'List',
+            content: (
+              <Suspense fallback={<SkeletonRows />}>
+                <ListTab {...tab} onOpen={setOpenId} inUrl={inUrl} onGo={go} />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+      <PlanUsed studio_id={studio.id} />
+      {openId !== null && (
+        <Suspense fallback={<WaitingOverlay>Opening the booking...</WaitingOverlay>}>
+          <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />
+        </Suspense>
+      )}
+      {wish !== null && (
+        <Suspense fallback={<WaitingOverlay>Opening the booking form...</WaitingOverlay>}>
+          <BookingDialog place={place} isLoading={isLoading} wish={wish} onClose={() => setWish(null)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** Begins a booking by its button, by its key and by its command. */
+function useBeginning(setWish: (wish: Wish) => void): () => void {
+  const { begin, offers } = useMemo(() => {
+    const begin = () => setWish({})
+    return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
+  }, [setWish])
+  useShortcut('n', begin)
+  useOfferCommands(offers)
+  return begin
+}
+
+/**
+ * What the address says, and the way to something else. Another month, week or filter is drawn in the click itself, and the
+ * address follows: a key that comes right behind finds what the one before it has led to. Both are the same text, so that
+ * nothing is drawn again when it has followed.
+ */
+function useInUrl(today: string): [InUrl, (part: Partial<InUrl>) => void] {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const [search, show] = useOptimistic(params.toString())
+  const shown = useMemo(() => readUrl(new URLSearchParams(search), today), [search, today])
+  const go = useCallback(
+    (part: Partial<InUrl>) =>
+      startTransition(async () => {
+        const next = { ...shown, ...part }
+        const address = writeUrl(new URLSearchParams(search), next, today).toString()
+        // The code of another view may have to be fetched: until then the one that is there stays.
+        if (next.view === shown.view && next.scale === shown.scale) show(address)
+        await navigate({ search: address }, { preventScrollReset: true })
+      }),
+    [shown, search, today, show, navigate],
+  )
+  return [shown, go]
+}

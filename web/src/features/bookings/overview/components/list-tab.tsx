@@ -1,0 +1,210 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
+import { CalendarSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Show, useBookingList } from '#features/bookings/api.ts'
+import { type InUrl, shows } from '#features/bookings/calendar/model/view-in-url.ts'
+import { FilterBar } from '#features/bookings/components/filter-bar.tsx'
+import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
+import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
+import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { requestText } from '#features/bookings/model/change-request.ts'
+import { askedOf, isFiltered } from '#features/bookings/model/filters.ts'
+import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
+import { dayInShort, serviceLabel, timesOf, truncated } from '#features/bookings/shared/wording.ts'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Select } from '#ui/select.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { Empty } from '#ui/states.tsx'
+import { Table } from '#ui/table.tsx'
+
+const NOTES_SHOWN = 40
+const ACTIONS = 'justify-end @3xl:justify-start @5xl:flex-nowrap'
+
+const showLabels: Record<Show, string> = {
+  all: 'All dates',
+  upcoming: 'Next 60 days',
+  pending: 'Waiting for confirmation',
+}
+
+type ListTabProps = {
+  place: Place
+  isLoading: boolean
+  inUrl: Pick<InUrl, 'show' | 'filters'>
+  onGo: (part: Partial<InUrl>) => void
+  /** Opens all about one booking. */
+  onOpen: (id: string) => void
+  newBooking: ReactNode
+}
+
+/** Every booking in a table (spec section 2). */
+export function ListTab(props: ListTabProps) {
+  const { place, isLoading, inUrl, onGo, onOpen, newBooking } = props
+  const { show, filters } = inUrl
+  const list = useBookingList(place.studio.id, show, place.today, askedOf(filters))
+  const isAll = show === 'all' && !isFiltered(filters)
+  return (
+    <Card
+      title="All Bookings"
+      description="View and manage all studio bookings"
+      action={<ShowSelect show={show} onShow={(to) => onGo({ show: to })} />}
+    >
+      <FilterBar
+        place={place}
+        filters={filters}
+        onChange={(to) => onGo({ filters: to })}
+        {...(show === 'pending' && { without: 'status' })}
+      />
+      <QueryView
+        query={{ ...list, data: isLoading ? undefined : list.data }}
+        waiting="Loading bookings..."
+        failed="Failed to load bookings"
+        empty={
+          isAll ? (
+            <NoBookingsYet newBooking={newBooking} />
+          ) : (
+            <NothingHere show={show} isFiltered={isFiltered(filters)} />
+          )
+        }
+      >
+        {(rows) => (
+          <>
+            <BookingTable rows={rows} place={place} onOpen={onOpen} />
+            <ShowMore list={list} />
+          </>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+function ShowSelect({ show, onShow }: { show: Show; onShow: (show: Show) => void }) {
+  return (
+    <Select
+      aria-label="Bookings shown"
+      value={show}
+      choices={shows.map((value) => ({ value, label: showLabels[value] }))}
+      onChange={(event) => onShow(shows.find((one) => one === event.target.value) ?? 'all')}
+    />
+  )
+}
+
+function NothingHere({ show, isFiltered: isNarrowed }: { show: Show; isFiltered: boolean }) {
+  if (isNarrowed) {
+    return (
+      <Empty icon={CalendarSearch} title="No booking fits">
+        Choose fewer filters to see more.
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon={CalendarSearch} title={show === 'pending' ? 'Nothing is waiting' : 'Nothing in the next 60 days'}>
+      {show === 'pending'
+        ? 'Every booking has been answered.'
+        : 'Choose "All dates" to see earlier and later bookings.'}
+    </Empty>
+  )
+}
+
+type BookingTableProps = { rows: readonly Booking[]; place: Place; onOpen: (id: string) => void }
+
+function BookingTable({ rows, place, onOpen }: BookingTableProps) {
+  return (
+    <Table
+      label="All Bookings"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Date',
+          cell: ({ booking_date }) => (
+            <span className="inline-block @3xl:min-w-24 @5xl:whitespace-nowrap">{dayInShort(booking_date)}</span>
+          ),
+        },
+        { name: 'Time', cell: (row) => <TimeCell booking={row} /> },
+        { name: 'Type', cell: (row) => <TypeCell booking={row} /> },
+        {
+          name: 'Service',
+          cell: (row) => (
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => onOpen(row.id)}
+              className="text-left underline-offset-4 hover:underline"
+            >
+              {serviceLabel(row, place.services)}
+            </button>
+          ),
+        },
+        { name: 'Status', cell: (row) => <StatusCell booking={row} place={place} /> },
+        { name: 'Notes', cell: ({ notes }) => <Notes>{notes}</Notes> },
+        {
+          name: 'Actions',
+          cell: (row) => (
+            <span className="grid gap-2">
+              <ChangeAnswer booking={row} place={place} className={ACTIONS} isShort />
+              <BookingSteps booking={row} place={place} className={ACTIONS} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function TimeCell({ booking: { start_time, end_time, ends_next_day } }: { booking: Booking }) {
+  return (
+    <span className="grid">
+      <span className="whitespace-nowrap tabular-nums">{timesOf({ start_time, end_time, ends_next_day: false })}</span>
+      {ends_next_day && <span className="text-xs text-muted-foreground">next day</span>}
+    </span>
+  )
+}
+
+function TypeCell({ booking }: { booking: Booking }) {
+  const isBlocked = booking.booking_type === 'blocked_time'
+  return (
+    <span className="grid">
+      <span className="whitespace-nowrap">{bookingTypeLabels[booking.booking_type]}</span>
+      {!isBlocked && <span className="text-xs text-muted-foreground">{booking.client_name ?? 'Internal session'}</span>}
+    </span>
+  )
+}
+
+function StatusCell({ booking, place }: { booking: Booking; place: Place }) {
+  const { status, no_show_at, change_request } = booking
+  return (
+    <span className="grid justify-items-end gap-1 @3xl:justify-items-start">
+      <StatusBadge status={status} />
+      {change_request && (
+        <>
+          <ChangeRequestBadge />
+          <span className="text-xs text-balance tabular-nums">
+            {requestText(booking, change_request, place.services)}
+          </span>
+        </>
+      )}
+      {no_show_at && <span className="text-xs text-muted-foreground">No-show</span>}
+    </span>
+  )
+}
+
+function Notes({ children: notes }: { children: string | null }) {
+  if (!notes) return <None what="No notes" />
+  return (
+    <span className="text-muted-foreground" title={notes}>
+      {truncated(notes, NOTES_SHOWN)}
+    </span>
+  )
+}
+
+function None({ what }: { what: string }) {
+  return (
+    <span className="text-muted-foreground">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{what}</span>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Place } from '#features/bookings/hooks/use-place.ts'
+import { StatusBadge } from '#features/bookings/shared/status.tsx'
+import { serviceLabel, timesOf, truncated, weekdayAndDay } from '#features/bookings/shared/wording.ts'
+import { Table } from '#ui/table.tsx'
+
+const NOTES_SHOWN = 80
+
+type ScheduleTableProps = { sessions: readonly Booking[]; place: Place; onOpen: (id: string) => void }
+
+/** Sessions in the order in which they come; each opens with all about it. */
+export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
+  return (
+    <Table
+      label="Schedule"
+      rows={sessions}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Date',
+          cell: ({ booking_date }) =>
+            booking_date === place.today ? (
+              <strong>Today</strong>
+            ) : (
+              <span className="whitespace-nowrap">{weekdayAndDay(booking_date)}</span>
+            ),
+        },
+        { name: 'Time', cell: (row) => <span className="whitespace-nowrap tabular-nums">{timesOf(row)}</span> },
+        {
+          name: 'Service',
+          cell: (row) => (
+            <span className="grid justify-items-end @3xl:justify-items-start">
+              <button
+                type="button"
+                className="text-right font-medium text-link underline-offset-4 hover:underline @3xl:text-left"
+                onClick={() => onOpen(row.id)}
+              >
+                {row.booking_type === 'blocked_time' && 'Blocked: '}
+                {serviceLabel(row, place.services)}
+              </button>
+              {row.client_name && <span className="text-muted-foreground">{row.client_name}</span>}
+            </span>
+          ),
+        },
+        { name: 'Where and who', cell: ({ resources }) => resources.map(({ name }) => name).join(', ') },
+        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          name: 'Notes',
+          cell: ({ notes }) => (
+            <span className="wrap-anywhere text-muted-foreground">
+              {notes ? truncated(notes, NOTES_SHOWN) : 'No notes'}
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { Link } from 'react-router'
+import { ServiceLines, tileLook } from '#features/bookings/components/service-tile.tsx'
+import { paths } from '#paths.ts'
+
+/** A service in the words of the page. */
+export type Offered = { key: string; label: string; length: string; price: string }
+
+export const offeredOf = ({ key, label, default_minutes, price_minor, currency }: PublicService): Offered => ({
+  key,
+  label,
+  length: lengthText(default_minutes),
+  price: priceText(price_minor, currency),
+})
+
+type ServicesToBookProps = {
+  studio: { name: string; slug: string }
+  offered: readonly Offered[]
+  /** Whether the studio takes bookings; null in the page that is written for any studio, which holds every answer. */
+  isOpen: boolean | null
+  /** The contact that is shown while the studio takes no bookings. */
+  contact: { contact_email: string | null; contact_phone: string | null }
+}
+
+const contactLook = 'text-link underline underline-offset-4'
+const noticeLook = 'rounded-md border border-border bg-card p-4'
+
+/** What a studio offers, as links: the server writes it into the page (`data-each`), which then needs no script. */
+export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToBookProps) {
+  const { contact_email, contact_phone } = contact
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
+      {isOpen !== true && (
+        <p data-when="no_is_open" className={noticeLook}>
+          This studio takes no new bookings at the moment.
+        </p>
+      )}
+      {isOpen !== true && contact_email && (
+        <a data-when="contact_email" href={`mailto:${contact_email}`} className={contactLook}>
+          {contact_email}
+        </a>
+      )}
+      {isOpen !== true && contact_phone && (
+        <a data-when="contact_phone" href={`tel:${contact_phone}`} className={contactLook}>
+          {contact_phone}
+        </a>
+      )}
+      {(isOpen === null || (isOpen && offered.length === 0)) && (
+        <p data-when="offers_nothing" className={noticeLook}>
+          Nothing can be booked online here. Please ask the studio.
+        </p>
+      )}
+      {isOpen !== false && offered.length > 0 && (
+        <section data-when="offers" className="grid gap-3">
+          <h2 className="text-sm text-muted-foreground">Choose a service to see when it is free</h2>
+          <ul className="grid gap-2">
+            {offered.map(({ key, ...lines }) => (
+              <li key={key} data-each="service">
+                <Link to={paths.book(studio.slug, key)} className={tileLook}>
+                  <ServiceLines {...lines} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

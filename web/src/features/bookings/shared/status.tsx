@@ -1,0 +1,69 @@
+import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import { bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
+import { CalendarClock, CheckCheck, CircleCheck, CircleX, Clock, Lock, type LucideIcon } from 'lucide-react'
+import { Badge } from '#ui/badge.tsx'
+import type { Entry } from './day-entries.ts'
+
+/** Spec section 4: pending yellow, confirmed green, cancelled red, completed blue; an icon each, so never colour alone. */
+export const statusIcons: Record<BookingStatus, LucideIcon> = {
+  pending: Clock,
+  confirmed: CircleCheck,
+  cancelled: CircleX,
+  completed: CheckCheck,
+}
+
+export const statusInks: Record<BookingStatus, string> = {
+  pending: 'text-pending',
+  confirmed: 'text-confirmed',
+  cancelled: 'text-cancelled',
+  completed: 'text-completed',
+}
+
+export const statusLooks: Record<BookingStatus, string> = {
+  pending: 'border-pending bg-pending/15',
+  confirmed: 'border-confirmed bg-confirmed/15',
+  cancelled: 'border-cancelled bg-cancelled/15 line-through',
+  completed: 'border-completed bg-completed/15',
+}
+
+/** Hatched, as a closed road is on a plan: nobody can book there. */
+export const blockedLook = 'bg-hatched'
+
+export function StatusBadge({ status }: { status: BookingStatus }) {
+  return (
+    <Badge tone={status} icon={statusIcons[status]}>
+      {bookingStatusLabels[status]}
+    </Badge>
+  )
+}
+
+/** Beside the status of a confirmed session whose client asks for a change. */
+export const ChangeRequestBadge = () => (
+  <Badge tone="pending" icon={CalendarClock}>
+    Change requested
+  </Badge>
+)
+
+const statusEdges: Record<BookingStatus, string> = {
+  pending: 'border-l-pending',
+  confirmed: 'border-l-confirmed',
+  cancelled: 'border-l-cancelled',
+  completed: 'border-l-completed',
+}
+
+/** The left edge of an entry that is told in full, where a badge says the same in words. */
+export const edgeOf = ({ booking, request }: Entry) => statusEdges[request ? 'pending' : booking.status]
+
+/** How an entry looks in the calendar: its left edge and tint, its icon, and the word that says the same. */
+export function lookOf(entry: Entry): { box: string; ink: string; icon: LucideIcon; word: string } {
+  const { status, booking_type, change_request } = entry.booking
+  if (entry.request)
+    return { box: statusLooks.pending, ink: statusInks.pending, icon: CalendarClock, word: 'Change requested' }
+  const isBlocked = booking_type === 'blocked_time'
+  return {
+    box: isBlocked ? `${statusLooks[status]} ${blockedLook}` : statusLooks[status],
+    ink: statusInks[status],
+    icon: isBlocked ? Lock : statusIcons[status],
+    word: change_request ? `${bookingStatusLabels[status]}, change requested` : bookingStatusLabels[status],
+  }
+}

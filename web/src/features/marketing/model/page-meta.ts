@@ -1,0 +1,37 @@
+import { paths } from '#paths.ts'
+
+/**
+ * Stands for the address of the product in what is written at build time; the server puts the configured one
+ * (`PUBLIC_URL`) in its place (server/src/platform/http/pages.ts).
+ */
+export const ORIGIN = 'https://studiohub.invalid'
+
+type PageMeta = { title: string; description: string; path: string; data?: object }
+
+/**
+ * Everything that search engines and previews read of a public page.
+ * @param page.title without the product's name
+ * @param page.data structured data (schema.org), where there is some
+ */
+export function pageMeta({ title, description, path, data }: PageMeta) {
+  const full = path === paths.home ? `StudioHub - ${title}` : `${title} - StudioHub`
+  const picture = `${ORIGIN}/preview.png`
+  return [
+    { title: full },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: ORIGIN + path },
+    { property: 'og:site_name', content: 'StudioHub' },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: full },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: ORIGIN + path },
+    { property: 'og:image', content: picture },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: 'StudioHub: the calendar of a recording studio' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'theme-color', content: '#111318', media: '(prefers-color-scheme: dark)' },
+    { name: 'theme-color', content: '#ffffff', media: '(prefers-color-scheme: light)' },
+    ...(data ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...data } }] : []),
+  ]
+}

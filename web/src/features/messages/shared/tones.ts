@@ -1,0 +1,10 @@
+import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
+import type { Tone } from '#ui/badge.tsx'
+
+/** How a mail's state is shown. */
+export const messageTones: Record<MessageState, Tone> = {
+  waiting: 'pending',
+  sent: 'confirmed',
+  failed: 'cancelled',
+  skipped: 'neutral',
+}

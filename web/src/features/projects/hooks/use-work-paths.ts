@@ -1,0 +1,21 @@
+import { useParams } from 'react-router'
+import { useActiveStudio } from '#features/profile/api.ts'
+import { paths } from '#paths.ts'
+
+/** Where projects and the board lie for whoever looks: in the studio's pages, the crew's or the client's own. */
+export function useWorkPaths() {
+  const { me, studio } = useActiveStudio()
+  const { namespace } = useParams()
+  if (me.role === 'studio_admin') {
+    return { projects: paths.studioProjects, project: paths.studioProject, board: paths.studioBoard }
+  }
+  if (me.role === 'staff') {
+    return { projects: paths.staffProjects, project: paths.staffProject, board: paths.staffBoard }
+  }
+  const slug = namespace ?? studio?.slug ?? ''
+  return {
+    projects: paths.clientProjects(slug),
+    project: (id: string) => paths.clientProject(slug, id),
+    board: paths.clientBoard(slug),
+  }
+}

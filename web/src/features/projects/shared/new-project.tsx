@@ -1,0 +1,35 @@
+import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { Button } from '#ui/button.tsx'
+import { WaitingOverlay } from '#ui/spinner.tsx'
+
+const loadDialog = () => import('./project-dialog.tsx')
+const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectDialog }))
+
+type NewProjectProps = {
+  studio: Pick<Studio, 'id'>
+  look?: 'primary' | 'secondary'
+  onDone?: (project: Project) => void
+}
+
+/** The button that starts a project, with its dialog. */
+export function NewProject({ studio, look = 'primary', onDone }: NewProjectProps) {
+  useFetchAhead(loadDialog)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look={look} onClick={() => setOpen(true)}>
+        <Plus aria-hidden />
+        New Project
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>
+          <ProjectDialog studio={studio} onClose={() => setOpen(false)} {...(onDone && { onDone })} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { NewProject, type Project } from '@studiohub/contract/features/projects/schema.ts'
+import {
+  PROJECT_DESCRIPTION_MAX,
+  PROJECT_TITLE_MAX,
+  projectTypeLabels,
+  projectTypes,
+} from '@studiohub/contract/features/projects/words.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { useState } from 'react'
+import { useEveryClient } from '#features/clients/api.ts'
+import { useMe } from '#features/profile/api.ts'
+import { useFormOf } from '#lib/forms/form.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useOnce } from '#lib/server/use-once.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { useCreateProject, useUpdateProject } from '../api.ts'
+
+const types = projectTypes.map((value) => ({ value, label: projectTypeLabels[value] }))
+const names = ['title', 'description', 'project_type'] as const
+
+type ProjectDialogProps = {
+  studio: Pick<Studio, 'id'>
+  /** Left out to start one. */
+  project?: Project
+  onClose: () => void
+  onDone?: (project: Project) => void
+}
+
+/** Starts a project, or changes what is said of one (spec section 5, New project). */
+export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialogProps) {
+  const forClient = useClientChoice(studio.id, project === undefined)
+  const create = useCreateProject()
+  const { begin, end } = useOnce()
+  const update = useUpdateProject()
+  const { title = '', description = '' } = project ?? {}
+  const form = useFormOf(NewProject, { title, description, ...(project && { project_type: project.project_type }) })
+  const { errors } = form.formState
+  const after = {
+    onSuccess: (done: Project) => {
+      onClose()
+      onDone?.(done)
+    },
+    onError: (error: Error) => showRefusal(form, names, error),
+  }
+  const submit = form.handleSubmit((fields) => {
+    if (create.isPending || update.isPending) return
+    if (project) return update.mutate({ id: project.id, version: project.version, ...fields }, after)
+    const client_id = forClient.chosen()
+    if (client_id === false) return
+    const started = { ...fields, studio_id: studio.id, ...(client_id && { client_id }) }
+    const idempotencyKey = begin(started)
+    if (idempotencyKey) create.mutate({ project: started, idempotencyKey }, { ...after, onSettled: end })
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={project ? 'Edit project' : 'New Project'}
+      {...(!project && { description: 'It starts as a draft in pre-production.' })}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="project"
+            pending={create.isPending || update.isPending}
+            pendingText={project ? 'Saving...' : 'Creating...'}
+          >
+            {project ? 'Save changes' : 'Create Project'}
+          </Button>
+        </>
+      }
+    >
+      <form id="project" noValidate onSubmit={submit} className="grid gap-5">
+        {forClient.field}
+        <Field label="Title" required error={errors.title?.message}>
+          {(control) => <Input {...control} {...form.register('title')} maxLength={PROJECT_TITLE_MAX} data-autofocus />}
+        </Field>
+        <Field label="Project type" required error={errors.project_type?.message}>
+          {(control) => (
+            <Select {...control} {...form.register('project_type')} choices={types} placeholder="Choose a type" />
+          )}
+        </Field>
+        <Field label="Description" error={errors.description?.message}>
+          {(control) => <Textarea {...control} {...form.register('description')} maxLength={PROJECT_DESCRIPTION_MAX} />}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Whoever works at the studio says for which of its clients it is; a client's is their own. */
+function useClientChoice(studio_id: string, isNew: boolean) {
+  const asks = useMe().role !== 'client' && isNew
+  const clients = useEveryClient(studio_id, asks)
+  const [client_id, setClient] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const choices = (clients.data ?? []).map(({ user_id, full_name }) => ({
+    value: user_id,
+    label: full_name ?? 'No name',
+  }))
+  const choose = (value: string) => {
+    setClient(value)
+    setMissing(value === '')
+  }
+  /** The client, null where none is asked for, false where one is missing. */
+  const chosen = () => {
+    setMissing(asks && client_id === '')
+    if (!asks) return null
+    return client_id === '' ? false : client_id
+  }
+  const field = asks && (
+    <Field label="Client" required error={isMissing ? 'Please choose a client' : undefined}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={choices}
+          placeholder="Choose a client"
+          value={client_id}
+          onChange={(event) => choose(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+  return { chosen, field }
+}

@@ -1,0 +1,105 @@
+import type { Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { DefaultValues, Path } from 'react-hook-form'
+import { z } from 'zod'
+import { useFormOf } from '#lib/forms/form.ts'
+import { useSavedForm } from '#lib/forms/saved-form.ts'
+import { clashingNames, mergeSides, type ThreeWay } from '#lib/forms/three-way.ts'
+import { hasCode, problemOf } from '#lib/server/problem.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { readMeAgain } from '#lib/session/me.ts'
+import { toast } from '#ui/toast.tsx'
+import { useIsSavingStudio, useLiveStudio, useSaveStudio } from '../api.ts'
+
+type Values = Record<string, string | boolean>
+const DraftFields = z.record(z.string(), z.union([z.string(), z.boolean()]))
+
+type SettingsOf<Fields extends Values, Read> = {
+  studio: Studio
+  /** Names the draft of this part of the settings. */
+  part: string
+  schema: z.ZodType<Read, Fields>
+  /** What the form shows of a studio. */
+  fieldsOf: (studio: Studio) => Fields & DefaultValues<Fields>
+  /** What is sent of the form; only of fields that were changed. */
+  changesOf: (read: Read, isChanged: (...names: (keyof Fields)[]) => boolean) => StudioChanges
+  fields: readonly SettingsField<Path<Fields>>[]
+}
+
+/** A field as the screen calls it; `text` where the screen shows another text than the value. */
+export type SettingsField<Name extends string> = { name: Name; label: string; text?: (value: string) => string }
+
+/**
+ * A part of the settings as a form. Unsaved changes are kept in this tab, only they are sent, and a change that was saved
+ * elsewhere is never overwritten unasked.
+ */
+export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields, Read>) {
+  const { studio, schema, fieldsOf, changesOf } = part
+  const queryClient = useQueryClient()
+  const isSaving = useIsSavingStudio()
+  const save = useSaveStudio()
+  useLiveStudio()
+  const savedOf = (read: Studio) => ({ version: read.version, fields: fieldsOf(read) })
+  const form = useFormOf(schema, fieldsOf(studio))
+  const { base, begin, clashes, take } = useSavedForm({
+    ...{ form, isSaving, draft: `settings.${studio.id}.${part.part}`, draftFields: DraftFields },
+    saved: useMemo(() => ({ version: studio.version, fields: fieldsOf(studio) }), [studio, fieldsOf]),
+    threeWay: threeWayOf(part),
+  })
+  const submit = form.handleSubmit((read) => {
+    if (save.isPending) return
+    const sent = form.getValues()
+    const isChanged = (...wanted: (keyof Fields)[]) => wanted.some((name) => sent[name] !== base.fields[name])
+    save.mutate(
+      { studio_id: studio.id, version: base.version, ...changesOf(read, isChanged) },
+      {
+        onSuccess: (now) => begin(savedOf(now), sent),
+        onError: (error) => {
+          if (hasCode(error, 'STALE_VERSION')) void readLatest()
+          showRefusal(
+            form,
+            part.fields.map(({ name }) => name),
+            error,
+          )
+        },
+      },
+    )
+  })
+  const readLatest = async () => {
+    try {
+      return (await readMeAgain(queryClient)).studio ?? studio
+    } catch (error) {
+      toast.failed({ title: 'Error loading settings', description: problemOf(error).message })
+      return undefined
+    }
+  }
+  const discard = async () => {
+    const now = await readLatest()
+    if (now) begin(savedOf(now))
+  }
+  const { isDirty } = form.formState
+  const bar = { isDirty, isPending: save.isPending, clashes, onTake: take, onDiscard: () => void discard() }
+  return { form, submit, error: save.error, bar }
+}
+
+function threeWayOf<Fields extends Values, Read>({ fields }: SettingsOf<Fields, Read>): ThreeWay<Fields> {
+  return {
+    clashes: (sides) => {
+      const clashing = clashingNames(sides)
+      return fields
+        .filter(({ name }) => clashing.includes(name))
+        .map(({ name, label, text }) => ({
+          label,
+          mine: inWords(sides.mine[name], text),
+          theirs: inWords(sides.theirs[name], text),
+        }))
+    },
+    merge: mergeSides,
+  }
+}
+
+function inWords(value: string | boolean | undefined, text: (value: string) => string = String) {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return value ? text(value) : 'empty'
+}

@@ -1,0 +1,16 @@
+import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { Meter } from '#ui/meter.tsx'
+
+const longMonth = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+
+/** @param month `yyyy-MM` */
+export const monthName = (month: string) => longMonth.format(new Date(`${month}-01T00:00:00Z`))
+
+/** How many bookings of this month the plan has left. */
+export const BookingsMeter = ({ bookings }: Pick<Subscription, 'bookings'>) => (
+  <Meter label={`Bookings in ${monthName(bookings.month)}`} used={bookings.used} limit={bookings.limit} />
+)
+
+export const RoomsMeter = ({ rooms }: Pick<Subscription, 'rooms'>) => (
+  <Meter label="Active rooms" used={rooms.used} limit={rooms.limit} />
+)

@@ -1,0 +1,48 @@
+import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { CircleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
+import { useSubscription } from '../api.ts'
+import { BookingsMeter, monthName, RoomsMeter } from './plan-meters.tsx'
+import { bookingsLeft, isNearlyUsed } from './standing.ts'
+
+type PlanUseProps = { studio_id: string }
+
+/** Something to see once few of the plan's bookings of this month are left; nothing before that. */
+export function PlanNearlyUsed({ studio_id }: PlanUseProps) {
+  const { data: plan } = useSubscription(studio_id)
+  if (!plan || !isNearlyUsed(plan.bookings)) return null
+  return (
+    <section
+      aria-label="Plan"
+      className="grid gap-4 rounded-md border border-pending bg-card p-4 md:grid-cols-[1fr_2fr] md:items-center md:gap-8"
+    >
+      <div className="grid gap-1 text-sm">
+        <p className="flex items-center gap-2 font-medium">
+          <CircleAlert aria-hidden className="size-4 shrink-0 text-pending" />
+          {bookingsLeft(plan.bookings, monthName(plan.bookings.month))}
+        </p>
+        <Link to={paths.studioSettingsTab('plan')} className="text-link underline underline-offset-4">
+          See plans
+        </Link>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2 md:gap-8">
+        <BookingsMeter bookings={plan.bookings} />
+        <RoomsMeter rooms={plan.rooms} />
+      </div>
+    </section>
+  )
+}
+
+const words = ({ used, limit }: { used: number; limit: number | null }) =>
+  limit === null ? `${used}` : `${used} of ${limit}`
+
+/** The same while there is plenty: one quiet line. */
+export function PlanUsed({ studio_id }: PlanUseProps) {
+  const { data: plan } = useSubscription(studio_id)
+  if (!plan || isNearlyUsed(plan.bookings)) return null
+  return <p className="text-xs text-muted-foreground tabular-nums">{usedInWords(plan)}</p>
+}
+
+const usedInWords = ({ bookings, rooms }: Pick<Subscription, 'bookings' | 'rooms'>) =>
+  `Used of your plan: ${words(bookings)} bookings in ${monthName(bookings.month)}${bookings.limit === null ? ' (no limit)' : ''}, ${words(rooms)} active rooms`

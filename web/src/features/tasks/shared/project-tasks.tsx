@@ -1,0 +1,43 @@
+import { canCreateTask } from '@studiohub/contract/features/tasks/policy.ts'
+import { Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { actorOf, useMe } from '#features/profile/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { WaitingOverlay } from '#ui/spinner.tsx'
+import { TaskDialog, TaskList } from './task-list.tsx'
+
+type ProjectTasksProps = { project_id: string; studio: { id: string; timezone: string } }
+
+/** What is to be done for a project, by due date: its client sees it, the studio's people make and do it. */
+export function ProjectTasks({ project_id, studio }: ProjectTasksProps) {
+  const mayWork = canCreateTask(actorOf(useMe()), studio.id)
+  const [isNew, setNew] = useState(false)
+  return (
+    <Card
+      title="Tasks"
+      description="What is to be done, by due date."
+      action={
+        mayWork && (
+          <Button look="secondary" onClick={() => setNew(true)}>
+            <Plus aria-hidden />
+            New Task
+          </Button>
+        )
+      }
+    >
+      <TaskList
+        label="Tasks of this project"
+        studio={studio}
+        shown={{ scope: 'all', project_id }}
+        canEdit={mayWork}
+        empty={<p className="text-sm text-muted-foreground">No tasks for this project yet.</p>}
+      />
+      {isNew && (
+        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+          <TaskDialog studio_id={studio.id} project_id={project_id} task={null} onClose={() => setNew(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,133 @@
+import { canReassignTask } from '@studiohub/contract/features/tasks/policy.ts'
+import { NewTask, type Task } from '@studiohub/contract/features/tasks/schema.ts'
+import { TASK_TITLE_MAX, taskPriorities, taskPriorityLabels } from '@studiohub/contract/features/tasks/words.ts'
+import { actorOf, useMe } from '#features/profile/api.ts'
+import { usePeople } from '#features/resources/api.ts'
+import { useFormOf } from '#lib/forms/form.ts'
+import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useOnce } from '#lib/server/use-once.ts'
+import { Button } from '#ui/button.tsx'
+import { DateField } from '#ui/date-time-fields.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { useCreateTask, useUpdateTask } from '../api.ts'
+
+type TaskDialogProps = {
+  studio_id: string
+  /** Null to make one. */
+  task: Task | null
+  /** What a new one belongs to. */
+  project_id?: string
+  onClose: () => void
+}
+
+const names = ['title', 'description', 'priority', 'due_date', 'assigned_to'] as const
+const orNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
+const priorities = taskPriorities.map((value) => ({ value, label: taskPriorityLabels[value] }))
+
+/** Makes a task for somebody of the studio, or changes one. */
+export function TaskDialog(props: TaskDialogProps) {
+  const { task, onClose } = props
+  const { form, submit, isPending, cancel } = useTaskForm(props)
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={task ? 'Edit Task' : 'New Task'}
+      footer={
+        <>
+          {task && (
+            <Button look="quiet" className="md:mr-auto" onClick={cancel}>
+              Cancel this task
+            </Button>
+          )}
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" form="task" pending={isPending} pendingText="Saving...">
+            {task ? 'Save changes' : 'Create Task'}
+          </Button>
+        </>
+      }
+    >
+      <form id="task" noValidate onSubmit={submit} className="grid gap-5">
+        <Field label="Title" required error={errors.title?.message}>
+          {(control) => <Input {...control} {...register('title')} maxLength={TASK_TITLE_MAX} data-autofocus />}
+        </Field>
+        <Field label="Description" error={errors.description?.message}>
+          {(control) => <Textarea {...control} rows={3} {...register('description', orNull)} />}
+        </Field>
+        <AssigneeField {...props} form={form} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Priority" error={errors.priority?.message}>
+            {(control) => <Select {...control} choices={priorities} {...register('priority')} />}
+          </Field>
+          <DateField label="Due date" error={errors.due_date?.message} {...register('due_date', orNull)} />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function useTaskForm({ task, project_id, onClose }: TaskDialogProps) {
+  const create = useCreateTask()
+  const update = useUpdateTask()
+  const { begin, end } = useOnce()
+  const { title = '', description = null, priority = 'medium', due_date = null, assigned_to = null } = task ?? {}
+  const belongs = { project_id: task?.project_id ?? project_id ?? null }
+  const form = useFormOf(NewTask, { title, description, priority, due_date, assigned_to, ...belongs })
+  const isPending = create.isPending || update.isPending
+  const after = { onSuccess: onClose, onError: (error: Error) => showRefusal(form, names, error) }
+  const submit = form.handleSubmit((fields) => {
+    if (isPending) return
+    if (!task) {
+      const idempotencyKey = begin(fields)
+      return idempotencyKey && create.mutate({ task: fields, idempotencyKey }, { ...after, onSettled: end })
+    }
+    const { project_id: _, ...changes } = fields
+    update.mutate({ id: task.id, version: task.version, ...changes }, after)
+  })
+  const cancel = () => {
+    if (task && !isPending) update.mutate({ id: task.id, version: task.version, status: 'cancelled' }, after)
+  }
+  return { form, submit, isPending, cancel }
+}
+
+type AssigneeFieldProps = TaskDialogProps & { form: ReturnType<typeof useTaskForm>['form'] }
+
+function AssigneeField({ studio_id, task, form }: AssigneeFieldProps) {
+  const actor = actorOf(useMe())
+  const people = usePeople(studio_id, true)
+  const mayChoose = task === null || canReassignTask(actor, task)
+  const choices = (people.data ?? []).map(({ user_id, full_name }) => ({
+    value: user_id,
+    label: `${full_name ?? 'No name'}${user_id === actor.user_id ? ' (you)' : ''}`,
+  }))
+  const { name, ...registered } = form.register('assigned_to', orNull)
+  return (
+    <Field
+      label="Assigned to"
+      error={form.formState.errors.assigned_to?.message}
+      {...(!mayChoose && {
+        hint: 'Only the person who made this task and the studio’s admins can give it to another person.',
+      })}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          {...registered}
+          name={name}
+          // The names arrive after the form: what was chosen before is chosen again once its choice is there.
+          key={people.isSuccess ? 'named' : 'waiting'}
+          disabled={!mayChoose}
+          choices={choices}
+          placeholder="Nobody yet"
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { WaitingOverlay } from '#ui/spinner.tsx'
+import { type TasksShown, useLiveTasks, useTasks } from '../api.ts'
+import { TaskTable } from './task-table.tsx'
+
+export const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx')).TaskDialog }))
+
+type TaskListProps = {
+  label: string
+  studio: { id: string; timezone: string }
+  shown: TasksShown
+  empty: ReactNode
+  /** Whether whoever looks may do something about tasks. */
+  canEdit: boolean
+}
+
+/** A list of tasks that stays true while others work on it, and the dialog that changes one. */
+export function TaskList({ label, studio, shown, empty, canEdit }: TaskListProps) {
+  useLiveTasks()
+  const tasks = useTasks(shown)
+  const today = todayIn(studio.timezone, useNow())
+  const [edited, setEdited] = useState<Task | null>(null)
+  return (
+    <>
+      <QueryView query={tasks} waiting="Loading tasks..." failed="Failed to load tasks" empty={empty}>
+        {(rows) => (
+          <div className="grid gap-4">
+            <TaskTable
+              label={label}
+              tasks={rows}
+              today={today}
+              withAssignee={shown.scope === 'all'}
+              {...(canEdit && { onEdit: setEdited })}
+            />
+            <ShowMore list={tasks} />
+          </div>
+        )}
+      </QueryView>
+      {edited && (
+        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+          <TaskDialog studio_id={studio.id} task={edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

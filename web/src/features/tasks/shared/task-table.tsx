@@ -1,0 +1,48 @@
+import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
+import { Table } from '#ui/table.tsx'
+import { DueDate, Priority, TaskStatusBadge } from './badges.tsx'
+import { TaskActions } from './task-actions.tsx'
+
+type TaskTableProps = {
+  label: string
+  tasks: readonly Task[]
+  /** The studio's own day, `yyyy-MM-dd`. */
+  today: string
+  /** Whether it matters whose they are. */
+  withAssignee: boolean
+  /** Left out where whoever looks can do nothing. */
+  onEdit?: (task: Task) => void
+}
+
+/** Tasks with what can be done about them. */
+export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTableProps) {
+  return (
+    <Table
+      label={label}
+      rows={tasks}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Task', cell: (task) => <Title task={task} /> },
+        ...(withAssignee
+          ? [{ name: 'Assigned to', cell: ({ assignee_name, assigned_to }: Task) => whose(assigned_to, assignee_name) }]
+          : []),
+        { name: 'Priority', cell: ({ priority }) => <Priority priority={priority} /> },
+        { name: 'Status', cell: ({ status }) => <TaskStatusBadge status={status} /> },
+        { name: 'Due', cell: (task) => <DueDate task={task} today={today} /> },
+        ...(onEdit ? [{ name: 'Actions', cell: (task: Task) => <TaskActions task={task} onEdit={onEdit} /> }] : []),
+      ]}
+    />
+  )
+}
+
+const whose = (assigned_to: string | null, name: string | null) =>
+  name ?? <span className="text-muted-foreground">{assigned_to === null ? 'Nobody yet' : 'The studio'}</span>
+
+const Title = ({ task: { title, description } }: { task: Task }) => (
+  <span className="grid gap-0.5">
+    <span className="font-medium wrap-anywhere">{title}</span>
+    {description && (
+      <span className="line-clamp-2 max-w-md text-xs wrap-anywhere text-muted-foreground">{description}</span>
+    )}
+  </span>
+)

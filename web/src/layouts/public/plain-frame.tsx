@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { SignOutButton } from '#features/auth/components/sign-out-button.tsx'
+import { studioOfDomain } from '#lib/page/page-studio.ts'
+import { StudioMark } from './studio-mark.tsx'
+import { useBrand } from './use-brand.ts'
+
+/** The product's name and a way out, for pages that belong to no area. */
+export function PlainFrame({ children }: { children: ReactNode }) {
+  useBrand(null)
+  const own = studioOfDomain()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-16 items-center justify-between gap-4 border-b border-border px-4 md:px-8">
+        <span className="flex items-center gap-3 font-display font-semibold">
+          <StudioMark studio={own} />
+          {own?.name ?? 'StudioHub'}
+        </span>
+        <SignOutButton />
+      </header>
+      <main className="flex-1">{children}</main>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Menu } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { StudioMark } from './studio-mark.tsx'
+
+/** The public pages, in the order of the menu. */
+const pages = [
+  { to: paths.home, label: 'Home' },
+  { to: `${paths.home}#features`, label: 'Features' },
+  { to: `${paths.home}#pricing`, label: 'Pricing' },
+  { to: paths.network, label: 'Network' },
+  { to: paths.caseStudies, label: 'Case studies' },
+  { to: paths.training, label: 'Training' },
+  { to: paths.docs, label: 'Docs' },
+  { to: paths.partnership, label: 'Become a Partner' },
+]
+
+const menu = 'menu'
+const menuItem = 'block rounded-md px-4 py-3 hover:bg-muted'
+
+export function PublicHeader() {
+  return (
+    <header className="sticky top-0 z-30 border-b border-border bg-background">
+      <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-4 px-4 md:px-8">
+        <Link to={paths.home} reloadDocument className="flex items-center gap-2.5 font-display text-lg font-semibold">
+          <StudioMark studio={null} />
+          StudioHub
+        </Link>
+        <nav aria-label="Main" className="mx-auto hidden items-center gap-5 text-sm lg:flex">
+          {pages.map(({ to, label }) => (
+            <Link key={label} to={to} reloadDocument className="text-muted-foreground hover:text-foreground">
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex items-center gap-1 max-lg:ml-auto">
+          <ButtonLink look="quiet" className="max-md:hidden">
+            <Link to={paths.login()} reloadDocument data-signed-out>
+              Sign in
+            </Link>
+          </ButtonLink>
+          <ButtonLink>
+            <Link to={paths.signup()} reloadDocument data-signed-out>
+              Get Started
+            </Link>
+          </ButtonLink>
+          <ButtonLink>
+            <Link to={paths.callback()} reloadDocument data-signed-in hidden>
+              My page
+            </Link>
+          </ButtonLink>
+          <button
+            type="button"
+            popoverTarget={menu}
+            aria-label="Menu"
+            className="grid size-10 place-items-center rounded-md hover:bg-muted lg:hidden"
+          >
+            <Menu aria-hidden className="size-5" />
+          </button>
+        </div>
+      </div>
+      <PhoneMenu />
+    </header>
+  )
+}
+
+/** Opened and closed by the browser itself (popover), so it works before and without any script. */
+function PhoneMenu() {
+  return (
+    <nav
+      id={menu}
+      popover="auto"
+      aria-label="Menu"
+      className="fixed inset-x-0 top-16 m-0 w-full border-b border-border bg-card p-2 text-foreground shadow-lg"
+    >
+      {pages.map(({ to, label }) => (
+        <Link key={label} to={to} reloadDocument className={menuItem}>
+          {label}
+        </Link>
+      ))}
+      <Link to={paths.login()} reloadDocument className={menuItem} data-signed-out>
+        Sign in
+      </Link>
+      <Link to={paths.callback()} reloadDocument className={menuItem} data-signed-in hidden>
+        My page
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,8 @@
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { useOutletContext } from 'react-router'
+import type { Offer } from '#features/bookings/preview/model/offer.ts'
+
+/** The studio that a visitor looks at, and what it offers. */
+export type BookPlace = { studio: PublicStudio; offer: Offer }
+
+export const useBookPlace = () => useOutletContext<BookPlace>()

@@ -1,0 +1,24 @@
+import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { useParams } from 'react-router'
+import { studioOfPage } from '#lib/page/page-studio.ts'
+import { StudioMark } from './studio-mark.tsx'
+
+/** The studio of a page that is written at build time: there its stand-in, in the browser the one the server put in. */
+export function useWrittenStudio() {
+  const { namespace } = useParams()
+  if (namespace === standIn.slug) return standIn
+  return namespace === undefined ? null : studioOfPage()
+}
+
+/** The mark of such a page; with the stand-in both of its forms, of which the server leaves one. */
+export function WrittenMark({ studio }: { studio: ReturnType<typeof useWrittenStudio> }) {
+  if (!studio) return <StudioMark studio={null} large />
+  const initial = studio === standIn ? standIn.initial : studio.name
+  const isStandIn = studio === standIn
+  return (
+    <>
+      {studio.logo_url && <StudioMark studio={studio} large />}
+      {(isStandIn || !studio.logo_url) && <StudioMark studio={{ name: initial, logo_url: null }} large />}
+    </>
+  )
+}

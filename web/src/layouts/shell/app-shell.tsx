@@ -1,0 +1,71 @@
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { PanelLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Bell } from '#features/notices/components/bell.tsx'
+import { useMe } from '#features/profile/api.ts'
+import { paths } from '#paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Drawer } from '#ui/drawer.tsx'
+import { useBrand } from '../public/use-brand.ts'
+import { areaNameOf, navOf } from './areas.ts'
+import { CommandMenu } from './command-menu.tsx'
+import { FactorWaitNotice } from './factor-wait-notice.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useSidebar } from './use-sidebar.ts'
+
+/** The frame of every signed-in page: sidebar, header, the page. @param brand the studio whose colours it wears */
+export function AppShell({ brand = null, children }: { brand?: PublicStudio | null; children: ReactNode }) {
+  useBrand(brand)
+  const me = useMe()
+  const sidebar = useSidebar()
+  const area = { name: areaNameOf(me), studio: me.studio, nav: navOf(me) }
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:p-3"
+      >
+        Skip to the page
+      </a>
+      <aside
+        className={cx(
+          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-border bg-card transition-[width] duration-150 md:flex',
+          sidebar.open ? 'w-64' : 'w-12',
+        )}
+      >
+        <Sidebar {...area} collapsed={!sidebar.open} />
+      </aside>
+      <Drawer open={sidebar.drawer} onOpenChange={sidebar.setDrawer} title={area.name}>
+        <Sidebar {...area} onNavigate={() => sidebar.setDrawer(false)} />
+      </Drawer>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-20 flex h-16 items-center gap-3 border-b border-border bg-background px-3 md:px-6">
+          <IconButton
+            name="Toggle sidebar"
+            aria-expanded={sidebar.open}
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={sidebar.toggle}
+          >
+            <PanelLeft aria-hidden />
+          </IconButton>
+          <span className={cx('min-w-0 flex-1 truncate text-sm text-muted-foreground', sidebar.open && 'md:invisible')}>
+            {area.name}
+          </span>
+          <CommandMenu nav={area.nav} />
+          <Bell />
+          <Link to={paths.profile} title="Profile and settings" className="grid rounded-full">
+            <span className="sr-only">Profile and settings</span>
+            <Avatar src={me.user.avatar_url} email={me.user.email} />
+          </Link>
+        </header>
+        <FactorWaitNotice />
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Role } from '@studiohub/contract/actor.ts'
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
+import {
+  Building2,
+  CalendarCheck,
+  CalendarDays,
+  ClipboardCheck,
+  FolderKanban,
+  House,
+  LayoutDashboard,
+  ListTodo,
+  type LucideIcon,
+  Settings,
+  SquareKanban,
+  UserCheck,
+  Users,
+} from 'lucide-react'
+import { paths } from '#paths.ts'
+
+export type NavItem = { to: string; label: string; icon: LucideIcon }
+
+/** The sidebar of each area, in the spec's words and order (section 2). */
+const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
+  super_admin: [
+    { to: paths.superAdmin, label: 'Dashboard', icon: LayoutDashboard },
+    { to: paths.superAdminStudios, label: 'Studios', icon: Building2 },
+    { to: paths.superAdminUsers, label: 'Users', icon: Users },
+  ],
+  studio_admin: [
+    { to: paths.studio, label: 'Dashboard', icon: LayoutDashboard },
+    { to: paths.studioStaff, label: 'Crew', icon: UserCheck },
+    { to: paths.studioClients, label: 'Clients', icon: Users },
+    { to: paths.studioBookings, label: 'Bookings', icon: CalendarDays },
+    { to: paths.studioProjects, label: 'Projects', icon: FolderKanban },
+    { to: paths.studioBoard, label: 'Board', icon: SquareKanban },
+    { to: paths.studioTasks, label: 'Tasks', icon: ListTodo },
+    { to: paths.studioSettings, label: 'Settings', icon: Settings },
+  ],
+  staff: [
+    { to: paths.staff, label: 'Dashboard', icon: LayoutDashboard },
+    { to: paths.staffSchedule, label: 'My Schedule', icon: CalendarDays },
+    { to: paths.staffTasks, label: 'My Tasks', icon: ListTodo },
+    { to: paths.staffCheckins, label: 'Check-Ins', icon: ClipboardCheck },
+    { to: paths.staffProjects, label: 'Projects', icon: FolderKanban },
+    { to: paths.staffBoard, label: 'Board', icon: SquareKanban },
+  ],
+  partner: [{ to: paths.partner, label: 'Dashboard', icon: LayoutDashboard }],
+}
+
+const clientNav = (slug: string): readonly NavItem[] => [
+  { to: paths.clientHome(slug), label: 'Home', icon: House },
+  { to: paths.clientProjects(slug), label: 'Projects', icon: FolderKanban },
+  { to: paths.clientBoard(slug), label: 'Board', icon: SquareKanban },
+  { to: paths.clientBookings(slug), label: 'Bookings', icon: CalendarCheck },
+]
+
+/** What the person can go to from the sidebar. */
+export function navOf({ role, studio }: Pick<Me, 'role' | 'studio'>): readonly NavItem[] {
+  if (role === null) return []
+  if (role !== 'client') return areaNavs[role]
+  return studio ? clientNav(studio.slug) : []
+}
+
+const areaNames: Record<Role, string> = {
+  super_admin: 'Platform',
+  studio_admin: 'Studio',
+  staff: 'Crew',
+  client: 'Studio',
+  partner: 'Partner',
+}
+
+/** Whose area it is: the studio by its name, else the area's own. */
+export const areaNameOf = ({ role, studio }: Pick<Me, 'role' | 'studio'>) =>
+  studio?.name ?? (role ? areaNames[role] : 'StudioHub')

@@ -1,0 +1,73 @@
+import { CircleUserRound, LogOut, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSignOut } from '#features/auth/api.ts'
+import { useOfferedCommands } from '#lib/page/commands.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import type { Command } from '#ui/command-palette.tsx'
+import type { NavItem } from './areas.ts'
+
+const CommandPalette = lazy(async () => ({ default: (await import('#ui/command-palette.tsx')).CommandPalette }))
+
+/** Opens on Ctrl/Cmd+K, wherever the focus is. */
+function usePaletteKey(toggle: () => void) {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      toggle()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [toggle])
+}
+
+function useCommands(nav: readonly NavItem[]): readonly Command[] {
+  const navigate = useNavigate()
+  const leave = useSignOut()
+  const offered = useOfferedCommands()
+  const signOut = leave.mutate
+  return useMemo(() => {
+    const goTo = [...nav, { to: paths.profile, label: 'Profile and settings', icon: CircleUserRound }]
+    return [
+      ...offered,
+      ...goTo.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: () => void navigate(to) })),
+      { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },
+    ]
+  }, [nav, offered, navigate, signOut])
+}
+
+/** The header's way to everything: a button and Ctrl/Cmd+K open the command palette; its code comes with the first use. */
+export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const commands = useCommands(nav)
+  const show = (next: boolean) => {
+    setWasOpened(true)
+    setOpen(next)
+  }
+  usePaletteKey(() => show(!open))
+  return (
+    <>
+      <Button
+        look="secondary"
+        size="small"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => show(true)}
+        className="min-h-10 text-muted-foreground md:min-h-8"
+      >
+        <Search aria-hidden />
+        <span className="sr-only md:not-sr-only">Go to or do</span>
+        <kbd aria-hidden className="hidden rounded-sm border border-border px-1.5 font-sans text-xs md:inline">
+          Ctrl K
+        </kbd>
+      </Button>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <CommandPalette open={open} onOpenChange={show} commands={commands} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { CloudOff, WifiOff } from 'lucide-react'
+import { tryAgain, useConnection } from '#lib/server/connection.ts'
+import { Button } from '#ui/button.tsx'
+
+const words = {
+  offline: { icon: WifiOff, text: 'You are offline. What you see may be out of date.' },
+  unreachable: { icon: CloudOff, text: 'StudioHub cannot be reached at the moment. Trying again...' },
+}
+
+/** A quiet line while the server cannot be reached; it goes by itself, and what is on the screen is then read anew. */
+export function ConnectionNotice() {
+  const connection = useConnection()
+  const said = connection === 'fine' ? null : words[connection]
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-4"
+    >
+      {said && (
+        <div className="pointer-events-auto flex animate-in items-center gap-3 rounded-md border border-border bg-raised px-4 py-2 text-sm shadow-lg">
+          <said.icon aria-hidden className="size-5 shrink-0 text-pending" />
+          <p>{said.text}</p>
+          <Button look="link" size="small" className="-mr-2 shrink-0" onClick={() => void tryAgain()}>
+            Try now
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { lazy, type ReactElement, Suspense } from 'react'
+import { NavLink } from 'react-router'
+import { cx } from '#ui/cx.ts'
+import { StudioMark } from '../public/studio-mark.tsx'
+import type { NavItem } from './areas.ts'
+
+// For a collapsed sidebar alone. Where its code does not arrive the links go without: each still has its name.
+const Tooltip = lazy(() =>
+  import('#ui/tooltip.tsx').then(
+    (module) => ({ default: module.Tooltip }),
+    () => ({ default: ({ children }: { children: ReactElement }) => children }),
+  ),
+)
+
+type SidebarProps = {
+  name: string
+  studio: Pick<PublicStudio, 'name' | 'logo_url'> | null
+  nav: readonly NavItem[]
+  collapsed?: boolean
+  onNavigate?: () => void
+}
+
+/** The area's name and its pages; only their pictures when collapsed, with the words as tooltips. */
+export function Sidebar({ name, studio, nav, collapsed = false, onNavigate }: SidebarProps) {
+  return (
+    <>
+      <div className={cx('flex h-16 shrink-0 items-center gap-3', collapsed ? 'justify-center px-2' : 'px-4')}>
+        <StudioMark studio={studio} />
+        {!collapsed && <span className="truncate font-display font-semibold">{name}</span>}
+      </div>
+      <nav aria-label={name} className={cx('grid content-start gap-1 overflow-y-auto', collapsed ? 'p-1' : 'p-3')}>
+        {nav.map((item) => (
+          <Item
+            key={item.to}
+            item={item}
+            collapsed={collapsed}
+            isFirst={item === nav[0]}
+            {...(onNavigate && { onNavigate })}
+          />
+        ))}
+      </nav>
+    </>
+  )
+}
+
+type ItemProps = { item: NavItem; collapsed: boolean; isFirst: boolean; onNavigate?: () => void }
+
+function Item({ item: { to, label, icon: Icon }, collapsed, isFirst, onNavigate }: ItemProps) {
+  const link = (
+    <NavLink
+      to={to}
+      // The first page's address begins all the others'.
+      end={isFirst}
+      onClick={onNavigate}
+      aria-label={collapsed ? label : undefined}
+      className={cx(
+        'flex min-h-10 items-center gap-3 rounded-md text-sm text-muted-foreground transition duration-150',
+        'hover:bg-muted hover:text-foreground aria-[current=page]:bg-muted aria-[current=page]:font-medium aria-[current=page]:text-foreground',
+        collapsed ? 'justify-center' : 'px-3 max-md:min-h-12',
+      )}
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      {!collapsed && label}
+    </NavLink>
+  )
+  if (!collapsed) return link
+  return (
+    <Suspense fallback={link}>
+      <Tooltip text={label} side="right">
+        {link}
+      </Tooltip>
+    </Suspense>
+  )
+}
