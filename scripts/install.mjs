@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setUpHooks } from './hooks.mjs'
 import { handOver } from './run.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -39,6 +40,7 @@ function install() {
     // The pinned Node alone has an install script that is wanted, and where the machine's own serves it is not used.
     npm(['ci', ...(ownNodeServes ? ['--ignore-scripts'] : []), '--no-audit', '--no-fund', '--loglevel=error'])
   }
+  setUpHooks(root)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
 }

@@ -1,0 +1,107 @@
+/**
+ * Checks commit messages: `area: what changes` in at most 72 characters, imperative, the reason in the body.
+ * `--file <path>` checks the message of a commit that git is making (the hook). Otherwise it checks the commits of this
+ * branch that the main branch does not have; `COMMITS_AFTER` names another commit to begin after.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const LONGEST_SUBJECT = 72
+const scissors = /^# -+ >8 -+$/m
+
+// Not the imperative, though the endings below do not tell.
+const otherWords = new Set([
+  'a',
+  'an',
+  'the',
+  'some',
+  'more',
+  'new',
+  'no',
+  'not',
+  'now',
+  'it',
+  'is',
+  'was',
+  'were',
+  'made',
+])
+// Verbs that end like a participle or a third person.
+const verbs = new Set(
+  'bring cling embed exceed feed focus heed need proceed redo seed shed sing speed spring string succeed swing'.split(
+    ' ',
+  ),
+)
+
+/** @returns what is wrong with one commit message, a sentence for each fault */
+export function faultsOf(message) {
+  const [subject = '', second = '', ...rest] = message.trim().split('\n')
+  // Git's own subjects; a commit that will be melted into another is judged with that one.
+  if (/^(Merge|Revert) |^(fixup|squash|amend)! /.test(subject)) return []
+  const faults = []
+  if (subject.length > LONGEST_SUBJECT)
+    faults.push(`the subject has ${subject.length} characters, at most ${LONGEST_SUBJECT}`)
+  const [, , what] = subject.match(/^([a-z0-9][a-z0-9, -]*): (\S.*)$/) ?? []
+  if (!what) faults.push("the subject is not 'area: what changes', with the area in lower case")
+  else if (!isImperative(what))
+    faults.push(`'${what.split(' ')[0]}' is no imperative: begin with a verb such as 'refuse'`)
+  if (/[.!]$/.test(subject)) faults.push('the subject ends with a full stop')
+  if (second.trim()) faults.push('the second line is not empty')
+  if (rest.join('').trim() === '') faults.push('the body is missing: give the reason after an empty line')
+  return faults
+}
+
+function isImperative(what) {
+  const word = what.split(/[^A-Za-z]/)[0].toLowerCase()
+  if (!word || otherWords.has(word)) return false
+  return verbs.has(word) || !/(ed|ing|[^su]s)$/.test(word)
+}
+
+/** What git keeps of the text that an editor gave back: no comments, and nothing below the line of scissors. */
+export function withoutComments(text) {
+  return text.split(scissors)[0].replace(/^#.*\n?/gm, '')
+}
+
+/** @returns the commits of the branch in `base` that are new against `after`, or else against the main branch */
+export function newCommits(base, after) {
+  const resolved = [after, 'origin/main', 'main'].find((name) => name && isCommit(base, name))
+  if (!resolved) return []
+  const log = git(base, 'log', '--no-merges', '--format=%h%x00%B%x00%x00', `${resolved}..HEAD`)
+  return log
+    .split('\0\0\n')
+    .filter((one) => one.trim())
+    .map((one) => one.split('\0'))
+    .map(([id = '', message = '']) => ({ id: id.trim(), message }))
+}
+
+const git = (cwd, ...args) => execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 })
+
+// A push of a new branch names forty zeros.
+function isCommit(cwd, name) {
+  return spawnSync('git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`], { cwd }).status === 0
+}
+
+function checkFile(file) {
+  const faults = faultsOf(withoutComments(readFileSync(file, 'utf8')))
+  if (faults.length === 0) return
+  console.error(`This commit message does not follow CONTRIBUTING.md:\n${faults.map((one) => `  ${one}`).join('\n')}`)
+  console.error(`Your text is kept: git commit --edit --file=${file}`)
+  process.exitCode = 1
+}
+
+function checkBranch() {
+  const counts = { passed: 0, failed: 0 }
+  for (const { id, message } of newCommits(process.cwd(), process.env.COMMITS_AFTER)) {
+    const faults = faultsOf(message)
+    counts[faults.length === 0 ? 'passed' : 'failed'] += 1
+    for (const fault of faults) console.log(`${id} ${message.split('\n')[0]}: ${fault}`)
+  }
+  console.log(`${counts.passed} passed, ${counts.failed} failed`)
+  if (counts.failed > 0) process.exitCode = 1
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [flag, file] = process.argv.slice(2)
+  if (flag === '--file' && file) checkFile(file)
+  else checkBranch()
+}

@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { faultsOf, newCommits, withoutComments } from './commit-messages.mjs'
+import { setUpHooks } from './hooks.mjs'
+import { root } from './install.mjs'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+const reason = '\n\nOnly creating checked the start.\n'
+
+describe('a commit message', () => {
+  test.each([
+    'bookings: refuse a move into the past',
+    'auth, profile: keep the session',
+    'ci: speed up the install',
+    'web: pass the address on',
+    'db: embed the statement',
+    'bookings: process a refund once',
+    'web: focus the field again',
+    `ui: ${'a'.repeat(68)}`,
+  ])('passes: %s', (subject) => {
+    expect(faultsOf(subject + reason)).toEqual([])
+  })
+
+  test.each([
+    ['Bookings: refuse a move', 'area'],
+    ['refuse a move', 'area'],
+    ['bookings:refuse a move', 'area'],
+    ['bookings: ', 'area'],
+    ['bookings: refused a move', "'refused' is no imperative"],
+    ['bookings: refuses a move', "'refuses' is no imperative"],
+    ['bookings: Refusing a move', "'Refusing' is no imperative"],
+    ['bookings: a move is refused', "'a' is no imperative"],
+    ['bookings: 3 faults', 'no imperative'],
+    ['bookings: refuse a move.', 'full stop'],
+    [`ui: ${'a'.repeat(69)}`, '73 characters'],
+  ])('does not pass: %s', (subject, why) => {
+    expect(faultsOf(subject + reason).join()).toContain(why)
+  })
+
+  test('needs an empty line and a reason below its subject', () => {
+    expect(faultsOf('bookings: refuse a move').join()).toContain('body is missing')
+    expect(faultsOf('bookings: refuse a move\nIt was allowed.').join()).toContain('second line is not empty')
+  })
+
+  test('may be one of those that git writes by itself', () => {
+    const own = ['Merge branch "x"', 'Revert "web: show it"', 'fixup! web: show it']
+    expect(own.flatMap(faultsOf)).toEqual([])
+  })
+
+  test('is read without what git adds for the editor', () => {
+    const scissors = `# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}`
+    expect(withoutComments(`web: show it\n# On branch x\n\nWhy.\n${scissors}\ndiff`)).toBe('web: show it\n\nWhy.\n')
+  })
+})
+
+/** A repository with our hook and its script, and one commit on its main branch. */
+function aRepository() {
+  const base = mkdtempSync(join(tmpdir(), 'studiohub-commits-'))
+  folders.push(base)
+  for (const path of ['.githooks', 'scripts/commit-messages.mjs'])
+    cpSync(join(root, path), join(base, path), { recursive: true })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+      cwd: base,
+      stdio: 'pipe',
+    })
+  const commit = (message: string) => git('commit', '--allow-empty', '-m', message)
+  git('init', '--initial-branch=main')
+  commit('no form at all')
+  return { base, git, commit }
+}
+
+describe('the hook', () => {
+  test('refuses a bad message once it is set up, and lets a good one through', () => {
+    const { base, git, commit } = aRepository()
+    expect(setUpHooks(base)).toBe(true)
+    expect(() => commit('Fixed it')).toThrow("not 'area: what changes'")
+    commit(`web: show it${reason}`)
+    expect(git('log', '--format=%s').toString()).toBe('web: show it\nno form at all\n')
+  })
+
+  test('leaves hooks alone that somebody has chosen', () => {
+    const { base, git } = aRepository()
+    git('config', 'core.hooksPath', 'mine')
+    expect(setUpHooks(base)).toBe(false)
+    expect(git('config', 'core.hooksPath').toString()).toBe('mine\n')
+  })
+
+  test('leaves hooks alone that lie in .git/hooks', () => {
+    const { base, git } = aRepository()
+    mkdirSync(join(base, '.git/hooks'), { recursive: true })
+    writeFileSync(join(base, '.git/hooks/pre-commit'), '#!/bin/sh\n')
+    expect(setUpHooks(base)).toBe(false)
+    expect(() => git('config', 'core.hooksPath')).toThrow()
+  })
+
+  test('is not missed where there is no repository', () => {
+    const base = mkdtempSync(join(tmpdir(), 'studiohub-commits-'))
+    folders.push(base)
+    expect(setUpHooks(base)).toBe(false)
+  })
+})
+
+describe('the check of a branch', () => {
+  const run = (cwd: string, COMMITS_AFTER = '') =>
+    spawnSync('node', ['scripts/commit-messages.mjs'], {
+      cwd,
+      encoding: 'utf8',
+      env: { ...process.env, COMMITS_AFTER },
+    })
+
+  test('looks at the commits that the main branch does not have', () => {
+    const { base, git, commit } = aRepository()
+    git('switch', '-c', 'topic')
+    commit(`web: show it${reason}`)
+    commit('web: shows it')
+    const { status, stdout } = run(base)
+    expect(stdout).toContain("web: shows it: 'shows' is no imperative")
+    expect(stdout).toMatch(/1 passed, 1 failed\n$/)
+    expect(status).toBe(1)
+  })
+
+  test('begins after the commit that CI names, and says so of a push that names none', () => {
+    const { base, commit } = aRepository()
+    commit('web: shows it')
+    expect(newCommits(base, 'HEAD~1').map(({ message }) => message.trim())).toEqual(['web: shows it'])
+    expect(run(base, 'HEAD').stdout).toBe('0 passed, 0 failed\n')
+    expect(run(base, '0'.repeat(40)).stdout).toBe('0 passed, 0 failed\n')
+  })
+})
