@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setUpHooks } from './hooks.mjs'
+import { isNewEnough } from './node-version.mjs'
 import { handOver } from './run.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -58,14 +59,6 @@ function alreadyInstalled(lock) {
 
 function pinnedVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
-}
-
-/** Whether a Node is of the pinned one's major version, and not older. */
-export function isNewEnough(version, pinned) {
-  const [[major, minor, patch], [ourMajor, ourMinor, ourPatch]] = [version, pinned].map((text) =>
-    text.split('.').map(Number),
-  )
-  return major === ourMajor && (minor > ourMinor || (minor === ourMinor && patch >= ourPatch))
 }
 
 /** Whether the list of libraries that `ldconfig -p` prints lacks the one that the pinned Node loads. */

@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isNewEnough, lacksLibrary, root } from './install.mjs'
+import { lacksLibrary, root } from './install.mjs'
+import { isNewEnough } from './node-version.mjs'
 import { parse } from './sources.mjs'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const commands = Object.values<string>(scripts).flatMap((line) => line.match(/scripts\/[\w-]+\.mjs/g) ?? [])
 
-test.each([...new Set(commands), 'scripts/hooks.mjs', 'scripts/install.mjs', 'scripts/run.mjs'])(
-  '%s needs no package before it has installed',
-  (file) => {
-    const imported = parse(root, file).module.staticImports.map((one) => one.moduleRequest.value)
-    const fine = imported.filter((name) => /^node:|^\.\/(hooks|install|run)\.mjs$/.test(name))
-    expect(imported).toEqual(fine)
-  },
-)
+test.each([
+  ...new Set(commands),
+  'scripts/hooks.mjs',
+  'scripts/install.mjs',
+  'scripts/node-version.mjs',
+  'scripts/run.mjs',
+])('%s needs no package before it has installed', (file) => {
+  const imported = parse(root, file).module.staticImports.map((one) => one.moduleRequest.value)
+  const fine = imported.filter((name) => /^node:|^\.\/(hooks|install|node-version|run)\.mjs$/.test(name))
+  expect(imported).toEqual(fine)
+})
 
 test("the machine's own Node serves where it is of the pinned major version and not older", () => {
   const versions = ['26.10.0', '26.10.1', '26.11.0', '26.9.9', '20.19.2', '27.0.0']

@@ -3,7 +3,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-const made = new Set(['node_modules', 'build', 'dist', '.react-router', '.git', 'data', 'test-results', 'coverage'])
+const made = new Set([
+  'node_modules',
+  'build',
+  'dist',
+  '.react-router',
+  '.git',
+  'data',
+  'release',
+  'test-results',
+  'coverage',
+])
 
 /** The paths, relative to `base` and sorted, of all files under `folders` whose name matches `pattern`. */
 export function list(base, folders, pattern = /./) {
