@@ -15,6 +15,8 @@ const files = [
   ['server/dist', 'server/dist'],
   ['server/migrations', 'server/migrations'],
   ['web/build/client', 'web/build/client'],
+  ['deploy/Caddyfile', 'deploy/Caddyfile'],
+  ['deploy/studiohub.service', 'deploy/studiohub.service'],
   ['docs/operations.md', 'docs/operations.md'],
   ['CHANGELOG.md', 'CHANGELOG.md'],
   ['SECURITY.md', 'SECURITY.md'],
