@@ -50,7 +50,11 @@ export default defineConfig({
     stdout: 'ignore',
     stderr: 'pipe',
     env: {
-      ...{ HOST: '127.0.0.1', PORT: port, PUBLIC_URL: baseURL, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMIT: 'off' },
+      HOST: '127.0.0.1',
+      PORT: port,
+      PUBLIC_URL: baseURL,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      RATE_LIMIT: 'off',
       // The journeys see the product as it ships.
       NODE_ENV: 'production',
       PASSWORD_HASH_COST: 'test',

@@ -21,7 +21,7 @@ const app = [
   writes,
   // Of the authentication client and of dialogs alike.
   /node_modules[\\/]tslib[\\/]/,
-  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|session|step-up|stored-session|theme|time|use-media)\.ts$/,
+  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|random-key|read-again|sentences|session|step-up|stored-session|theme|time|use-act|use-media)\.ts$/,
   /src[\\/]ui[\\/](button|cx|field|input|page|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
   /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|refusal|written-studio|route-failure|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/]api\.ts$/,

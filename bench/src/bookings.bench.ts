@@ -85,7 +85,11 @@ async function open(size: Size) {
   const replay = await openReplay(databaseUrl, CONNECTIONS)
   const caller = openCaller(server.url, CONNECTIONS)
   return {
-    ...{ askers, heard, replay, caller, databaseUrl },
+    askers,
+    heard,
+    replay,
+    caller,
+    databaseUrl,
     async close() {
       caller.close()
       await replay.close()

@@ -122,16 +122,25 @@ async function theFive({ place, crew, near, far }: House, browser: Browser): Pro
   let inside = ''
   return [
     {
-      ...{ topic: 'bookings', page: list, reader: ofAdmin, sight: (round) => ['main', `Session ${round}.`] },
+      topic: 'bookings',
+      page: list,
+      reader: ofAdmin,
+      sight: (round) => ['main', `Session ${round}.`],
       act: (round) =>
         aBooking(client, studio.id, today, { booking_date: plusDays(today, 1 + round), notes: `Session ${round}.` }),
     },
     {
-      ...{ topic: 'cards', page: board, reader: ofAdmin, sight: (round) => ['[data-card]', `Take ${round}.`] },
+      topic: 'cards',
+      page: board,
+      reader: ofAdmin,
+      sight: (round) => ['[data-card]', `Take ${round}.`],
       act: (round) => done(client.post('/cards', { project_id, title: `Take ${round}.` })),
     },
     {
-      ...{ topic: 'checkins', page: door, reader: ofCrew, sight: (round) => ['main', `Visit ${round}.`] },
+      topic: 'checkins',
+      page: door,
+      reader: ofCrew,
+      sight: (round) => ['main', `Visit ${round}.`],
       act: async (round) => {
         const visit = { client_id: client.id, notes: `Visit ${round}.` }
         inside = (await done(admin.post(`/studios/${studio.id}/checkins`, visit))).id
@@ -139,14 +148,19 @@ async function theFive({ place, crew, near, far }: House, browser: Browser): Pro
       undo: () => done(admin.post(`/checkins/${inside}/checkout`)),
     },
     {
-      ...{ topic: 'roles', page: people, reader: ofAdmin, sight: (round) => ['main', `Asker ${round}.`] },
+      topic: 'roles',
+      page: people,
+      reader: ofAdmin,
+      sight: (round) => ['main', `Asker ${round}.`],
       act: async (round) => {
         const asker = askers[round]
         if (asker) await done(asker.post('/me/role-request', { role: 'staff', studio_id: studio.id }))
       },
     },
     {
-      ...{ topic: 'notices', page: door, reader: ofCrew },
+      topic: 'notices',
+      page: door,
+      reader: ofCrew,
       sight: (round) => [`button[aria-label="Notices, ${unread + round + 1} unread"]`, ''],
       act: () => done(client.post(`/cards/${card.id}/comments`, { body: `Please, @[${crew.id}]` })),
     },
@@ -225,7 +239,8 @@ const env = { ...database.environment, NODE_ENV: 'production' }
 const [near, far] = [await startProcess(env, 'built'), await startProcess(env, 'built')]
 const { executablePath, args, env: inBrowser } = await findChromium()
 const browser = await chromium.launch({
-  ...{ executablePath, args },
+  executablePath,
+  args,
   ...(inBrowser && { env: { ...process.env, ...inBrowser } }),
 })
 try {

@@ -49,7 +49,8 @@ async function open(without?: 'constraint' | 'lock') {
   const env = { ...shared, PUBLIC_URL: server.url, DEMO: 'off', RATE_LIMIT: 'off' }
   const processes = [await startProcess(env), await startProcess(env)]
   return {
-    ...{ wide, narrow },
+    wide,
+    narrow,
     urls: processes.map(({ url }) => url),
     async close() {
       await Promise.all(processes.map((process) => process.stop()))

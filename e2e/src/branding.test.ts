@@ -55,7 +55,9 @@ test('an admin gives the studio its name, contacts and face, and clients see it 
   await expect(page.getByLabel('Phone')).toHaveValue('+351 21 000 0000')
   const { body: named } = await admin.get(`/studios/${studio.id}`)
   expect(named).toMatchObject({
-    ...{ name: 'Paper Lantern', timezone: 'Europe/Lisbon', approve_new_clients: true },
+    name: 'Paper Lantern',
+    timezone: 'Europe/Lisbon',
+    approve_new_clients: true,
     contact_email: 'desk@lantern.example',
   })
 

@@ -23,8 +23,11 @@ const operator = { email: 'opal@example.com', password: 'correct horse battery' 
 const today = Temporal.Now.plainDateISO('UTC').toString()
 
 const settings = {
-  ...{ DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off' },
-  ...{ SUPER_ADMIN_EMAIL: operator.email, SUPER_ADMIN_PASSWORD: operator.password },
+  DATA_DIR: dataDir,
+  DEMO: 'off',
+  RATE_LIMIT: 'off',
+  SUPER_ADMIN_EMAIL: operator.email,
+  SUPER_ADMIN_PASSWORD: operator.password,
 }
 
 test.beforeAll(async () => {

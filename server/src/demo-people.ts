@@ -70,9 +70,22 @@ async function remember(tx: Tx, { studio_id, zone, client_ids, room_id, today, w
   await tx
     .insertInto('bookings')
     .values({
-      ...{ id, studio_id, client_id, created_by: client_id, booking_type: 'client_booking', status: 'completed' },
-      ...{ service_type: session.service, booking_date, start_time, end_time, starts_at, ends_at },
-      ...{ price_minor: session.price, currency: 'EUR', created_at: booked, updated_at: ends_at },
+      id,
+      studio_id,
+      client_id,
+      created_by: client_id,
+      booking_type: 'client_booking',
+      status: 'completed',
+      service_type: session.service,
+      booking_date,
+      start_time,
+      end_time,
+      starts_at,
+      ends_at,
+      price_minor: session.price,
+      currency: 'EUR',
+      created_at: booked,
+      updated_at: ends_at,
     })
     .execute()
   await sql`insert into reservations (booking_id, resource_id, studio_id, during, holds)

@@ -37,7 +37,10 @@ export async function furnishNorthlight({ call, studio_id }: Place, engineer: st
         { date: inDays(34), note: 'Studio maintenance', spans: [] },
         { date: inDays(48), note: 'Open house in the evening', spans: [{ ...evening, closes: '16:00' }] },
       ],
-      ...{ min_notice_minutes: 0, booking_horizon_days: 365, cancellation_cutoff_hours: 24, request_expiry_hours: 336 },
+      min_notice_minutes: 0,
+      booking_horizon_days: 365,
+      cancellation_cutoff_hours: 24,
+      request_expiry_hours: 336,
     },
     'PUT',
   )

@@ -17,8 +17,13 @@ export async function workNorthlight(place: {
   await nora(`/api/v1/studios/${studio_id}/bookings`, {
     // By the studio's own clocks: there it may be tomorrow already.
     booking_date: Temporal.Now.plainDateISO('Europe/Amsterdam').toString(),
-    ...{ start_time: '19:00', end_time: '22:00', service_type: 'mixing', booking_type: 'client_booking' },
-    ...{ client_id: ben.id, status: 'confirmed', notes: 'Last pass over the live album.' },
+    start_time: '19:00',
+    end_time: '22:00',
+    service_type: 'mixing',
+    booking_type: 'client_booking',
+    client_id: ben.id,
+    status: 'confirmed',
+    notes: 'Last pass over the live album.',
   })
   await assign(place)
   const give = (title: string, given: object) => nora('/api/v1/tasks', { title, assigned_to: sam.id, ...given })

@@ -160,8 +160,11 @@ async function openBloom(operator: Call, signUp: SignUp) {
 async function openLapsed(operator: Call, signUp: SignUp) {
   const ines = await signUp(people.ines)
   const ember = await found(ines.call, {
-    ...{ studio_name: 'Ember Podcasts', studio_type: 'podcast', tier: 'trial' },
-    ...{ timezone: 'Europe/Lisbon', currency: 'EUR' },
+    studio_name: 'Ember Podcasts',
+    studio_type: 'podcast',
+    tier: 'trial',
+    timezone: 'Europe/Lisbon',
+    currency: 'EUR',
   })
   await operator(`/api/v1/studios/${ember}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
   const leo = await join(await signUp(people.leo), ember)
@@ -170,8 +173,11 @@ async function openLapsed(operator: Call, signUp: SignUp) {
   await letLapse(ember, 'trial')
   const max = await signUp(people.max)
   const slate = await found(max.call, {
-    ...{ studio_name: 'Slate Pictures', studio_type: 'video', tier: 'starter' },
-    ...{ timezone: 'Europe/Berlin', currency: 'EUR' },
+    studio_name: 'Slate Pictures',
+    studio_type: 'video',
+    tier: 'starter',
+    timezone: 'Europe/Berlin',
+    currency: 'EUR',
   })
   await operator(`/api/v1/studios/${slate}`, { slug: 'slate-pictures', location: 'Hafenweg 9, Hamburg' }, 'PATCH')
   await letLapse(slate, 'payment')

@@ -78,35 +78,52 @@ const atWork: Listener[] = ['admin', 'crew']
 
 const cases: Case[] = [
   {
-    ...{ what: 'a session that is confirmed', topic: 'bookings', rowTo: [...atWork, 'client'], topicTo: ['other'] },
+    what: 'a session that is confirmed',
+    topic: 'bookings',
+    rowTo: [...atWork, 'client'],
+    topicTo: ['other'],
     act: () => done(confirmAsSeen(place.admin, ids.booking)).then(() => ids.booking),
   },
   {
-    ...{ what: 'a card that moves', topic: 'cards', rowTo: [...atWork, 'client'] },
+    what: 'a card that moves',
+    topic: 'cards',
+    rowTo: [...atWork, 'client'],
     act: () => done(crew.post(`/cards/${ids.card}/move`, { phase: 'production' })).then(() => ids.card),
   },
   {
-    ...{ what: 'what is said on a card', topic: 'cards', rowTo: [...atWork, 'client'] },
+    what: 'what is said on a card',
+    topic: 'cards',
+    rowTo: [...atWork, 'client'],
     act: () => done(crew.post(`/cards/${ids.card}/comments`, { body: 'Louder' })).then(() => ids.card),
   },
   {
-    ...{ what: 'a project that moves on', topic: 'projects', rowTo: [...atWork, 'client'] },
+    what: 'a project that moves on',
+    topic: 'projects',
+    rowTo: [...atWork, 'client'],
     act: () => done(place.client.post(`/projects/${ids.project}/phase`, { direction: 'next' })).then(() => ids.project),
   },
   {
-    ...{ what: "a task of a client's project", topic: 'tasks', rowTo: [...atWork, 'client'] },
+    what: "a task of a client's project",
+    topic: 'tasks',
+    rowTo: [...atWork, 'client'],
     act: () => done(crew.post(`/tasks/${ids.task}/start`)).then(() => ids.task),
   },
   {
-    ...{ what: 'a client who leaves', topic: 'checkins', rowTo: atWork },
+    what: 'a client who leaves',
+    topic: 'checkins',
+    rowTo: atWork,
     act: () => done(crew.post(`/checkins/${ids.checkin}/checkout`)).then(() => ids.checkin),
   },
   {
-    ...{ what: 'a request that is approved', topic: 'roles', rowTo: atWork },
+    what: 'a request that is approved',
+    topic: 'roles',
+    rowTo: atWork,
     act: () => done(place.admin.post(`/role-requests/${ids.request}/approve`)).then(() => ids.request),
   },
   {
-    ...{ what: 'a notice to one person', topic: 'notices', rowTo: ['crew'] },
+    what: 'a notice to one person',
+    topic: 'notices',
+    rowTo: ['crew'],
     act: async () => {
       await done(place.client.post(`/cards/${ids.card}/comments`, { body: `Please, @[${crew.id}]` }))
       return (await crew.get('/notices')).body.items[0].id

@@ -68,8 +68,11 @@ export async function aFileStore() {
 
 /** The variables by which a server finds a store. */
 const variablesOf = (endpoint: string, bucket: string) => ({
-  ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region },
-  ...{ S3_ACCESS_KEY_ID: account.accessKeyId, S3_SECRET_ACCESS_KEY: account.secretAccessKey },
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: account.accessKeyId,
+  S3_SECRET_ACCESS_KEY: account.secretAccessKey,
 })
 
 /** The hash that AWS's code asks for, from Node's own. */

@@ -7,8 +7,33 @@ const root = resolve(import.meta.dirname, '../../..')
 
 /** How often a letter stands in English prose, of a hundred. */
 const share: Record<string, number> = {
-  ...{ ' ': 18.3, e: 10.3, t: 7.5, a: 6.5, o: 6.2, n: 5.7, i: 5.7, s: 5.3, r: 5, h: 5, l: 3.3, d: 3.3, u: 2.3 },
-  ...{ c: 2.2, m: 2, f: 2, w: 1.7, g: 1.6, p: 1.5, y: 1.4, b: 1.3, v: 0.8, k: 0.6, x: 0.1, j: 0.1, q: 0.1, z: 0.1 },
+  ' ': 18.3,
+  e: 10.3,
+  t: 7.5,
+  a: 6.5,
+  o: 6.2,
+  n: 5.7,
+  i: 5.7,
+  s: 5.3,
+  r: 5,
+  h: 5,
+  l: 3.3,
+  d: 3.3,
+  u: 2.3,
+  c: 2.2,
+  m: 2,
+  f: 2,
+  w: 1.7,
+  g: 1.6,
+  p: 1.5,
+  y: 1.4,
+  b: 1.3,
+  v: 0.8,
+  k: 0.6,
+  x: 0.1,
+  j: 0.1,
+  q: 0.1,
+  z: 0.1,
 }
 
 /** What systems have already, with the mean width of a letter in regular and in bold, measured like those below. */

@@ -12,14 +12,26 @@ type Work = { project: string; card: string; studio: string; client: keyof typeo
 const works: Record<string, Work> = {
   'of client A1': { project: thing(51), card: thing(61), studio: alpha, client: 'client A1', by: 'client A1' },
   'of client A2, made by crew': {
-    ...{ project: thing(52), card: thing(62), studio: alpha, client: 'client A2', by: 'crew of A' },
+    project: thing(52),
+    card: thing(62),
+    studio: alpha,
+    client: 'client A2',
+    by: 'crew of A',
   },
   'at A of client A to B': {
-    ...{ project: thing(53), card: thing(63), studio: alpha, client: 'client A to B', by: 'client A to B' },
+    project: thing(53),
+    card: thing(63),
+    studio: alpha,
+    client: 'client A to B',
+    by: 'client A to B',
   },
   'of client of B': { project: thing(54), card: thing(64), studio: beta, client: 'client of B', by: 'client of B' },
   'of client of B, made by crew': {
-    ...{ project: thing(55), card: thing(65), studio: beta, client: 'client of B', by: 'crew of B' },
+    project: thing(55),
+    card: thing(65),
+    studio: beta,
+    client: 'client of B',
+    by: 'crew of B',
   },
 }
 const all = Object.entries(works)

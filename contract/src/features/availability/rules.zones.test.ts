@@ -149,7 +149,11 @@ test('every start of every day has the reason that asking for it alone would giv
       const { held, hours, terms } = worldOf(wish)
       const room = { id: 'r', setup_minutes: wish.setup, teardown_minutes: wish.teardown, own_week: null }
       const days = availability({
-        ...{ zone: wish.zone, date: wish.date, days: 2, minutes: wish.minutes, terms },
+        zone: wish.zone,
+        date: wish.date,
+        days: 2,
+        minutes: wish.minutes,
+        terms,
         rooms: askedRooms([room], [{ resource_id: 'r', held }], hours),
         also: [],
         isFull: () => wish.full,
@@ -196,7 +200,9 @@ describe('the start', () => {
 
 test('the nearest free starts lie around the one that was refused, in the order of time', () => {
   const day = (of: string, free: string[]): AvailableDay => ({
-    ...{ date: of, free, reason: null },
+    date: of,
+    free,
+    reason: null,
     rooms: [
       { room_id: 'early', from: { '00:00': null, '00:15': 'ROOM_BUSY', '23:45': null } },
       { room_id: 'r', from: { '00:00': 'OUTSIDE_OPENING_HOURS', '08:45': null } },

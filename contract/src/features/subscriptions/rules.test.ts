@@ -64,7 +64,11 @@ test('a plan has room for as many rooms as it says, and not one more', () => {
 
 const END = '2027-03-06T10:00:00.000Z'
 const standing = (status: SubscriptionStatus, changes: Partial<Parameters<typeof stepOfClock>[0]> = {}) => ({
-  ...{ tier: 'pro' as const, status, current_period_end: END, cancel_at_period_end: false, past_due_since: null },
+  tier: 'pro' as const,
+  status,
+  current_period_end: END,
+  cancel_at_period_end: false,
+  past_due_since: null,
   ...changes,
 })
 const justBefore = new Date('2027-03-06T09:59:59.999Z')

@@ -121,14 +121,24 @@ type Offer = {
 function answerTo(asked: Asked, offer: Offer, full: ReadonlySet<string>) {
   const { date, days, minutes, runs_studio, now, kept_start } = asked
   const terms = startTerms({
-    ...{ zone: offer.timezone, now, runs_studio, kept_start },
+    zone: offer.timezone,
+    now,
+    runs_studio,
+    kept_start,
     notice_minutes: offer.min_notice_minutes,
     horizon_days: offer.booking_horizon_days,
   })
   return {
-    ...{ timezone: offer.timezone, today: terms.today, minutes, step_minutes: START_STEP_MINUTES },
+    timezone: offer.timezone,
+    today: terms.today,
+    minutes,
+    step_minutes: START_STEP_MINUTES,
     days: availability({
-      ...{ zone: offer.timezone, date, days, minutes, terms },
+      zone: offer.timezone,
+      date,
+      days,
+      minutes,
+      terms,
       rooms: askedRooms(offer.rooms, offer.holds, offer.hours),
       also: askedRooms(offer.also ?? [], offer.holds, null),
       isFull: (day) => full.has(`${day.slice(0, 7)}-01`),

@@ -50,7 +50,12 @@ describe('a calendar', () => {
           const [starts_at, ends_at] = [starts, starts + minutes * 60_000].map((at) => new Date(at).toISOString())
           if (!starts_at || !ends_at) return
           expect(reread(zone, { sequence, summary, description, starts_at, ends_at, status })).toMatchObject({
-            ...{ uid: 'one@studiohub', sequence, summary: calendarText(summary), starts_at, ends_at, status },
+            uid: 'one@studiohub',
+            sequence,
+            summary: calendarText(summary),
+            starts_at,
+            ends_at,
+            status,
             description: description ? calendarText(description) : null,
           })
         },

@@ -27,8 +27,13 @@ test('a client comes for a session and leaves; the screens of the studio hear of
   const come = await crew.post(path(), { client_id: place.client.id, booking_id: session.id, notes: ' At the bell ' })
   expect(come.status).toBe(201)
   expect(come.body).toMatchObject({
-    ...{ client_id: place.client.id, client_name: 'Cleo Client', checked_in_by: crew.id, notes: 'At the bell' },
-    ...{ check_in_time: clock.now().toISOString(), check_out_time: null, booking_id: session.id },
+    client_id: place.client.id,
+    client_name: 'Cleo Client',
+    checked_in_by: crew.id,
+    notes: 'At the bell',
+    check_in_time: clock.now().toISOString(),
+    check_out_time: null,
+    booking_id: session.id,
     booking: { start_time: '10:00', end_time: '12:00', service_type: 'recording' },
   })
   await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: come.body.id }), 60_000)

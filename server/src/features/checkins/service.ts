@@ -40,7 +40,9 @@ export function createCheckin(caller: Caller, wanted: NewCheckin & { studio_id: 
     const booking = booking_id === null ? null : await getBooking(tx, booking_id)
     if (booking_id !== null && (booking?.studio_id !== studio_id || booking.client_id !== client_id)) fail('NOT_FOUND')
     const id = await queries.insertCheckin(tx, {
-      ...{ studio_id, client_id, booking_id },
+      studio_id,
+      client_id,
+      booking_id,
       notes: wanted.notes || null,
       checked_in_by: user_id,
       check_in_time: now.toISOString(),
@@ -72,7 +74,9 @@ const facts = ['id', 'client_id', 'booking_id', 'checked_in_by', 'check_in_time'
 async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
   const { id, studio_id } = after
   await audit(tx, actor, {
-    ...{ action, studio_id, ...factsOfChange(before, after, facts) },
+    action,
+    studio_id,
+    ...factsOfChange(before, after, facts),
     object_type: 'client_checkin',
     object_id: id,
     request_id: caller.request_id,

@@ -58,8 +58,12 @@ export function updateAgent(caller: Caller, wish: { studio_id: string; key: Agen
     authorize(canSwitchAgents(requireRole(actor), studio_id))
     const { id } = (await queries.setAgent(tx, wish)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
-      ...{ studio_id, action: 'crew.updateAgent', object_type: 'studio_ai_agent', object_id: id },
-      ...{ after: { key, is_active }, request_id: caller.request_id },
+      studio_id,
+      action: 'crew.updateAgent',
+      object_type: 'studio_ai_agent',
+      object_id: id,
+      after: { key, is_active },
+      request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'agents', id })
     return (await queries.listAgents(tx, studio_id)).find((agent) => agent.key === key) ?? fail('NOT_FOUND')

@@ -87,11 +87,18 @@ const noticeSample = (kind: NoticeKind, rejectUrl: string | null = null) =>
 const booked = (kind: MessageKind, to: BookingData['to']) =>
   bookingLetter(
     {
-      ...{ kind, to, recipientName: 'Ada Lovelace', clientName: 'Cleo Client', studioName: studio.name },
-      ...{ service: 'Recording Session', when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Europe/Berlin time)' },
+      kind,
+      to,
+      recipientName: 'Ada Lovelace',
+      clientName: 'Cleo Client',
+      studioName: studio.name,
+      service: 'Recording Session',
+      when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Europe/Berlin time)',
       requestedWhen:
         kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Europe/Berlin time)' : null,
-      ...{ rooms: 'Studio A', pending: kind === 'requested', url: 'https://studios.example/blue-room/bookings' },
+      rooms: 'Studio A',
+      pending: kind === 'requested',
+      url: 'https://studios.example/blue-room/bookings',
       reason: kind === 'declined' || kind === 'cancelled' ? ['The console is being repaired.'] : [],
       notes: to === 'admin' ? ['Two microphones, please.'] : [],
     },
@@ -150,7 +157,10 @@ const samples: Record<string, Letter> = {
       approved ? 'request-approved' : 'request-rejected',
       requestAnswer(
         {
-          ...{ userName: 'Ada Lovelace', studioName: studio.name, role: 'staff', approved },
+          userName: 'Ada Lovelace',
+          studioName: studio.name,
+          role: 'staff',
+          approved,
           url: 'https://studios.example/auth/callback',
         },
         studio,
@@ -159,7 +169,10 @@ const samples: Record<string, Letter> = {
   ),
   'staff-invitation': staffInvitation(
     {
-      ...{ inviterName: 'Nora Light', recipientName: 'Ada Lovelace', studioName: studio.name, studioLogo: null },
+      inviterName: 'Nora Light',
+      recipientName: 'Ada Lovelace',
+      studioName: studio.name,
+      studioLogo: null,
       signupUrl: 'https://studios.example/blue-room/auth/signup?invitation=sample',
     },
     studio,
@@ -169,7 +182,10 @@ const samples: Record<string, Letter> = {
       kind.replaceAll('_', '-'),
       planNotice(
         {
-          ...{ kind, userName: 'Ada Lovelace', studioName: studio.name, ends: '1 December 2026' },
+          kind,
+          userName: 'Ada Lovelace',
+          studioName: studio.name,
+          ends: '1 December 2026',
           planUrl: 'https://studios.example/studio/settings?tab=plan',
         },
         house,

@@ -42,7 +42,11 @@ export function chosenIn(next: string | null): Chosen | null {
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
 })
 
 /** `yyyy-MM-dd` as a mail says it. */

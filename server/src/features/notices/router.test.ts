@@ -46,8 +46,13 @@ test('a request to be taken in is told to those who run the studio, with a name 
   expect(unread).toBe(1)
   expect(items).toEqual([
     expect.objectContaining({
-      ...{ kind: 'role_request', data: { role: 'staff' }, link: '/studio/staff', read_at: null },
-      ...{ actor_name: 'Rita Request', studio_name: 'Northern Tape', studio_id: place.studio.id },
+      kind: 'role_request',
+      data: { role: 'staff' },
+      link: '/studio/staff',
+      read_at: null,
+      actor_name: 'Rita Request',
+      studio_name: 'Northern Tape',
+      studio_id: place.studio.id,
     }),
   ])
   for (const other of [person, place.client, rival.admin]) expect((await toldTo(other)).items).toEqual([])
@@ -71,8 +76,11 @@ test('who asked is told how they were answered, here and by mail, and who was no
     expect((await own.admin.post(`/role-requests/${id}/${answer}`)).status).toBe(200)
     expect((await toldTo(person)).items).toMatchObject([
       {
-        ...{ kind: 'request_answered', data: { role: 'staff', approved: answer === 'approve' } },
-        ...{ link: '/auth/callback', studio_name: 'Tidal Rooms', actor_name: 'Ada Owner' },
+        kind: 'request_answered',
+        data: { role: 'staff', approved: answer === 'approve' },
+        link: '/auth/callback',
+        studio_name: 'Tidal Rooms',
+        actor_name: 'Ada Owner',
       },
     ])
     const mail = await nextMail(server, person.email, 'Tidal Rooms')

@@ -42,11 +42,15 @@ test('a draft is under way once a session of it is confirmed, not while one wait
   expect(await statusOf(project)).toBe('draft')
   const confirmed = await confirmAsSeen(place.admin, id)
   expect((await place.client.get(`/projects/${project.id}`)).body).toMatchObject({
-    ...{ status: 'active', phase: 'pre_production', version: project.version + 1 },
+    status: 'active',
+    phase: 'pre_production',
+    version: project.version + 1,
   })
   const trail = await trailOf(confirmed.headers.get('x-request-id') ?? '')
   expect(trail.find(({ action }) => action === 'projects.activate')).toMatchObject({
-    ...{ object_id: project.id, before: { status: 'draft' }, after: { status: 'active' } },
+    object_id: project.id,
+    before: { status: 'draft' },
+    after: { status: 'active' },
   })
   await place.admin.post(`/bookings/${id}/cancel`, {})
   expect(await statusOf(project)).toBe('active')
@@ -86,7 +90,9 @@ test('its sessions are the confirmed ones that are still to come, told to its ow
   const project = await aProject()
   const waiting = await aSession(place.client, { project_id: project.id })
   const confirmed = await aSession(place.admin, {
-    ...{ client_id: place.client.id, project_id: project.id, status: 'confirmed' },
+    client_id: place.client.id,
+    project_id: project.id,
+    status: 'confirmed',
   })
   const path = `/projects/${project.id}/sessions`
   const ids = async () => (await place.client.get(path)).body.items.map(({ id }: { id: string }) => id)

@@ -38,9 +38,15 @@ test('a new studio has a room, is open from 8 to 23 every day and offers what fi
   expect(hours.body.weekly).toHaveLength(7)
   expect(hours.body.weekly[3]).toEqual({ weekday: 3, opens: '08:00', closes: '23:00', closes_next_day: false })
   expect(hours.body).toMatchObject({
-    ...{ exceptions: [], own_hours: [], version: 1 },
-    ...{ min_notice_minutes: 0, booking_horizon_days: 730, cancellation_cutoff_hours: 24 },
-    ...{ open_requests_max: 3, hours_ahead_max: 40, request_expiry_hours: 24 },
+    exceptions: [],
+    own_hours: [],
+    version: 1,
+    min_notice_minutes: 0,
+    booking_horizon_days: 730,
+    cancellation_cutoff_hours: 24,
+    open_requests_max: 3,
+    hours_ahead_max: 40,
+    request_expiry_hours: 24,
   })
   const services = await client.get(`/studios/${studio.id}/services`)
   expect(services.body.items).toEqual(defaultServices('podcast'))

@@ -62,7 +62,10 @@ describe('settings', () => {
     expect(status).toBe(200)
     const { brand_css, ...rest } = body
     expect(rest).toEqual({
-      ...{ ...before, ...asked, brand_css: undefined, version: before.version + 1 },
+      ...before,
+      ...asked,
+      brand_css: undefined,
+      version: before.version + 1,
       brand_colors: { primary: '0 100% 50%', background: '0 0% 100%' },
     })
     expect((await trail(place.studio.id)).at(-1)).toEqual({ action: 'studios.update', outcome: 'done' })
@@ -245,7 +248,10 @@ describe('a domain of a studio’s own', () => {
     expect(body.domain_verified_at).toBeNull()
     expect(await statusAt(domain)).toBe(421)
     expect((await place.admin.delete(at(place))).body).toEqual({
-      ...{ custom_domain: null, domain_verified_at: null, record: null, address: null },
+      custom_domain: null,
+      domain_verified_at: null,
+      record: null,
+      address: null,
     })
   })
 

@@ -174,8 +174,12 @@ export async function recordSubscription(
   const { studio_id } = after
   await insertAuditEntry(tx, {
     ...by,
-    ...{ action, studio_id, before: told(before), after: told(after) },
-    ...{ object_type: 'subscription', object_id: studio_id },
+    action,
+    studio_id,
+    before: told(before),
+    after: told(after),
+    object_type: 'subscription',
+    object_id: studio_id,
   })
   publish(tx, { studio_id, topic: 'subscriptions', id: studio_id })
 }

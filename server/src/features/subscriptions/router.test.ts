@@ -54,9 +54,17 @@ describe('what a studio has', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       studio_id: place.studio.id,
-      ...{ tier: 'trial', status: 'trialing', provider: 'manual', payments: 'manual', has_portal: false },
-      ...{ current_period_start: daysOn(0), current_period_end: daysOn(14) },
-      ...{ cancel_at_period_end: false, past_due_since: null, takes_bookings: true, version: 1 },
+      tier: 'trial',
+      status: 'trialing',
+      provider: 'manual',
+      payments: 'manual',
+      has_portal: false,
+      current_period_start: daysOn(0),
+      current_period_end: daysOn(14),
+      cancel_at_period_end: false,
+      past_due_since: null,
+      takes_bookings: true,
+      version: 1,
       bookings: { used: 1, limit: 50, month: today.slice(0, 7) },
       rooms: { used: 1, limit: 2 },
     })
@@ -127,7 +135,9 @@ describe('a trial that is over', () => {
               ${clock.now().toISOString()}::timestamptz) as takes`.execute(tx),
           )
           expect({ status, cancel, time, takes: rows[0]?.takes }).toEqual({
-            ...{ status, cancel, time },
+            status,
+            cancel,
+            time,
             takes: (await read(place)).takes_bookings,
           })
         }
@@ -247,7 +257,9 @@ describe('an end that was asked for', () => {
     await Promise.all([keep(), keep()])
     await keep()
     expect(await read(place)).toMatchObject({
-      ...{ status: 'active', current_period_start: before.current_period_end, version: before.version + 1 },
+      status: 'active',
+      current_period_start: before.current_period_end,
+      version: before.version + 1,
     })
   })
 })

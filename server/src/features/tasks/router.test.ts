@@ -29,8 +29,14 @@ const titles = ({ body }: { body: { items: { title: string }[] } }) => body.item
 test('an admin gives a task, its assignee starts and completes it (spec section 4)', async () => {
   const task = await made(place.admin, { assigned_to: crew.id, due_date: '2030-01-02', priority: 'urgent' })
   expect(task).toMatchObject({
-    ...{ status: 'pending', priority: 'urgent', due_date: '2030-01-02', completed_at: null },
-    ...{ assigned_to: crew.id, assignee_name: 'Sam Crew', created_by: place.admin.id, created_by_ai: false },
+    status: 'pending',
+    priority: 'urgent',
+    due_date: '2030-01-02',
+    completed_at: null,
+    assigned_to: crew.id,
+    assignee_name: 'Sam Crew',
+    created_by: place.admin.id,
+    created_by_ai: false,
   })
   const live = await listenLive(server, place.admin.token)
   const started = await crew.post(`/tasks/${task.id}/start`)

@@ -124,7 +124,9 @@ const facts = [
 async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
   const { id, studio_id } = after
   await audit(tx, actor, {
-    ...{ action, studio_id, ...factsOfChange(before, after, facts) },
+    action,
+    studio_id,
+    ...factsOfChange(before, after, facts),
     object_type: 'task',
     object_id: id,
     request_id: caller.request_id,

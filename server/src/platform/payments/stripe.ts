@@ -105,7 +105,10 @@ function inOurWords(subscription: Stripe.Subscription, prices: Record<PaidPlan, 
   if (!state || !item) return []
   return [
     {
-      ...{ id, item_id: item.id, state, created: instant(created) },
+      id,
+      item_id: item.id,
+      state,
+      created: instant(created),
       plan: paidPlans.find((plan) => prices[plan] === item.price.id) ?? null,
       // Stripe's own pages cancel by a date where ours say so by the period.
       cancel_at_period_end: cancel_at_period_end || cancel_at !== null,

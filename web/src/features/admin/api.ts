@@ -1,17 +1,15 @@
 import type {
   MessageQuery,
   PlatformStudioChanges,
-  RoleToGive,
   StudioQuery,
   TrailQuery,
 } from '@studiohub/contract/features/admin/schema.ts'
-import type { NewStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 export const ROWS_A_PAGE = 20
 const LETTERS_A_PAGE = 20
@@ -78,76 +76,75 @@ export const useStudioChoices = () =>
     meta: loading,
   })
 
-type Creating = { studio: z.input<typeof NewStudio>; idempotencyKey: string }
-
 export const useCreateStudio = () =>
-  useMutation({
-    mutationFn: ({ studio, idempotencyKey }: Creating) =>
-      client.studios.create(studio, { context: { idempotencyKey } }),
-    meta: { done: 'Studio created successfully', failed: 'Error saving studio', refresh: adminKey },
+  useAct({
+    send: client.studios.create,
+    once: true,
+    done: 'Studio created successfully',
+    failed: 'Error saving studio',
+    refresh: adminKey,
   })
 
 export const useUpdateStudio = () =>
-  useMutation({
-    mutationFn: (change: PlatformStudioChanges & { studio_id: string }) => client.admin.updateStudio(change),
-    meta: { done: 'Studio updated successfully', failed: 'Error saving studio', refresh: adminKey },
+  useAct({
+    send: (change: PlatformStudioChanges & { studio_id: string }) => client.admin.updateStudio(change),
+    done: 'Studio updated successfully',
+    failed: 'Error saving studio',
+    refresh: adminKey,
   })
 
 /** Opens a studio, or deactivates it. */
 export const useSetStudioActive = () =>
-  useMutation({
-    mutationFn: (wish: { studio_id: string; is_active: boolean }) => client.admin.updateStudio(wish),
-    meta: {
-      done: (_answer, wish) => (isOpening(wish) ? 'Studio activated' : 'Studio deactivated'),
-      failed: 'Error updating studio',
-      refresh: adminKey,
-    },
+  useAct({
+    send: (wish: { studio_id: string; is_active: boolean }) => client.admin.updateStudio(wish),
+    done: (_answer, { is_active }) => (is_active ? 'Studio activated' : 'Studio deactivated'),
+    failed: 'Error updating studio',
+    refresh: adminKey,
   })
 
-const isOpening = (wish: unknown) => typeof wish === 'object' && wish !== null && 'is_active' in wish && wish.is_active
-
-type Giving = RoleToGive & { user_id: string; idempotencyKey: string }
-
 export const useAssignRole = () =>
-  useMutation({
-    mutationFn: ({ idempotencyKey, ...wish }: Giving) => client.admin.assignRole(wish, { context: { idempotencyKey } }),
-    meta: { done: 'Role assigned successfully', failed: 'Error assigning role', refresh: adminKey },
+  useAct({
+    send: client.admin.assignRole,
+    once: true,
+    done: 'Role assigned successfully',
+    failed: 'Error assigning role',
+    refresh: adminKey,
   })
 
 export const useRemoveRole = () =>
-  useMutation(
-    api.admin.removeRole.mutationOptions({
-      meta: { done: 'Role removed successfully', failed: 'Error removing role', refresh: adminKey },
-    }),
-  )
+  useAct({
+    send: client.admin.removeRole,
+    done: 'Role removed successfully',
+    failed: 'Error removing role',
+    refresh: adminKey,
+  })
 
 export const useSuspendUser = () =>
-  useMutation(
-    api.admin.suspendUser.mutationOptions({
-      meta: { done: 'User suspended', failed: 'Error suspending user', refresh: adminKey },
-    }),
-  )
+  useAct({ send: client.admin.suspendUser, done: 'User suspended', failed: 'Error suspending user', refresh: adminKey })
 
 export const useLiftSuspension = () =>
-  useMutation(
-    api.admin.liftSuspension.mutationOptions({
-      meta: { done: 'Suspension lifted', failed: 'Error lifting suspension', refresh: adminKey },
-    }),
-  )
+  useAct({
+    send: client.admin.liftSuspension,
+    done: 'Suspension lifted',
+    failed: 'Error lifting suspension',
+    refresh: adminKey,
+  })
 
 export const useApproveRole = () =>
-  useMutation(
-    api.roles.approveRequest.mutationOptions({
-      meta: { done: 'Role approved successfully', failed: 'Error approving role', refresh: adminKey },
-    }),
-  )
+  useAct({
+    send: client.roles.approveRequest,
+    done: 'Role approved successfully',
+    failed: 'Error approving role',
+    refresh: adminKey,
+  })
 
 export const useRejectRole = () =>
-  useMutation(
-    api.roles.rejectRequest.mutationOptions({
-      meta: { done: 'Role request rejected', failed: 'Error rejecting role', refresh: adminKey },
-    }),
-  )
+  useAct({
+    send: client.roles.rejectRequest,
+    done: 'Role request rejected',
+    failed: 'Error rejecting role',
+    refresh: adminKey,
+  })
 
 const inPages = (cursor: string | undefined) => ({ limit: LETTERS_A_PAGE, ...after(cursor) })
 
@@ -189,11 +186,12 @@ export const useMailLog = ({ state }: Asked<MessageQuery>) =>
   })
 
 export const useRetryMail = () =>
-  useMutation(
-    api.admin.retryMessage.mutationOptions({
-      meta: { done: 'The mail is on its way again', failed: 'Error sending the mail', refresh: adminKey },
-    }),
-  )
+  useAct({
+    send: client.admin.retryMessage,
+    done: 'The mail is on its way again',
+    failed: 'Error sending the mail',
+    refresh: adminKey,
+  })
 
 /** What was done and refused, the newest first. */
 export const useTrail = ({ studio_id, actor_id, action, outcome }: Asked<TrailQuery>) =>

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isOnDomain } from '#lib/page/page-studio.ts'
+import { useAct } from '#lib/server/use-act.ts'
 import { type AuthSettings, auth, callAuth, hasProvider, inFull, readAddress, readSettings } from '#lib/session/auth.ts'
 import { buttonPageFor } from '#lib/session/code-exchange.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
@@ -48,31 +48,32 @@ export const useAuthSettings = (): AuthSettings | null => useAuthSettingsRead().
 type Earned = { captchaToken?: string }
 
 export const useLogin = () =>
-  useMutation({
-    mutationFn: ({ captchaToken, ...input }: { email: string; password: string } & Earned) =>
+  useAct({
+    send: ({ captchaToken, ...input }: { email: string; password: string } & Earned) =>
       callAuth((client) => client.signInWithPassword({ ...input, options: captchaToken ? { captchaToken } : {} })),
-    meta: { done: { title: 'Success', description: 'Logged in successfully' }, failed: 'Login failed' },
+    done: { title: 'Success', description: 'Logged in successfully' },
+    failed: 'Login failed',
   })
 
 type AuthDestination = Parameters<typeof paths.callback>[0]
 
 /** Mails a link and six digits that sign in without the password. */
 export const useMailSignInCode = (place: AuthDestination) =>
-  useMutation({
-    mutationFn: ({ email, captchaToken }: { email: string } & Earned) => {
+  useAct({
+    send: ({ email, captchaToken }: { email: string } & Earned) => {
       const options = { shouldCreateUser: false, emailRedirectTo: inFull(paths.callback(place)) }
       return callAuth((client) =>
         client.signInWithOtp({ email, options: { ...options, ...(captchaToken && { captchaToken }) } }),
       )
     },
-    meta: { failed: 'Error' },
+    failed: 'Error',
   })
 
 /** Signs in with the six digits of that mail; a wrong one is told at its field. */
 export const useSignInByCode = () =>
-  useMutation({
+  useAct({
     // Not `email`, which also accepts the digits of a sign-up: a stranger may have signed up with the address.
-    mutationFn: (input: { email: string; token: string }) =>
+    send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'magiclink' })),
   })
 
@@ -90,8 +91,8 @@ type NewAccount = {
 
 /** Makes an account. Without a session in the answer the address has to be confirmed first. */
 export const useSignup = () =>
-  useMutation({
-    mutationFn: async ({ email, password, captchaToken, ...account }: NewAccount & Earned) => {
+  useAct({
+    send: async ({ email, password, captchaToken, ...account }: NewAccount & Earned) => {
       const { full_name, namespace, as, next, invitation } = account
       const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
       // With the account, so that it is there on whatever device its person first gets in. A session of a studio's own
@@ -103,7 +104,7 @@ export const useSignup = () =>
       const { session } = await callAuth((client) => client.signUp({ email, password, options }))
       return { confirmed: session !== null }
     },
-    meta: { failed: 'Signup failed' },
+    failed: 'Signup failed',
   })
 
 /** Forgets the page that was asked for before the sign-up: its person has got in. */
@@ -124,31 +125,30 @@ export async function joinStudio({ studio, as }: Membership): Promise<unknown> {
 }
 
 export const useJoinStudio = (studioName: string) =>
-  useMutation({
-    mutationFn: joinStudio,
-    meta: {
-      done: `Welcome to ${studioName}! Check your email for next steps.`,
-      failed: { title: 'Account created, but role assignment failed', description: 'Please contact support.' },
-    },
+  useAct({
+    send: joinStudio,
+    done: `Welcome to ${studioName}! Check your email for next steps.`,
+    failed: { title: 'Account created, but role assignment failed', description: 'Please contact support.' },
   })
 
 export const useRequestPasswordReset = (namespace: string | null) =>
-  useMutation({
-    mutationFn: ({ email, captchaToken }: { email: string } & Earned) => {
+  useAct({
+    send: ({ email, captchaToken }: { email: string } & Earned) => {
       const redirectTo = inFull(paths.resetPassword({ namespace }))
       return callAuth((client) =>
         client.resetPasswordForEmail(email, { redirectTo, ...(captchaToken && { captchaToken }) }),
       )
     },
-    meta: { done: 'Password reset link sent to your email', failed: 'Error' },
+    done: 'Password reset link sent to your email',
+    failed: 'Error',
   })
 
 /** The six digits from the email open a session on a device that did not ask for it. */
 export const useVerifyRecoveryCode = () =>
-  useMutation({
-    mutationFn: (input: { email: string; token: string }) =>
+  useAct({
+    send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'recovery' })),
-    meta: { failed: 'Error' },
+    failed: 'Error',
   })
 
 /** What a mailed link may be for, where a button confirms it. */
@@ -157,12 +157,12 @@ export type LinkType = (typeof linkTypes)[number]
 
 /** Sends a mailed link's token. Of the two mailboxes of a change of address the first one brings no session. */
 export const useConfirmLink = () =>
-  useMutation({
-    mutationFn: async (link: { token_hash: string; type: LinkType }) => {
+  useAct({
+    send: async (link: { token_hash: string; type: LinkType }) => {
       const { session } = await callAuth((client) => client.verifyOtp(link))
       return session ? ('done' as const) : ('half' as const)
     },
-    meta: { failed: 'Error' },
+    failed: 'Error',
   })
 
 /**
@@ -170,8 +170,8 @@ export const useConfirmLink = () =>
  * stranger may have chosen it.
  */
 export const useConfirmSignupLink = () =>
-  useMutation({
-    mutationFn: (link: { token_hash: string; password?: string }) => {
+  useAct({
+    send: (link: { token_hash: string; password?: string }) => {
       const proof = { ...link, type: 'signup' as const }
       return callAuth((client) => client.verifyOtp(proof))
     },
@@ -179,50 +179,52 @@ export const useConfirmSignupLink = () =>
 
 /** Confirms the address of the welcome mail's reader: with the session of this browser, or the password. */
 export const useConfirmWelcome = () =>
-  useMutation({
-    mutationFn: (given: { token_hash: string; password?: string }) => callOwnAuth('/welcome/confirm', given),
+  useAct({
+    send: (given: { token_hash: string; password?: string }) => callOwnAuth('/welcome/confirm', given),
   })
 
 /** Ends an account that a stranger made with the reader's address. @returns when its second factor ends, if it has one */
 export const useRejectWelcome = () =>
-  useMutation({
-    mutationFn: async (given: { token_hash: string }) => {
+  useAct({
+    send: async (given: { token_hash: string }) => {
       const answer = await callOwnAuth('/welcome/reject', given)
       const factors_end_at = typeof answer === 'object' && answer && 'factors_end_at' in answer && answer.factors_end_at
       return typeof factors_end_at === 'string' ? factors_end_at : null
     },
-    meta: { failed: 'Error' },
+    failed: 'Error',
   })
 
 /** Ends a second factor that its owner did not add, and every way to sign in with it. */
 export const useRejectFactor = () =>
-  useMutation({
-    mutationFn: (given: { token_hash: string }) => callOwnAuth('/factors/reject', given),
-    meta: { failed: 'Error' },
+  useAct({
+    send: (given: { token_hash: string }) => callOwnAuth('/factors/reject', given),
+    failed: 'Error',
   })
 
 /** The six digits of a sign-up's mail, for people who read their email elsewhere; a wrong one is told at its field. */
 export const useConfirmSignup = () =>
-  useMutation({
-    mutationFn: (input: { email: string; token: string }) =>
+  useAct({
+    send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'signup' })),
   })
 
 /** Sends a sign-up's mail once more. */
 export const useResendSignup = (namespace: string | null) =>
-  useMutation({
-    mutationFn: ({ email, captchaToken }: { email: string } & Earned) => {
+  useAct({
+    send: ({ email, captchaToken }: { email: string } & Earned) => {
       const options = { emailRedirectTo: inFull(paths.callback({ namespace })), ...(captchaToken && { captchaToken }) }
       return callAuth((client) => client.resend({ type: 'signup', email, options }))
     },
-    meta: { done: 'If this address still has to be confirmed, another email is on its way', failed: 'Error' },
+    done: 'If this address still has to be confirmed, another email is on its way',
+    failed: 'Error',
   })
 
 /** Sets the password; the server ends every other session of the person with it. */
 export const useSetPassword = () =>
-  useMutation({
-    mutationFn: ({ password }: { password: string }) => callAuth((client) => client.updateUser({ password })),
-    meta: { done: 'Password updated successfully', failed: 'Error' },
+  useAct({
+    send: ({ password }: { password: string }) => callAuth((client) => client.updateUser({ password })),
+    done: 'Password updated successfully',
+    failed: 'Error',
   })
 
 /**
@@ -240,16 +242,16 @@ export async function recoveryState(): Promise<'ready' | 'expired' | 'none' | { 
 
 /** Leaves for Google; answers false, and stays, where the operator has not set it up. */
 export const useGoogleSignIn = () =>
-  useMutation({
-    mutationFn: async (place: { namespace: string | null; as?: 'client' | 'crew'; next: string | null }) => {
+  useAct({
+    send: async (place: { namespace: string | null; as?: 'client' | 'crew'; next: string | null }) => {
       if (!(await hasProvider('google'))) return false
       const redirectTo = inFull(paths.callback(place))
       await callAuth((client) => client.signInWithOAuth({ provider: 'google', options: { redirectTo } }))
       return true
     },
-    meta: { failed: 'Login failed' },
+    failed: 'Login failed',
   })
 
 /** Ends the session of this device, or of all devices of the person. */
 export const useSignOut = (scope: 'local' | 'global' = 'local') =>
-  useMutation({ mutationFn: () => signOut(scope), meta: { failed: 'Sign out failed' } })
+  useAct({ send: () => signOut(scope), failed: 'Sign out failed' })

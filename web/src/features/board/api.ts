@@ -1,12 +1,13 @@
 import { type Wish, withMoved } from '@studiohub/contract/features/board/rules.ts'
 import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
 import { drawAtOnce } from '#lib/server/query-client.ts'
 import { uploadAsPerson } from '#lib/server/upload.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const boardKey = api.board.key()
 const boardQuery = () => api.board.list.queryOptions({ input: {} })
@@ -34,9 +35,9 @@ export const useKnownCard = (id: string) => {
 export function useMoveCard() {
   const queryClient = useQueryClient()
   const { queryKey } = boardQuery()
-  return useMutation({
+  return useAct({
     scope: { id: 'move-card' },
-    mutationFn: ({ card, phase, before_id }: Wish) => {
+    send: ({ card, phase, before_id }: Wish) => {
       const now = queryClient.getQueryData(queryKey)?.items.find(({ id }) => id === card.id)
       const move: CardMove = { phase, before_id, ...(now && { version: now.version }) }
       return client.board.move({ id: card.id, ...move })
@@ -52,17 +53,14 @@ export function useMoveCard() {
       if (result?.before) queryClient.setQueryData(queryKey, result.before)
       return queryClient.invalidateQueries({ queryKey })
     },
-    meta: { done: (card, wish) => sayMoved(card, wish), failed: 'Failed to move card' },
+    done: (_card, wish) => movedSentence(wish),
+    failed: 'Failed to move card',
   })
 }
 
-const isWish = (value: unknown): value is Wish => typeof value === 'object' && value !== null && 'card' in value
-
-/** Within its column a card only changes its place, of which nobody need be told. */
-function sayMoved(_card: unknown, wish: unknown) {
-  if (!isWish(wish) || wish.card.phase === wish.phase) return null
-  return { title: 'Card moved', description: `Moved to ${phaseLabels[wish.phase]}` }
-}
+/** A move within a column needs no toast. */
+const movedSentence = ({ card, phase }: Wish) =>
+  card.phase === phase ? null : { title: 'Card moved', description: `Moved to ${phaseLabels[phase]}` }
 
 function writeCard(queryClient: QueryClient, card: Card) {
   queryClient.setQueryData(
@@ -72,43 +70,44 @@ function writeCard(queryClient: QueryClient, card: Card) {
   void queryClient.invalidateQueries({ queryKey: cardQuery(card.id).queryKey })
 }
 
-type NewCardCall = { card: Parameters<typeof client.board.create>[0]; idempotencyKey: string }
-
 export const useCreateCard = () =>
-  useMutation({
-    mutationFn: ({ card, idempotencyKey }: NewCardCall) => client.board.create(card, { context: { idempotencyKey } }),
-    meta: { done: 'Card created', failed: 'Failed to create card', refresh: boardKey },
+  useAct({
+    send: client.board.create,
+    once: true,
+    done: 'Card created',
+    failed: 'Failed to create card',
+    refresh: boardKey,
   })
 
 export function useUpdateCard() {
   const queryClient = useQueryClient()
-  return useMutation(
-    api.board.update.mutationOptions({
-      onSuccess: (card) => writeCard(queryClient, card),
-      onError: () => queryClient.invalidateQueries({ queryKey: boardKey }),
-      meta: { done: 'Card updated', failed: 'Failed to update card' },
-    }),
-  )
+  return useAct({
+    send: client.board.update,
+    onSuccess: (card) => writeCard(queryClient, card),
+    onError: () => queryClient.invalidateQueries({ queryKey: boardKey }),
+    done: 'Card updated',
+    failed: 'Failed to update card',
+  })
 }
 
 /** Takes a card away; it is gone from the screen at once and back where that is refused. */
 export function useDeleteCard() {
   const queryClient = useQueryClient()
   const { queryKey } = boardQuery()
-  return useMutation(
-    api.board.delete.mutationOptions({
-      onMutate: ({ id }) => {
-        const before = queryClient.getQueryData(queryKey)
-        if (before) queryClient.setQueryData(queryKey, { items: before.items.filter((card) => card.id !== id) })
-        return { before }
-      },
-      onError: (_error, _sent, result) => {
-        if (result?.before) queryClient.setQueryData(queryKey, result.before)
-        return queryClient.invalidateQueries({ queryKey })
-      },
-      meta: { done: 'Card deleted', failed: 'Failed to delete card' },
-    }),
-  )
+  return useAct({
+    send: client.board.delete,
+    onMutate: ({ id }) => {
+      const before = queryClient.getQueryData(queryKey)
+      if (before) queryClient.setQueryData(queryKey, { items: before.items.filter((card) => card.id !== id) })
+      return { before }
+    },
+    onError: (_error, _sent, result) => {
+      if (result?.before) queryClient.setQueryData(queryKey, result.before)
+      return queryClient.invalidateQueries({ queryKey })
+    },
+    done: 'Card deleted',
+    failed: 'Failed to delete card',
+  })
 }
 
 /** The example of a board that never had a card. */
@@ -116,15 +115,16 @@ export function useSample() {
   const queryClient = useQueryClient()
   const readAgain = () =>
     Promise.all([boardKey, api.projects.key()].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-  const create = useMutation({
-    mutationFn: () => client.board.createSample(),
+  const create = useAct({
+    send: () => client.board.createSample(),
     onSuccess: ({ created }) => (created ? readAgain() : undefined),
-    meta: { failed: 'Failed to create sample data' },
+    failed: 'Failed to create sample data',
   })
-  const remove = useMutation({
-    mutationFn: () => client.board.deleteSample(),
+  const remove = useAct({
+    send: () => client.board.deleteSample(),
     onSuccess: readAgain,
-    meta: { done: 'Example cleared away', failed: 'Failed to clear the example away' },
+    done: 'Example cleared away',
+    failed: 'Failed to clear the example away',
   })
   return { create, remove }
 }
@@ -139,14 +139,10 @@ export const usePeopleOfCard = (id: string) =>
   useQuery({ ...api.board.listPeople.queryOptions({ input: { id } }), select: ({ items }) => items })
 
 export const useCreateComment = () =>
-  useMutation(
-    api.board.createComment.mutationOptions({ meta: { failed: 'Failed to send comment', refresh: boardKey } }),
-  )
+  useAct({ send: client.board.createComment, failed: 'Failed to send comment', refresh: boardKey })
 
 export const useDeleteComment = () =>
-  useMutation(
-    api.board.deleteComment.mutationOptions({ meta: { failed: 'Failed to delete comment', refresh: boardKey } }),
-  )
+  useAct({ send: client.board.deleteComment, failed: 'Failed to delete comment', refresh: boardKey })
 
 export const useFiles = (id: string) =>
   useQuery({ ...api.board.listFiles.queryOptions({ input: { id } }), select: ({ items }) => items })
@@ -155,15 +151,12 @@ type Upload = { card: Pick<CardWithHistory, 'id'>; file: File; onProgress: (done
 
 /** Lays a file on a card, and says how much of it is over. */
 export const useUploadFile = () =>
-  useMutation({
-    mutationFn: ({ card, file, onProgress }: Upload) =>
-      uploadAsPerson(`/cards/${card.id}/files`, file, onProgress, 'POST'),
-    meta: { done: 'Upload successful', failed: 'Upload failed', refresh: boardKey },
+  useAct({
+    send: ({ card, file, onProgress }: Upload) => uploadAsPerson(`/cards/${card.id}/files`, file, onProgress, 'POST'),
+    done: 'Upload successful',
+    failed: 'Upload failed',
+    refresh: boardKey,
   })
 
 export const useDeleteFile = () =>
-  useMutation(
-    api.board.deleteFile.mutationOptions({
-      meta: { done: 'File removed', failed: 'Delete failed', refresh: boardKey },
-    }),
-  )
+  useAct({ send: client.board.deleteFile, done: 'File removed', failed: 'Delete failed', refresh: boardKey })

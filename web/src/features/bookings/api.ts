@@ -12,7 +12,6 @@ import {
   type QueryClient,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -22,6 +21,7 @@ import { inTurn } from '#lib/server/in-turn.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
 import { hasCode } from '#lib/server/problem.ts'
+import { type CallOptions, useAct } from '#lib/server/use-act.ts'
 import { currentSession } from '#lib/session/session.ts'
 
 const bookingsKey = api.bookings.key()
@@ -74,7 +74,9 @@ export const useBookingList = (studio_id: string, show: Show, today: string, fil
     infiniteQueryOptions({
       ...api.bookings.list.infiniteOptions({
         input: (cursor: string | undefined) => ({
-          ...{ studio_id, ...filter, ...inputOf[show](today) },
+          studio_id,
+          ...filter,
+          ...inputOf[show](today),
           ...after(cursor),
         }),
         ...byCursor,
@@ -120,37 +122,32 @@ export function useLiveBookings() {
   useLive('resources', resourcesKey)
 }
 
-type Asked = { studio_id: string; booking: NewBooking; idempotencyKey: string }
-
 /** Spec section 8: without anybody signed in nothing is sent, and this is what the form says. */
 export async function requireSession() {
   if (!(await currentSession())) throw new Error('You must be logged in to create a booking')
 }
 
-async function createBooking({ studio_id, booking, idempotencyKey }: Asked) {
+async function createBooking(booking: NewBooking & { studio_id: string }, options: CallOptions) {
   await requireSession()
-  return client.bookings.create({ studio_id, ...booking }, { context: { idempotencyKey } })
+  return client.bookings.create(booking, options)
 }
 
 export const useCreateBooking = () =>
-  useMutation({
-    mutationFn: createBooking,
+  useAct({
+    send: createBooking,
+    once: true,
     // The form then shows the new price, which the next try names.
     onError: (error, _asked, _before, { client: queryClient }) =>
       hasCode(error, 'PRICE_CHANGED') ? queryClient.invalidateQueries({ queryKey: resourcesKey }) : undefined,
-    meta: {
-      done: (made) => (isBlocked(made) ? 'Time blocked successfully' : 'Booking created successfully'),
-      // Spec section 8: a fallback; the server's message stands first.
-      failed: ({ message }) => ({
-        title: message || 'Failed to create booking',
-        description: 'Failed to create booking',
-      }),
-      refresh: bookingsKey,
-    },
+    done: ({ booking_type }) =>
+      booking_type === 'blocked_time' ? 'Time blocked successfully' : 'Booking created successfully',
+    // Spec section 8: a fallback; the server's message stands first.
+    failed: ({ message }) => ({
+      title: message || 'Failed to create booking',
+      description: 'Failed to create booking',
+    }),
+    refresh: bookingsKey,
   })
-
-const isBlocked = (made: unknown) =>
-  typeof made === 'object' && made !== null && 'booking_type' in made && made.booking_type === 'blocked_time'
 
 /** How a booking looks from now on, wherever it is shown. */
 function put(queryClient: QueryClient, id: string, shown: Partial<Booking>) {
@@ -166,7 +163,7 @@ type Step = { id: string; version?: number | undefined }
 // The next step names the version that this one made. It must not wait for everything to be read again.
 const stepping =
   <Input extends Step>(step: (input: Input) => Promise<Booking>) =>
-  async (input: Input, { client: queryClient }: MutationFunctionContext) => {
+  async (input: Input, _options: CallOptions, { client: queryClient }: MutationFunctionContext) => {
     const booking = await inTurn(input.id, (made) =>
       step(input.version === undefined ? input : { ...input, version: Math.max(input.version, made) }),
     )
@@ -179,53 +176,60 @@ const stepping =
 const { confirm, decline, complete, cancel, noShow, approveChange, declineChange } = client.bookings
 
 export const useConfirmBooking = () =>
-  useMutation({
-    mutationFn: stepping(confirm),
-    meta: { done: 'Booking confirmed', failed: 'Failed to confirm booking', refresh: bookingsKey },
+  useAct({
+    send: stepping(confirm),
+    done: 'Booking confirmed',
+    failed: 'Failed to confirm booking',
+    refresh: bookingsKey,
   })
 
 export const useApproveChange = () =>
-  useMutation({
-    mutationFn: stepping(approveChange),
-    meta: { done: 'Change approved', failed: 'Failed to approve the change', refresh: bookingsKey },
+  useAct({
+    send: stepping(approveChange),
+    done: 'Change approved',
+    failed: 'Failed to approve the change',
+    refresh: bookingsKey,
   })
 
 export const useDeclineChange = () =>
-  useMutation({
-    mutationFn: stepping(declineChange),
-    meta: { done: 'Change declined', failed: 'Failed to decline the change', refresh: bookingsKey },
+  useAct({
+    send: stepping(declineChange),
+    done: 'Change declined',
+    failed: 'Failed to decline the change',
+    refresh: bookingsKey,
   })
 
 export const useDeclineBooking = () =>
-  useMutation({
-    mutationFn: stepping(decline),
-    meta: { done: 'Booking declined', failed: 'Failed to decline booking', refresh: bookingsKey },
+  useAct({
+    send: stepping(decline),
+    done: 'Booking declined',
+    failed: 'Failed to decline booking',
+    refresh: bookingsKey,
   })
 
 export const useCompleteBooking = () =>
-  useMutation({
-    mutationFn: stepping(complete),
-    meta: { done: 'Booking completed', failed: 'Failed to complete booking', refresh: bookingsKey },
+  useAct({
+    send: stepping(complete),
+    done: 'Booking completed',
+    failed: 'Failed to complete booking',
+    refresh: bookingsKey,
   })
 
 export const useCancelBooking = () =>
-  useMutation({
-    mutationFn: stepping(cancel),
-    meta: { done: 'Booking cancelled successfully', failed: 'Failed to cancel booking', refresh: bookingsKey },
+  useAct({
+    send: stepping(cancel),
+    done: 'Booking cancelled successfully',
+    failed: 'Failed to cancel booking',
+    refresh: bookingsKey,
   })
 
 export const useMarkNoShow = () =>
-  useMutation({
-    mutationFn: stepping(noShow),
-    meta: {
-      done: (booking) => (isMissed(booking) ? 'Marked as a no-show' : 'No longer a no-show'),
-      failed: 'Failed to mark the no-show',
-      refresh: bookingsKey,
-    },
+  useAct({
+    send: stepping(noShow),
+    done: ({ no_show_at }: Booking) => (no_show_at ? 'Marked as a no-show' : 'No longer a no-show'),
+    failed: 'Failed to mark the no-show',
+    refresh: bookingsKey,
   })
-
-const isMissed = (booking: unknown) =>
-  typeof booking === 'object' && booking !== null && 'no_show_at' in booking && booking.no_show_at !== null
 
 /** One booking as it now is; what a list has of it stands until it has been read. */
 export function useBooking(id: string) {
@@ -247,9 +251,9 @@ export type Change = { booking: Booking; change: BookingChange; shown: Partial<B
 export function useChangeBooking() {
   const queryClient = useQueryClient()
   const isLast = () => queryClient.isMutating({ mutationKey: changeKey }) === 1
-  return useMutation({
+  return useAct({
     mutationKey: changeKey,
-    mutationFn: ({ booking: { id, version }, change }: Change) =>
+    send: ({ booking: { id, version }, change }: Change) =>
       inTurn(id, (made) => client.bookings.update({ id, version: Math.max(version, made), ...change })),
     onMutate: async ({ booking, shown }: Change) => {
       await Promise.all([rangesKey, oneKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })))

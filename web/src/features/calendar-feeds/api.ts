@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const feedsQuery = () => queryOptions(api.calendarFeeds.list.queryOptions({ input: {} }))
 
@@ -8,20 +9,22 @@ export const useFeeds = () => useQuery(feedsQuery())
 
 /** Makes an address, or a new one for the one that is there; its answer alone holds the secret. */
 export const useCreateFeed = () =>
-  useMutation(
-    api.calendarFeeds.create.mutationOptions({
-      meta: { done: 'Calendar address created', failed: 'Failed to create calendar address', refresh: feedsKey() },
-      // The secret is not for the cache: it goes with the card that shows it.
-      gcTime: 0,
-    }),
-  )
+  useAct({
+    send: client.calendarFeeds.create,
+    done: 'Calendar address created',
+    failed: 'Failed to create calendar address',
+    refresh: feedsKey(),
+    // The secret is not for the cache: it goes with the card that shows it.
+    gcTime: 0,
+  })
 
 export const useDeleteFeed = () =>
-  useMutation(
-    api.calendarFeeds.delete.mutationOptions({
-      meta: { done: 'Calendar address revoked', failed: 'Failed to revoke calendar address', refresh: feedsKey() },
-    }),
-  )
+  useAct({
+    send: client.calendarFeeds.delete,
+    done: 'Calendar address revoked',
+    failed: 'Failed to revoke calendar address',
+    refresh: feedsKey(),
+  })
 
 function feedsKey() {
   return api.calendarFeeds.key()

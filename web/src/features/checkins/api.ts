@@ -1,8 +1,9 @@
 import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { type CallOptions, useAct } from '#lib/server/use-act.ts'
 
 const checkinsKey = api.checkins.key()
 const ROWS_A_PAGE = 100
@@ -23,23 +24,28 @@ export const useCheckins = (studio_id: string) =>
 /** Reads check-ins again as soon as anybody lets somebody in or out. */
 export const useLiveCheckins = () => useLive('checkins', checkinsKey)
 
-type Asked = { studio_id: string | undefined; checkin: NewCheckin; idempotencyKey: string }
-
 /** Spec section 8: without a studio nothing is sent, and this is what is said. */
-async function checkIn({ studio_id, checkin, idempotencyKey }: Asked) {
+async function checkIn(
+  { studio_id, ...checkin }: NewCheckin & { studio_id: string | undefined },
+  options: CallOptions,
+) {
   if (!studio_id) throw new Error('Missing user or studio information')
-  return client.checkins.create({ studio_id, ...checkin }, { context: { idempotencyKey } })
+  return client.checkins.create({ studio_id, ...checkin }, options)
 }
 
 export const useCheckIn = () =>
-  useMutation({
-    mutationFn: checkIn,
-    meta: { done: 'Client checked in successfully', failed: 'Failed to check in client', refresh: checkinsKey },
+  useAct({
+    send: checkIn,
+    once: true,
+    done: 'Client checked in successfully',
+    failed: 'Failed to check in client',
+    refresh: checkinsKey,
   })
 
 export const useCheckOut = () =>
-  useMutation(
-    api.checkins.checkout.mutationOptions({
-      meta: { done: 'Client checked out successfully', failed: 'Failed to check out client', refresh: checkinsKey },
-    }),
-  )
+  useAct({
+    send: client.checkins.checkout,
+    done: 'Client checked out successfully',
+    failed: 'Failed to check out client',
+    refresh: checkinsKey,
+  })

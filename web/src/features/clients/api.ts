@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const clientsKey = api.roles.listClients.key()
 const historyKey = api.clients.key()
@@ -36,11 +37,12 @@ export const useEveryClient = (studio_id: string, enabled: boolean) =>
   })
 
 export const useRemoveClient = () =>
-  useMutation(
-    api.roles.removeClient.mutationOptions({
-      meta: { done: 'Client removed successfully', failed: 'Error removing client', refresh: clientsKey },
-    }),
-  )
+  useAct({
+    send: client.roles.removeClient,
+    done: 'Client removed successfully',
+    failed: 'Error removing client',
+    refresh: clientsKey,
+  })
 
 /** What a client has been to the studio, a page at a time, the newest first. */
 export function useHistory(studio_id: string, user_id: string) {

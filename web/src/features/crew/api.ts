@@ -1,8 +1,9 @@
 import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const crewKey = api.crew.key()
 
@@ -20,11 +21,12 @@ export function useCrew(studio_id: string) {
 }
 
 export const useRemoveCrew = () =>
-  useMutation(
-    api.crew.remove.mutationOptions({
-      meta: { done: 'Crew member removed successfully', failed: 'Error removing staff', refresh: crewKey },
-    }),
-  )
+  useAct({
+    send: client.crew.remove,
+    done: 'Crew member removed successfully',
+    failed: 'Error removing staff',
+    refresh: crewKey,
+  })
 
 const agentsOf = (studio_id: string) => api.crew.listAgents.queryOptions({ input: { studio_id } })
 
@@ -42,13 +44,12 @@ export function useSwitchAgent(studio_id: string) {
     queryClient.setQueryData(queryKey, (before) =>
       before ? { items: before.items.map((agent) => (agent.key === key ? { ...agent, is_active } : agent)) } : before,
     )
-  return useMutation(
-    api.crew.updateAgent.mutationOptions({
-      meta: { failed: 'Failed to change the assistant' },
-      onMutate: ({ key, is_active }) => {
-        write(key, is_active)
-      },
-      onError: (_error, { key, is_active }) => write(key, !is_active),
-    }),
-  )
+  return useAct({
+    send: client.crew.updateAgent,
+    failed: 'Failed to change the assistant',
+    onMutate: ({ key, is_active }) => {
+      write(key, is_active)
+    },
+    onError: (_error, { key, is_active }) => write(key, !is_active),
+  })
 }

@@ -1,7 +1,9 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
+import { readMeAgain } from '#lib/session/me.ts'
 
 const invitationsKey = api.invitations.key()
 const ROWS_A_PAGE = 25
@@ -20,29 +22,28 @@ export function useInvitations(studio_id: string) {
 
 /** Whoever it is, the answer and its words are the same (spec section 8: both sentences). */
 export const useCreateInvitation = () =>
-  useMutation(
-    api.invitations.create.mutationOptions({
-      meta: {
-        done: { title: 'Crew member invited', description: 'Invitation sent' },
-        failed: 'Error inviting staff',
-        refresh: invitationsKey,
-      },
-    }),
-  )
+  useAct({
+    send: client.invitations.create,
+    done: { title: 'Crew member invited', description: 'Invitation sent' },
+    failed: 'Error inviting staff',
+    refresh: invitationsKey,
+  })
 
 export const useResendInvitation = () =>
-  useMutation(
-    api.invitations.resend.mutationOptions({
-      meta: { done: 'Invitation sent', failed: 'Error inviting staff', refresh: invitationsKey },
-    }),
-  )
+  useAct({
+    send: client.invitations.resend,
+    done: 'Invitation sent',
+    failed: 'Error inviting staff',
+    refresh: invitationsKey,
+  })
 
 export const useRevokeInvitation = () =>
-  useMutation(
-    api.invitations.revoke.mutationOptions({
-      meta: { done: 'Invitation revoked', failed: 'Failed to revoke the invitation', refresh: invitationsKey },
-    }),
-  )
+  useAct({
+    send: client.invitations.revoke,
+    done: 'Invitation revoked',
+    failed: 'Failed to revoke the invitation',
+    refresh: invitationsKey,
+  })
 
 /** What a mailed link is for. */
 export const useOffer = (token: string | null) =>
@@ -58,21 +59,30 @@ export function useOwnInvitations() {
   return useQuery({ ...api.invitations.listOwn.queryOptions(), select: ({ items }) => items })
 }
 
-const accepting = {
-  done: (answer: unknown) => ({ title: `Welcome to the crew of ${nameIn(answer)}` }),
-  failed: 'Failed to accept the invitation',
-} as const
+/** What accepting says, by whichever way. The newest role decides, so everything is read again. */
+function useAccepting<Input>(send: (input: Input) => Promise<{ studio_name: string }>) {
+  const queryClient = useQueryClient()
+  return useAct({
+    send: (input: Input) => send(input),
+    done: ({ studio_name }) => ({ title: `Welcome to the crew of ${studio_name}` }),
+    failed: 'Failed to accept the invitation',
+    onSuccess: async () => {
+      await readMeAgain(queryClient)
+      await queryClient.invalidateQueries()
+    },
+  })
+}
 
-const nameIn = (answer: unknown) =>
-  typeof answer === 'object' && answer !== null && 'studio_name' in answer ? String(answer.studio_name) : 'the studio'
+/** Accepts the invitation of a mailed link. */
+export const useAcceptInvitation = () => useAccepting(client.invitations.accept)
 
-/** Accepts by the secret of a mailed link. */
-export const acceptByToken = () => api.invitations.accept.mutationOptions({ meta: accepting })
-export const acceptById = () => api.invitations.acceptOwn.mutationOptions({ meta: accepting })
+/** Accepts an invitation that waits for the signed-in person. */
+export const useAcceptOwnInvitation = () => useAccepting(client.invitations.acceptOwn)
 
 export const useDeclineInvitation = () =>
-  useMutation(
-    api.invitations.declineOwn.mutationOptions({
-      meta: { done: 'Invitation declined', failed: 'Failed to decline the invitation', refresh: invitationsKey },
-    }),
-  )
+  useAct({
+    send: client.invitations.declineOwn,
+    done: 'Invitation declined',
+    failed: 'Failed to decline the invitation',
+    refresh: invitationsKey,
+  })

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const noticesKey = api.notices.key()
 const ROWS_A_PAGE = 20
@@ -17,7 +18,7 @@ export function useNotices() {
   )
 }
 
-export const useReadNotice = () => useMutation(api.notices.read.mutationOptions({ meta: { refresh: noticesKey } }))
+export const useReadNotice = () => useAct({ send: client.notices.read, refresh: noticesKey })
 
 export const useReadAllNotices = () =>
-  useMutation(api.notices.readAll.mutationOptions({ meta: { failed: 'Failed to mark as read', refresh: noticesKey } }))
+  useAct({ send: client.notices.readAll, failed: 'Failed to mark as read', refresh: noticesKey })

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '#lib/server/api.ts'
+import { useAct } from '#lib/server/use-act.ts'
 import { meQuery, readMeAgain } from '#lib/session/me.ts'
 import { joinStudio } from '../auth/api.ts'
 import { studioBySlugQuery } from '../studios/api.ts'
@@ -7,12 +8,12 @@ import { studioBySlugQuery } from '../studios/api.ts'
 /** Takes a role (spec section 4): the server makes it, and with a founder's all that belongs to a studio. */
 export function useCreateOnboarding() {
   const queryClient = useQueryClient()
-  return useMutation(
-    api.onboarding.create.mutationOptions({
-      meta: { done: 'Welcome!', failed: 'Error' },
-      onSuccess: () => readMeAgain(queryClient),
-    }),
-  )
+  return useAct({
+    send: client.onboarding.create,
+    done: 'Welcome!',
+    failed: 'Error',
+    onSuccess: () => readMeAgain(queryClient),
+  })
 }
 
 /** The studio whose link brought the person here. */
@@ -21,12 +22,12 @@ export const useStudioOfLink = (slug: string) => useQuery(studioBySlugQuery(slug
 /** Joins that studio as a client, or asks for a place in its crew; answers with who the person is then. */
 export function useJoinFromLink() {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (membership: Parameters<typeof joinStudio>[0]) => {
+  return useAct({
+    send: async (membership: Parameters<typeof joinStudio>[0]) => {
       await joinStudio(membership)
       return readMeAgain(queryClient)
     },
-    meta: { failed: 'Error' },
+    failed: 'Error',
   })
 }
 
@@ -38,10 +39,10 @@ export const useMeWhileWaiting = () => useQuery({ ...meQuery(), refetchInterval:
 
 export function useCancelRequest() {
   const queryClient = useQueryClient()
-  return useMutation(
-    api.roles.cancelRequest.mutationOptions({
-      meta: { done: 'Request cancelled', failed: { title: 'Error', description: 'Failed to cancel request' } },
-      onSuccess: () => readMeAgain(queryClient),
-    }),
-  )
+  return useAct({
+    send: client.roles.cancelRequest,
+    done: 'Request cancelled',
+    failed: { title: 'Error', description: 'Failed to cancel request' },
+    onSuccess: () => readMeAgain(queryClient),
+  })
 }

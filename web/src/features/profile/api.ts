@@ -1,7 +1,8 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
-import { hashKey, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { hashKey, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { client } from '#lib/server/api.ts'
+import { useAct } from '#lib/server/use-act.ts'
 import { meQuery, readMeAgain } from '#lib/session/me.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
 
@@ -24,41 +25,34 @@ export const actorOf = ({ user, role, studio }: Me): Actor => ({
 })
 
 export const useUpdateProfile = () =>
-  useMutation(
-    api.profile.update.mutationOptions({
-      meta: { done: 'Profile updated successfully', failed: 'Failed to update profile', refresh: meQuery().queryKey },
-    }),
-  )
+  useAct({
+    send: client.profile.update,
+    done: 'Profile updated successfully',
+    failed: 'Failed to update profile',
+    refresh: meQuery().queryKey,
+  })
 
 /** Stops the waiting time after which the second factor ends. */
 export const useKeepFactors = () =>
-  useMutation({
-    mutationFn: () => callOwnAuth('/factor-waits/keep'),
-    meta: {
-      done: 'Your second factor stays',
-      failed: 'Failed to keep your second factor',
-      refresh: meQuery().queryKey,
-    },
+  useAct({
+    send: () => callOwnAuth('/factor-waits/keep'),
+    done: 'Your second factor stays',
+    failed: 'Failed to keep your second factor',
+    refresh: meQuery().queryKey,
   })
-
-const isJoined = (answer: unknown) =>
-  typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'active'
 
 /** Takes a client to another studio; where its admins answer first, nothing changes yet. */
 export function useSwitchStudio() {
   const queryClient = useQueryClient()
-  return useMutation(
-    api.profile.switchStudio.mutationOptions({
-      meta: {
-        done: (answer) => (isJoined(answer) ? 'Studio switched successfully' : null),
-        failed: 'Failed to switch studio',
-      },
-      onSuccess: async ({ status }) => {
-        if (status !== 'active') return
-        await readMeAgain(queryClient)
-        // Whatever was read as a client of the former studio stays there.
-        queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(meQuery().queryKey) })
-      },
-    }),
-  )
+  return useAct({
+    send: client.profile.switchStudio,
+    done: ({ status }) => (status === 'active' ? 'Studio switched successfully' : null),
+    failed: 'Failed to switch studio',
+    onSuccess: async ({ status }) => {
+      if (status !== 'active') return
+      await readMeAgain(queryClient)
+      // Whatever was read as a client of the former studio stays there.
+      queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(meQuery().queryKey) })
+    },
+  })
 }

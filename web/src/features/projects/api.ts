@@ -1,10 +1,9 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
-import { isPhase, type Phase, phaseWords } from '@studiohub/contract/features/projects/words.ts'
+import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
 import {
   infiniteQueryOptions,
   keepPreviousData,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { isGone } from '#lib/hooks/use-gone.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const projectsKey = api.projects.key()
 const PROJECTS_A_PAGE = 30
@@ -80,24 +80,25 @@ export const useActivity = (id: string) =>
     }),
   )
 
-type NewProjectCall = { project: Parameters<typeof client.projects.create>[0]; idempotencyKey: string }
-
 export const useCreateProject = () =>
-  useMutation({
-    mutationFn: ({ project, idempotencyKey }: NewProjectCall) =>
-      client.projects.create(project, { context: { idempotencyKey } }),
-    meta: { done: 'Project created successfully!', failed: 'Failed to create project', refresh: projectsKey },
+  useAct({
+    send: client.projects.create,
+    once: true,
+    done: 'Project created successfully!',
+    failed: 'Failed to create project',
+    refresh: projectsKey,
   })
 
 /** Edits a project; what is shown follows the answer. */
 export function useUpdateProject() {
   const write = useWrite()
-  return useMutation(
-    api.projects.update.mutationOptions({
-      meta: { done: 'Project updated', failed: 'Failed to update project', refresh: projectsKey },
-      onSuccess: write,
-    }),
-  )
+  return useAct({
+    send: client.projects.update,
+    done: 'Project updated',
+    failed: 'Failed to update project',
+    refresh: projectsKey,
+    onSuccess: write,
+  })
 }
 
 type Move = { id: string; direction: 'next' | 'previous'; version: number }
@@ -105,26 +106,15 @@ type Move = { id: string; direction: 'next' | 'previous'; version: number }
 /** Moves one phase on or back (spec section 4). */
 export function useMovePhase() {
   const write = useWrite()
-  return useMutation({
-    mutationFn: (move: Move) => client.projects.movePhase(move),
+  return useAct({
+    send: (move: Move) => client.projects.movePhase(move),
     onSuccess: write,
-    meta: {
-      done: (project, move) => sayMoved(project, move),
-      failed: 'Failed to update phase',
-      refresh: projectsKey,
-    },
+    done: ({ phase }, { direction }) =>
+      direction === 'previous' ? phaseWords.movedBack(phase) : phaseWords.movedOn(phase),
+    failed: 'Failed to update phase',
+    refresh: projectsKey,
   })
 }
-
-function sayMoved(project: unknown, move: unknown): string | null {
-  const phase = phaseOf(project)
-  if (!phase) return null
-  const back = typeof move === 'object' && move !== null && 'direction' in move && move.direction === 'previous'
-  return back ? phaseWords.movedBack(phase) : phaseWords.movedOn(phase)
-}
-
-const phaseOf = (project: unknown): Phase | null =>
-  typeof project === 'object' && project !== null && 'phase' in project && isPhase(project.phase) ? project.phase : null
 
 function useWrite() {
   const queryClient = useQueryClient()

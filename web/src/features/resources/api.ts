@@ -1,8 +1,9 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
+import { useAct } from '#lib/server/use-act.ts'
 import { meQuery } from '#lib/session/me.ts'
 
 const resourcesKey = api.resources.key()
@@ -29,12 +30,12 @@ export const usePeople = (studio_id: string, enabled: boolean) =>
     enabled,
   })
 
-export const useCreateResource = () => useMutation(api.resources.create.mutationOptions({ meta: saving }))
-export const useUpdateResource = () => useMutation(api.resources.update.mutationOptions({ meta: saving }))
+export const useCreateResource = () => useAct({ send: client.resources.create, ...saving })
+export const useUpdateResource = () => useAct({ send: client.resources.update, ...saving })
 
 /** What stands in the way of deleting, the dialog says itself. */
 export const useDeleteResource = () =>
-  useMutation(api.resources.delete.mutationOptions({ meta: { done: saving.done, refresh: resourcesKey } }))
+  useAct({ send: client.resources.delete, done: saving.done, refresh: resourcesKey })
 
 const servicesQuery = (studio_id: string) =>
   api.resources.listServices.queryOptions({ input: { studio_id, limit: 100 } })
@@ -45,24 +46,23 @@ export const useServiceList = (studio_id: string) => useQuery({ ...servicesQuery
 export function useSaveServices(studio_id: string) {
   const queryClient = useQueryClient()
   const { queryKey } = servicesQuery(studio_id)
-  return useMutation(
-    api.resources.updateServices.mutationOptions({
-      meta: saving,
-      onMutate: ({ items }) => {
-        const before = queryClient.getQueryData(queryKey)
-        const known = items.flatMap(({ key, ...service }, position): StudioService[] =>
-          key === undefined ? [] : [{ ...service, key, position }],
-        )
-        if (before) queryClient.setQueryData(queryKey, { ...before, items: known })
-        return { before }
-      },
-      onSuccess: (after) => queryClient.setQueryData(queryKey, after),
-      onError: (_error, _sent, result) => {
-        if (result?.before) queryClient.setQueryData(queryKey, result.before)
-        return queryClient.invalidateQueries({ queryKey })
-      },
-    }),
-  )
+  return useAct({
+    send: client.resources.updateServices,
+    ...saving,
+    onMutate: ({ items }) => {
+      const before = queryClient.getQueryData(queryKey)
+      const known = items.flatMap(({ key, ...service }, position): StudioService[] =>
+        key === undefined ? [] : [{ ...service, key, position }],
+      )
+      if (before) queryClient.setQueryData(queryKey, { ...before, items: known })
+      return { before }
+    },
+    onSuccess: (after) => queryClient.setQueryData(queryKey, after),
+    onError: (_error, _sent, result) => {
+      if (result?.before) queryClient.setQueryData(queryKey, result.before)
+      return queryClient.invalidateQueries({ queryKey })
+    },
+  })
 }
 
 const timesQuery = (studio_id: string) => api.resources.getOpeningHours.queryOptions({ input: { studio_id } })
@@ -75,13 +75,12 @@ export const useLiveResources = () => useLive('resources', resourcesKey)
 /** Saves hours, days that differ and rules; the studio itself is read again, since its own pages say the cut-off. */
 export function useSaveOpeningTimes(studio_id: string) {
   const queryClient = useQueryClient()
-  return useMutation(
-    api.resources.updateOpeningHours.mutationOptions({
-      meta: saving,
-      onSuccess: async (after) => {
-        queryClient.setQueryData(timesQuery(studio_id).queryKey, after)
-        await queryClient.invalidateQueries({ queryKey: meQuery().queryKey })
-      },
-    }),
-  )
+  return useAct({
+    send: client.resources.updateOpeningHours,
+    ...saving,
+    onSuccess: async (after) => {
+      queryClient.setQueryData(timesQuery(studio_id).queryKey, after)
+      await queryClient.invalidateQueries({ queryKey: meQuery().queryKey })
+    },
+  })
 }

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 export const rolesKey = api.roles.key()
 const ROWS_A_PAGE = 25
@@ -22,15 +23,12 @@ export function useRequests(studio_id: string, role: 'client' | 'staff') {
 const refresh = [] as const
 
 export const useApproveRequest = () =>
-  useMutation(
-    api.roles.approveRequest.mutationOptions({
-      meta: { done: 'Role approved successfully', failed: 'Error approving role', refresh },
-    }),
-  )
+  useAct({
+    send: client.roles.approveRequest,
+    done: 'Role approved successfully',
+    failed: 'Error approving role',
+    refresh,
+  })
 
 export const useRejectRequest = () =>
-  useMutation(
-    api.roles.rejectRequest.mutationOptions({
-      meta: { done: 'Role request rejected', failed: 'Error rejecting role', refresh },
-    }),
-  )
+  useAct({ send: client.roles.rejectRequest, done: 'Role request rejected', failed: 'Error rejecting role', refresh })

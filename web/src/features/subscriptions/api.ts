@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const subscriptionsKey = api.subscriptions.key()
 
@@ -16,44 +17,32 @@ export function useLiveSubscription() {
 
 /** Another plan, at once. */
 export const useUpdateSubscription = () =>
-  useMutation(
-    api.subscriptions.update.mutationOptions({
-      meta: {
-        done: 'Plan changed',
-        failed: 'Failed to change the plan',
-        refresh: subscriptionsKey,
-      },
-    }),
-  )
+  useAct({
+    send: client.subscriptions.update,
+    done: 'Plan changed',
+    failed: 'Failed to change the plan',
+    refresh: subscriptionsKey,
+  })
 
 /** Ends the plan with its period. What stands in the way, the dialog says itself. */
 export const useCancelSubscription = () =>
-  useMutation(api.subscriptions.cancel.mutationOptions({ meta: { done: 'Plan cancelled', refresh: subscriptionsKey } }))
+  useAct({ send: client.subscriptions.cancel, done: 'Plan cancelled', refresh: subscriptionsKey })
 
 export const useResumeSubscription = () =>
-  useMutation(
-    api.subscriptions.resume.mutationOptions({
-      meta: { done: 'Your plan goes on', failed: 'Failed to resume the plan', refresh: subscriptionsKey },
-    }),
-  )
+  useAct({
+    send: client.subscriptions.resume,
+    done: 'Your plan goes on',
+    failed: 'Failed to resume the plan',
+    refresh: subscriptionsKey,
+  })
 
 // Where the money is taken is a page of the provider's; this one is left, and come back to.
 const leave = ({ url }: { url: string }) => window.location.assign(url)
 
 /** Goes to the page on which a plan is paid. */
 export const useCheckout = () =>
-  useMutation(
-    api.subscriptions.createCheckout.mutationOptions({
-      onSuccess: leave,
-      meta: { failed: 'Failed to open the payment page' },
-    }),
-  )
+  useAct({ send: client.subscriptions.createCheckout, onSuccess: leave, failed: 'Failed to open the payment page' })
 
 /** Goes to the page with invoices and cards. */
 export const usePortal = () =>
-  useMutation(
-    api.subscriptions.createPortal.mutationOptions({
-      onSuccess: leave,
-      meta: { failed: 'Failed to open your invoices' },
-    }),
-  )
+  useAct({ send: client.subscriptions.createPortal, onSuccess: leave, failed: 'Failed to open your invoices' })

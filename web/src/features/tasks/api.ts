@@ -1,15 +1,10 @@
 import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
-import type { NewTask, Task } from '@studiohub/contract/features/tasks/schema.ts'
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const tasksKey = api.tasks.key()
 const listsKey = api.tasks.list.key({ type: 'infinite' })
@@ -40,10 +35,9 @@ const saving = { done: 'Task updated successfully', failed: 'Failed to update ta
 /** Starts or completes a task: it stands so at once, and as it was before where that is refused. */
 export function useStepTask() {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ task, step }: { task: Task; step: Exclude<TaskStep, 'cancel'> }) =>
-      client.tasks[step]({ id: task.id }),
-    meta: saving,
+  return useAct({
+    send: ({ task, step }: { task: Task; step: Exclude<TaskStep, 'cancel'> }) => client.tasks[step]({ id: task.id }),
+    ...saving,
     onMutate: async ({ task, step }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })
       const status = taskSteps[step].to
@@ -64,10 +58,12 @@ export function useStepTask() {
 }
 
 export const useCreateTask = () =>
-  useMutation({
-    mutationFn: ({ task, idempotencyKey }: { task: NewTask; idempotencyKey: string }) =>
-      client.tasks.create(task, { context: { idempotencyKey } }),
-    meta: { done: 'Task created successfully', failed: 'Failed to create task', refresh: tasksKey },
+  useAct({
+    send: client.tasks.create,
+    once: true,
+    done: 'Task created successfully',
+    failed: 'Failed to create task',
+    refresh: tasksKey,
   })
 
-export const useUpdateTask = () => useMutation(api.tasks.update.mutationOptions({ meta: saving }))
+export const useUpdateTask = () => useAct({ send: client.tasks.update, ...saving })

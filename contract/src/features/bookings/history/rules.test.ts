@@ -2,8 +2,16 @@ import { expect, test } from 'vitest'
 import { changeOf, eventOf } from './rules.ts'
 
 const session = {
-  ...{ booking_date: '2026-11-23', start_time: '10:00', end_time: '12:00', ends_next_day: false, status: 'pending' },
-  ...{ notes: null, price_minor: 8000, currency: 'EUR', no_show_at: null, client_id: 'nobody asks for it' },
+  booking_date: '2026-11-23',
+  start_time: '10:00',
+  end_time: '12:00',
+  ends_next_day: false,
+  status: 'pending',
+  notes: null,
+  price_minor: 8000,
+  currency: 'EUR',
+  no_show_at: null,
+  client_id: 'nobody asks for it',
   resources: [{ id: 'a', name: 'Studio A', kind: 'room' }],
 }
 

@@ -60,7 +60,9 @@ export function rederive(
 }
 
 const conflictOf = ({ id, booking_date, start_time }: Ahead, why: ZoneConflict['why']): ZoneConflict => ({
-  ...{ booking_id: id, booking_date, start_time },
+  booking_id: id,
+  booking_date,
+  start_time,
   why,
 })
 

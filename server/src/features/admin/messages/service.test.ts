@@ -46,8 +46,12 @@ test('a mail that was refused is seen with its address and reason, and leaves on
   await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
   const failed = await became(email, 'staff_invitation', 'failed')
   expect(failed).toMatchObject({
-    ...{ recipient_name: 'Ivo Invited', studio_id: place.studio.id, studio_name: 'Northern Tape', tries: 1 },
-    ...{ last_error: 'the mail server did not take the message: EENVELOPE 550 RCPT TO', sent_at: null },
+    recipient_name: 'Ivo Invited',
+    studio_id: place.studio.id,
+    studio_name: 'Northern Tape',
+    tries: 1,
+    last_error: 'the mail server did not take the message: EENVELOPE 550 RCPT TO',
+    sent_at: null,
   })
   for (const person of [place.admin, place.client])
     expectRefusal(await expectNothingDone(() => retry(failed.id, person), true), 'FORBIDDEN')

@@ -68,7 +68,9 @@ describe('F4: at aal1 with a verified factor', () => {
       const body = method === 'GET' ? undefined : {}
       const answer = await authAs(server, below.token)(method, path.replace(':id', randomUUID()), body)
       expect({ call, status: answer.status, code: answer.body?.code }).toEqual({
-        ...{ call, status: other[call] ?? 403, code: 'insufficient_aal' },
+        call,
+        status: other[call] ?? 403,
+        code: 'insufficient_aal',
       })
       tried.push(call)
     }

@@ -35,7 +35,9 @@ async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visi
   const { redirect_to, publicUrl, challenge } = wish
   const { now, request_id, ip } = visit
   const destination = await chooseDestination(tx, {
-    ...{ redirect_to, publicUrl, page: 'reset-password' },
+    redirect_to,
+    publicUrl,
+    page: 'reset-password',
     traveller: 'nobody',
   })
   const user = await users.getUserByEmail(tx, wish.email)

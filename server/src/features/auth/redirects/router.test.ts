@@ -104,7 +104,8 @@ describe("F1: a studio's domain by a provider", () => {
     expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
     const { body } = await exchange(domain, url, code_verifier)
     const joined = await at(domain, body.access_token)('POST', '/api/v1/me/onboarding', {
-      ...{ role: 'client', studio_id: studio.studio.id },
+      role: 'client',
+      studio_id: studio.studio.id,
     })
     expect(joined.status).toBe(201)
   })
@@ -125,7 +126,9 @@ describe("F1: a studio's domain by a provider", () => {
       const { account } = await known(role)
       const { origin, url } = await throughProvider(account)
       expect({ origin, code: url.searchParams.get('code'), error: url.searchParams.get('error_code') }).toEqual({
-        ...{ origin: home(), code: null, error: 'studio_session' },
+        origin: home(),
+        code: null,
+        error: 'studio_session',
       })
     }
   })

@@ -188,7 +188,10 @@ test('the secret of an invitation proves its address at sign-up, and a stranger 
   await call('POST', '/signup', { email, password: 'the password of a stranger' })
   const operator = await aSuperAdmin(server)
   const founded = await operator.post('/studios', {
-    ...{ name: 'Northern Tape', slug: `tape-${randomUUID().slice(0, 8)}`, type: 'recording', is_active: true },
+    name: 'Northern Tape',
+    slug: `tape-${randomUUID().slice(0, 8)}`,
+    type: 'recording',
+    is_active: true,
   })
   const path = `/studios/${founded.body.id}`
   expect((await operator.post(`${path}/invitations`, { email, full_name: 'Ida Invited' })).status).toBe(201)
@@ -219,7 +222,10 @@ test('the secret of an invitation proves its address at sign-up, and a stranger 
 
 test('the owner of a studio’s domain who signs up a stranger keeps no password there, by code or by verifier (F1, F2)', async () => {
   const founded = await (await aSuperAdmin(server)).post('/studios', {
-    ...{ name: 'Southern Tape', slug: `tape-${randomUUID().slice(0, 8)}`, type: 'recording', is_active: true },
+    name: 'Southern Tape',
+    slug: `tape-${randomUUID().slice(0, 8)}`,
+    type: 'recording',
+    is_active: true,
   })
   const domain = await aProvenDomain(founded.body.id)
   const there = atHost(server.url, domain, null)

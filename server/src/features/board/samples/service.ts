@@ -25,7 +25,11 @@ export function createSample(caller: Caller, now: Date): Promise<{ created: bool
     const created = (await countCards(tx, { studio_id, client_id: user_id })) === 0
     const object_id = created ? await writeSample(tx, { studio_id, client_id: user_id, at }) : null
     await audit(tx, actor, {
-      ...{ studio_id, action: 'board.create_sample', object_type: 'project', object_id, after: { created } },
+      studio_id,
+      action: 'board.create_sample',
+      object_type: 'project',
+      object_id,
+      after: { created },
       request_id: caller.request_id,
     })
     if (object_id) tellOf(tx, { studio_id, client_id: user_id, id: object_id })
@@ -53,7 +57,10 @@ export function deleteSample(caller: Caller): Promise<{ removed: boolean }> {
     const id = project ?? cards[0]
     if (id === undefined) return { removed: false }
     await audit(tx, actor, {
-      ...{ studio_id, action: 'board.delete_sample', object_type: 'project', object_id: id },
+      studio_id,
+      action: 'board.delete_sample',
+      object_type: 'project',
+      object_id: id,
       before: { cards: cards.length },
       request_id: caller.request_id,
     })

@@ -84,7 +84,9 @@ export const tellOfFactorWaits = defineJob('emails.tell-of-factor-waits', {
   run: (_payload, { now }) =>
     asAuth(async (tx) => {
       const about = (user_id: string, email: string) => ({
-        ...{ user_id, studio_id: null, method: null },
+        user_id,
+        studio_id: null,
+        method: null,
         sealed_address: sealAddress(email),
       })
       for (const wait of await takeToMail(tx, new Date(now.getTime() - DAY_MS), now)) {

@@ -55,7 +55,10 @@ const remind = () =>
   remindOfBookings.handle(
     {},
     {
-      ...{ job_id: randomUUID(), now: clock.now(), log: createLog('silent'), signal: new AbortController().signal },
+      job_id: randomUUID(),
+      now: clock.now(),
+      log: createLog('silent'),
+      signal: new AbortController().signal,
     },
   )
 
@@ -74,8 +77,12 @@ describe('a change of a session', () => {
     expect(receipt.replyTo).toBe('desk@blue-room.example')
     expect(receipt.method).toBe('REQUEST')
     expect(receipt.event).toMatchObject({
-      ...{ uid: `${booking.id}@studiohub`, sequence: 0, status: 'TENTATIVE', starts_at: booking.starts_at },
-      ...{ attendee: `mailto:${place.client.email}`, organizer: 'mailto:desk@blue-room.example' },
+      uid: `${booking.id}@studiohub`,
+      sequence: 0,
+      status: 'TENTATIVE',
+      starts_at: booking.starts_at,
+      attendee: `mailto:${place.client.email}`,
+      organizer: 'mailto:desk@blue-room.example',
     })
     const request = await newest(place.admin)
     expect(request.subject).toBe('New request from Cleo Client')
@@ -122,7 +129,8 @@ describe('a change of a session', () => {
     await confirmAsSeen(place.admin, id)
     expect(await newest(place.client)).toMatchObject({
       subject: 'Your session at Red Room is confirmed',
-      ...{ method: 'REQUEST', event: { sequence: 1, status: 'CONFIRMED' } },
+      method: 'REQUEST',
+      event: { sequence: 1, status: 'CONFIRMED' },
     })
     await place.admin.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
     const moved = await newest(place.client)
@@ -277,9 +285,16 @@ describe('what was mailed', () => {
     const items = await messagesOf(place)
     expect(items).toHaveLength(3)
     expect(items[0]).toEqual({
-      ...{ id: expect.any(String), booking_id: booking.id, kind: 'confirmed', state: 'sent', tries: 1 },
-      ...{ recipient_name: 'Cleo Client', starts_at: booking.starts_at, last_error: null },
-      ...{ created_at: clock.now().toISOString(), sent_at: clock.now().toISOString() },
+      id: expect.any(String),
+      booking_id: booking.id,
+      kind: 'confirmed',
+      state: 'sent',
+      tries: 1,
+      recipient_name: 'Cleo Client',
+      starts_at: booking.starts_at,
+      last_error: null,
+      created_at: clock.now().toISOString(),
+      sent_at: clock.now().toISOString(),
     })
     const path = `/studios/${place.studio.id}/messages`
     const first = (await place.admin.get(`${path}?limit=2`)).body
@@ -324,8 +339,12 @@ test('two processes send each mail once', async () => {
   const secret = randomBytes(32).toString('hex')
   const first = await startServer({ env: { SECRET_KEY: secret } })
   const second = await startProcess({
-    ...{ DATABASE_URL: first.databaseUrl, SECRET_KEY: secret, PUBLIC_URL: first.url },
-    ...{ DATA_DIR: first.dataDir, DEMO: 'off', RATE_LIMIT: 'off' },
+    DATABASE_URL: first.databaseUrl,
+    SECRET_KEY: secret,
+    PUBLIC_URL: first.url,
+    DATA_DIR: first.dataDir,
+    DEMO: 'off',
+    RATE_LIMIT: 'off',
   })
   try {
     const place = await aStudio(first)

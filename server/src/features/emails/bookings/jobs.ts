@@ -87,8 +87,11 @@ export const remindOfBookings = defineJob('bookings.remind', {
       const due = await listToRemind(tx, now, REMINDERS_AT_ONCE)
       const messages = due.map(({ id, client_id, ...about }) => ({
         ...about,
-        ...{ booking_id: id, session_ids: [id], user_id: client_id },
-        ...{ kind: 'reminder' as const, created_at: now.toISOString() },
+        booking_id: id,
+        session_ids: [id],
+        user_id: client_id,
+        kind: 'reminder' as const,
+        created_at: now.toISOString(),
       }))
       await sendAll(tx, await insertMessages(tx, messages))
     }),
@@ -119,7 +122,10 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     const note = (state: MessageState, { last_error = null, in_digest = false }: Partial<Noted> = {}) =>
       asSystem((tx) =>
         updateMessage(tx, message_id, {
-          ...{ state, last_error, in_digest, tries: state === 'skipped' || in_digest ? told.tries : tries },
+          state,
+          last_error,
+          in_digest,
+          tries: state === 'skipped' || in_digest ? told.tries : tries,
           sent_at: state === 'sent' ? context.now.toISOString() : null,
         }),
       )
@@ -162,7 +168,10 @@ async function mail(told: Told, studio: Face, context: JobContext) {
   const recipientName = inertName(told.full_name, PERSON)
   const letter = bookingLetter(
     {
-      ...{ kind: kindFor(told), to: isClient ? 'client' : 'admin', recipientName, studioName: sender.name },
+      kind: kindFor(told),
+      to: isClient ? 'client' : 'admin',
+      recipientName,
+      studioName: sender.name,
       clientName: inertName(told.client_name, 'A client'),
       service: inertParagraphs(serviceName(told)).join(' '),
       when: whenOf(told),

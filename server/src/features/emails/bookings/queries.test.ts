@@ -32,8 +32,10 @@ const messagesOf = ({ studio }: StudioOfTest) =>
   )
 
 const aRun = () => ({
-  ...{ job_id: randomUUID(), now: clock.now() },
-  ...{ log: createLog('silent'), signal: new AbortController().signal },
+  job_id: randomUUID(),
+  now: clock.now(),
+  log: createLog('silent'),
+  signal: new AbortController().signal,
 })
 
 /** Does what the queue does once the wait is over. @param count how many messages are noted by then */

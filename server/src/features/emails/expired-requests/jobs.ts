@@ -31,7 +31,12 @@ async function record(tx: Tx, expired: Expired, { action, kind }: { action: stri
   const { id, studio_id, client_id, version } = expired
   const isCancelled = kind === 'expired'
   await insertAuditEntry(tx, {
-    ...{ actor_id: null, session_id: null, studio_id, action, object_type: 'booking', object_id: id },
+    actor_id: null,
+    session_id: null,
+    studio_id,
+    action,
+    object_type: 'booking',
+    object_id: id,
     ...(isCancelled && { before: { status: 'pending' }, after: { status: 'cancelled' } }),
   })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })

@@ -19,7 +19,10 @@ export const sendRequestAnswer = defineJob('emails.send-request-answer', {
     const sender = senderOf(studio)
     const asClient = approved && role === 'client'
     const data = {
-      ...{ role, approved, userName: inertName(recipient.full_name, 'there'), studioName: sender.name },
+      role,
+      approved,
+      userName: inertName(recipient.full_name, 'there'),
+      studioName: sender.name,
       url: asClient ? addressAt(studio, `/${studio.slug}`) : address('/auth/callback'),
     }
     const delivery = { kind: approved ? 'request_approved' : 'request_rejected', studio_id, user_id } as const

@@ -30,7 +30,9 @@ const words: Record<PlanNotice, (data: PlanData) => { subject: string; paragraph
 export function planNotice(data: PlanData, sender: Sender): Letter {
   const { subject, paragraphs } = words[data.kind](data)
   return {
-    ...{ subject, sender, paragraphs },
+    subject,
+    sender,
+    paragraphs,
     preview: paragraphs[0] ?? subject,
     heading: `Hello ${data.userName}`,
     action: { label: 'Look at your plan', url: data.planUrl },

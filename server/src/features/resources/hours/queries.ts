@@ -65,7 +65,9 @@ export async function replaceExceptions(tx: Tx, studio_id: string, exceptions: r
   const rows = exceptions.flatMap(({ date, note, spans }) =>
     (spans.length === 0 ? [closed] : spans).map((span, position) => ({
       ...span,
-      ...{ studio_id, date, position },
+      studio_id,
+      date,
+      position,
       note: position === 0 ? note || null : null,
     })),
   )

@@ -41,8 +41,12 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
       { date: '2030-12-25', note: null, spans: [] },
     ],
     own_hours: [{ resource_id: room.id, weekly: [{ weekday: 6, ...night }] }],
-    ...{ min_notice_minutes: 120, booking_horizon_days: 90, cancellation_cutoff_hours: 48 },
-    ...{ open_requests_max: 5, hours_ahead_max: 60, request_expiry_hours: 24 },
+    min_notice_minutes: 120,
+    booking_horizon_days: 90,
+    cancellation_cutoff_hours: 48,
+    open_requests_max: 5,
+    hours_ahead_max: 60,
+    request_expiry_hours: 24,
   }
   const answer = await place.admin.put(pathOf(place), { ...wanted, version: 1 })
   expect([answer.status, answer.body]).toEqual([200, { ...wanted, version: 2 }])

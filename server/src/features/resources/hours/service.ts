@@ -38,7 +38,8 @@ export function updateOpeningHours(
     await queries.replaceOwnHours(tx, studio_id, own_hours)
     const after = (await queries.getOpeningTimes(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
-      ...{ studio_id, ...factsOfChange(before, after, ['version']) },
+      studio_id,
+      ...factsOfChange(before, after, ['version']),
       action: 'resources.updateOpeningHours',
       object_type: 'studio',
       object_id: studio_id,

@@ -56,7 +56,9 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
     await queries.deleteServices(tx, studio_id, gone)
     await queries.putServices(tx, studio_id, services)
     await audit(tx, actor, {
-      ...{ studio_id, before: { services: before.length }, after: { services: services.length } },
+      studio_id,
+      before: { services: before.length },
+      after: { services: services.length },
       action: 'resources.updateServices',
       object_type: 'studio',
       object_id: studio_id,

@@ -20,8 +20,11 @@ beforeAll(async () => {
   store = await aFileStore()
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings
   const env = {
-    ...{ S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket },
-    ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
   server = await startServer({ env })
   place = await aStudio(server)

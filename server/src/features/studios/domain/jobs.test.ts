@@ -26,8 +26,10 @@ const look = ({ studio }: StudioOfTest, day: number) =>
   checkDomain.handle(
     { studio_id: studio.id },
     {
-      ...{ job_id: 'test', now: new Date(Date.now() + day * 86_400_000) },
-      ...{ log: createLog('silent'), signal: new AbortController().signal },
+      job_id: 'test',
+      now: new Date(Date.now() + day * 86_400_000),
+      log: createLog('silent'),
+      signal: new AbortController().signal,
     },
   )
 

@@ -48,7 +48,11 @@ const endProof = (seen: queries.ProvenDomain) =>
     if (!custom_domain) return
     if (!(await queries.keepDomain(tx, seen, { domain_verified_at: null, domain_missing_since: null }))) return
     await insertAuditEntry(tx, {
-      ...{ ...nobody, studio_id, action: 'studios.checkDomain', object_type: 'studio', object_id: studio_id },
+      ...nobody,
+      studio_id,
+      action: 'studios.checkDomain',
+      object_type: 'studio',
+      object_id: studio_id,
       before: { domain_verified_at },
       after: { domain_verified_at: null },
     })

@@ -93,7 +93,9 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
   return asSystem(async (tx) => {
     const after = (await queries.proveDomain(tx, studio_id, seen, now.toISOString())) ?? fail('STALE_VERSION')
     await insertAuditEntry(tx, {
-      ...{ actor_id: user_id, session_id, studio_id },
+      actor_id: user_id,
+      session_id,
+      studio_id,
       action: 'studios.verifyDomain',
       object_type: 'studio',
       object_id: studio_id,

@@ -52,7 +52,9 @@ export async function insertReport(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_events')
     .values({
-      ...{ id, type, studio_id: at.studio_id },
+      id,
+      type,
+      studio_id: at.studio_id,
       happened_at: happened_at.toISOString(),
       received_at: at.now.toISOString(),
     })

@@ -51,7 +51,10 @@ describe('a paid plan', () => {
   test('is tried with the limits of a trial until it is paid, and bought on the provider’s page (T35)', async () => {
     const place = await aStudio(server, { tier: 'pro' })
     expect(await read(place)).toMatchObject({
-      ...{ tier: 'pro', status: 'trialing', payments: 'stripe', has_portal: false },
+      tier: 'pro',
+      status: 'trialing',
+      payments: 'stripe',
+      has_portal: false,
       bookings: { limit: 50 },
     })
     const take = () => place.admin.put(planOf(place), { tier: 'pro' })

@@ -44,8 +44,13 @@ export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller,
     await asSystem(async (tx) => {
       await queries.keepCheckout(tx, studio_id, checkout.id)
       await insertAuditEntry(tx, {
-        ...{ actor_id: actor.user_id, session_id: actor.session_id, request_id: caller.request_id },
-        ...{ action: 'subscriptions.createCheckout', studio_id, object_type: 'subscription', object_id: studio_id },
+        actor_id: actor.user_id,
+        session_id: actor.session_id,
+        request_id: caller.request_id,
+        action: 'subscriptions.createCheckout',
+        studio_id,
+        object_type: 'subscription',
+        object_id: studio_id,
         after: { tier },
       })
     })

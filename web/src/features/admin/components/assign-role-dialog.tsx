@@ -4,12 +4,10 @@ import { studioRoles } from '@studiohub/contract/features/admin/words.ts'
 import { useState } from 'react'
 import { useFormOf } from '#lib/forms/form.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
-import { useOnce } from '#lib/server/use-once.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
-import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Select } from '#ui/select.tsx'
 import { useAssignRole, useStudioChoices } from '../api.ts'
 import { nameOf } from '../model/wording.ts'
@@ -20,18 +18,12 @@ const isRole = (text: string): text is Role => roles.some((role) => role === tex
 /** The form of a role to give, and what its submit does: a second client role is asked about first. */
 function useAssigning(person: PlatformUser, onClose: () => void) {
   const assign = useAssignRole()
-  const { begin, end } = useOnce()
   const form = useFormOf(RoleToGive, { role: 'staff', studio_id: null })
   const [ending, setEnding] = useState<RoleToGive | null>(null)
   const present = person.roles.find((held) => held.role === 'client' && held.status === 'active')
   const send = ({ studio_id, ...wish }: RoleToGive) => {
-    const given = { user_id: person.id, ...wish, ...(studio_id && { studio_id }) }
-    const idempotencyKey = begin(given)
-    if (idempotencyKey === null) return
-    assign.mutate(
-      { ...given, idempotencyKey },
-      { onSuccess: onClose, onError: (error) => showRefusal(form, ['role', 'studio_id'], error), onSettled: end },
-    )
+    const onError = (error: Error) => showRefusal(form, ['role', 'studio_id'], error)
+    assign.mutate({ user_id: person.id, ...wish, ...(studio_id && { studio_id }) }, { onSuccess: onClose, onError })
   }
   const submit = form.handleSubmit((wish) => (wish.role === 'client' && present ? setEnding(wish) : send(wish)))
   const question = ending &&
@@ -50,47 +42,39 @@ export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; on
   const role = form.watch('role')
   if (question) return <EndClientRole person={person} isActing={isPending} {...question} />
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Assign Role"
       description={`To ${nameOf(person)}. The newest role decides what somebody sees.`}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form="assign-role" pending={isPending} pendingText="Assigning...">
-            Assign Role
-          </Button>
-        </>
-      }
+      act="Assign Role"
+      acting="Assigning..."
+      isActing={isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      className="min-h-104 content-start"
     >
-      <form id="assign-role" noValidate onSubmit={submit} className="grid min-h-104 content-start gap-5">
-        <Field label="Role" required error={errors.role?.message}>
-          {(control) => (
-            <Select
-              {...control}
-              data-autofocus
-              choices={roles.map((value) => ({ value, label: roleLabels[value] }))}
-              value={role}
-              onChange={({ target }) => {
-                if (!isRole(target.value)) return
-                form.setValue('role', target.value)
-                if (!atStudios.includes(target.value)) form.setValue('studio_id', null)
-              }}
-            />
-          )}
-        </Field>
-        {atStudios.includes(role) && (
-          <StudioField
-            value={form.watch('studio_id') ?? ''}
-            error={errors.studio_id?.message}
-            onChange={(id) => form.setValue('studio_id', id || null, { shouldValidate: true })}
+      <Field label="Role" required error={errors.role?.message}>
+        {(control) => (
+          <Select
+            {...control}
+            data-autofocus
+            choices={roles.map((value) => ({ value, label: roleLabels[value] }))}
+            value={role}
+            onChange={({ target }) => {
+              if (!isRole(target.value)) return
+              form.setValue('role', target.value)
+              if (!atStudios.includes(target.value)) form.setValue('studio_id', null)
+            }}
           />
         )}
-      </form>
-    </Dialog>
+      </Field>
+      {atStudios.includes(role) && (
+        <StudioField
+          value={form.watch('studio_id') ?? ''}
+          error={errors.studio_id?.message}
+          onChange={(id) => form.setValue('studio_id', id || null, { shouldValidate: true })}
+        />
+      )}
+    </FormDialog>
   )
 }
 

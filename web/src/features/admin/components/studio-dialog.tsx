@@ -7,10 +7,8 @@ import type { ChangeEvent } from 'react'
 import { useFormOf } from '#lib/forms/form.ts'
 import { problemOf } from '#lib/server/problem.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
-import { useOnce } from '#lib/server/use-once.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { useCreateStudio, useUpdateStudio } from '../api.ts'
@@ -30,64 +28,55 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
     if (!studio && !formState.dirtyFields.slug) setValue('slug', suggestSlug(target.value))
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={studio ? `Edit ${studio.name}` : 'Add studio'}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form="studio" pending={isPending} pendingText="Saving...">
-            {studio ? 'Save changes' : 'Add studio'}
-          </Button>
-        </>
-      }
+      act={studio ? 'Save changes' : 'Add studio'}
+      acting="Saving..."
+      isActing={isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="studio" noValidate onSubmit={submit} className="grid gap-5">
-        <Field label="Name" required error={errors.name?.message}>
-          {(control) => <Input {...control} {...register('name', { onChange: suggest })} data-autofocus />}
+      <Field label="Name" required error={errors.name?.message}>
+        {(control) => <Input {...control} {...register('name', { onChange: suggest })} data-autofocus />}
+      </Field>
+      <Field
+        label="Slug"
+        required
+        hint={studio ? 'The address below /. The old one keeps leading here.' : 'The address below /'}
+        error={errors.slug?.message}
+      >
+        {(control) => <Input {...control} {...register('slug')} autoCapitalize="none" spellCheck={false} />}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Type" required error={errors.type?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              {...register('type')}
+              choices={studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))}
+            />
+          )}
         </Field>
-        <Field
-          label="Slug"
-          required
-          hint={studio ? 'The address below /. The old one keeps leading here.' : 'The address below /'}
-          error={errors.slug?.message}
-        >
-          {(control) => <Input {...control} {...register('slug')} autoCapitalize="none" spellCheck={false} />}
+        <Field label="Plan" error={errors.tier?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              {...register('tier')}
+              choices={tiers.map((value) => ({ value, label: plans[value].name }))}
+            />
+          )}
         </Field>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Type" required error={errors.type?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                {...register('type')}
-                choices={studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))}
-              />
-            )}
-          </Field>
-          <Field label="Plan" error={errors.tier?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                {...register('tier')}
-                choices={tiers.map((value) => ({ value, label: plans[value].name }))}
-              />
-            )}
-          </Field>
-        </div>
-        <OwnerField
-          label={studio ? 'Add an owner' : 'Owner'}
-          nobody={studio ? 'Nobody else' : 'Nobody yet'}
-          hint={ownerHint(studio)}
-          value={watch('owner_id') ?? ''}
-          error={errors.owner_id?.message}
-          onChange={(id) => setValue('owner_id', id || undefined, { shouldDirty: true })}
-        />
-        <Contacts form={form} />
-      </form>
-    </Dialog>
+      </div>
+      <OwnerField
+        label={studio ? 'Add an owner' : 'Owner'}
+        nobody={studio ? 'Nobody else' : 'Nobody yet'}
+        hint={ownerHint(studio)}
+        value={watch('owner_id') ?? ''}
+        error={errors.owner_id?.message}
+        onChange={(id) => setValue('owner_id', id || undefined, { shouldDirty: true })}
+      />
+      <Contacts form={form} />
+    </FormDialog>
   )
 }
 
@@ -128,7 +117,6 @@ function valuesOf(studio: PlatformStudio | null) {
 function useStudioForm({ studio, onClose }: StudioDialogProps) {
   const create = useCreateStudio()
   const update = useUpdateStudio()
-  const { begin, end } = useOnce()
   const form = useFormOf(NewStudio, valuesOf(studio))
   const onError = (error: Error) => {
     const { code, message } = problemOf(error)
@@ -136,11 +124,9 @@ function useStudioForm({ studio, onClose }: StudioDialogProps) {
     else showRefusal(form, names, error)
   }
   const submit = form.handleSubmit((fields) => {
-    const idempotencyKey = begin(fields)
-    if (idempotencyKey === null) return
-    const after = { onSuccess: onClose, onError, onSettled: end }
+    const after = { onSuccess: onClose, onError }
     if (studio) update.mutate({ studio_id: studio.id, ...fields }, after)
-    else create.mutate({ studio: fields, idempotencyKey }, after)
+    else create.mutate(fields, after)
   })
   return { form, submit, isPending: create.isPending || update.isPending }
 }

@@ -1,14 +1,9 @@
 import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { REPLY_DELAY_MS } from '@studiohub/contract/features/assistant/chat/words.ts'
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { after, byCursor } from '#lib/server/pages.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 type ChatPage = Awaited<ReturnType<typeof client.chat.list>>
 type Kept = InfiniteData<ChatPage, string | undefined>
@@ -40,8 +35,6 @@ export const useChat = (project_id: string | undefined) =>
     }),
   })
 
-type Asked = { content: string; idempotencyKey: string }
-
 /** Says something: it stands in the conversation at once, and is taken back where it did not arrive. */
 export function useAsk(project_id: string | undefined) {
   const queryClient = useQueryClient()
@@ -52,11 +45,12 @@ export function useAsk(project_id: string | undefined) {
       return kept && first ? { ...kept, pages: [{ ...first, items: change(first.items) }, ...rest] } : kept
     })
   const arrived = (items: readonly ChatMessage[]) => items.filter(({ id }) => id !== ON_ITS_WAY)
-  return useMutation({
-    mutationFn: async ({ content, idempotencyKey }: Asked) => {
+  return useAct({
+    once: true,
+    send: async ({ content }: { content: string }, options) => {
       const input = { content, ...(project_id && { project_id }) }
       // Spec section 9: an answer takes its time, however quickly it was found.
-      const [said] = await Promise.all([client.chat.create(input, { context: { idempotencyKey } }), replyDelay()])
+      const [said] = await Promise.all([client.chat.create(input, options), replyDelay()])
       return said
     },
     onMutate: async ({ content }) => {

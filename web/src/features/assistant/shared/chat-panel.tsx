@@ -1,7 +1,6 @@
 import { ASSISTANT_NAME, CHAT_PANEL_HEIGHT_PX } from '@studiohub/contract/features/assistant/chat/words.ts'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { useOnce } from '#lib/server/use-once.ts'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useAsk, useChat } from '../chat/api.ts'
@@ -71,14 +70,12 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
 function useAsking(project_id: string | undefined) {
   const [text, setText] = useState('')
   const asking = useAsk(project_id)
-  const { begin, end } = useOnce()
   const ask = (wish: string) => {
     const content = wish.trim()
-    const idempotencyKey = content === '' ? null : begin(content)
-    if (idempotencyKey === null) return
+    if (content === '' || asking.isPending) return
     setText('')
     const onError = () => setText((now) => (now === '' ? content : now))
-    asking.mutate({ content, idempotencyKey }, { onError, onSettled: end })
+    asking.mutate({ content }, { onError })
   }
   return { ask, isPending: asking.isPending, failed: asking.error, text, setText }
 }

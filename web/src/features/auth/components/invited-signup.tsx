@@ -1,7 +1,6 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { Link, useNavigate } from 'react-router'
-import { useOffer } from '#features/invitations/api.ts'
-import { useAcceptInvitation } from '#features/invitations/shared/use-accept.ts'
+import { useAcceptInvitation, useOffer } from '#features/invitations/api.ts'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
 import { problemOf } from '#lib/server/problem.ts'
 import { paths } from '#paths.ts'

@@ -1,4 +1,5 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { useAct } from '#lib/server/use-act.ts'
 import { auth, callAuth } from '#lib/session/auth.ts'
 
 /** What somebody can confirm with beside the password. */
@@ -41,14 +42,14 @@ export type Account = Awaited<ReturnType<NonNullable<ReturnType<typeof accountQu
 
 /** Begins to confirm with a factor; to a telephone this sends the code. */
 export const useChallenge = () =>
-  useMutation({
-    mutationFn: ({ factorId }: { factorId: string }) => callAuth((client) => client.mfa.challenge({ factorId })),
+  useAct({
+    send: ({ factorId }: { factorId: string }) => callAuth((client) => client.mfa.challenge({ factorId })),
   })
 
 /** Confirms with six digits; those of an app need no challenge of their own. */
 export const useConfirmCode = () =>
-  useMutation({
-    mutationFn: ({ factorId, challengeId, code }: { factorId: string; challengeId: string | null; code: string }) =>
+  useAct({
+    send: ({ factorId, challengeId, code }: { factorId: string; challengeId: string | null; code: string }) =>
       callAuth((client) =>
         challengeId
           ? client.mfa.verify({ factorId, challengeId, code })
@@ -58,14 +59,14 @@ export const useConfirmCode = () =>
 
 /** Confirms with a recovery code, which is used up. */
 export const useConfirmRecoveryCode = () =>
-  useMutation({
-    mutationFn: ({ code }: { code: string }) => callAuth((client) => client.mfa.recoveryCodes.verify({ code })),
+  useAct({
+    send: ({ code }: { code: string }) => callAuth((client) => client.mfa.recoveryCodes.verify({ code })),
   })
 
 /** Lets the browser ask for the passkey. */
 export const useConfirmPasskey = () =>
-  useMutation({
-    mutationFn: async ({ factorId }: { factorId: string }) => {
+  useAct({
+    send: async ({ factorId }: { factorId: string }) => {
       const { error } = await (await auth()).mfa.webauthn.authenticate({ factorId })
       if (error) throw error
     },

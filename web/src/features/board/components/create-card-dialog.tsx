@@ -13,10 +13,8 @@ import { NewProject } from '#features/projects/shared/new-project.tsx'
 import { ProjectPicker } from '#features/projects/shared/project-picker.tsx'
 import { useFormOf } from '#lib/forms/form.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
-import { useOnce } from '#lib/server/use-once.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { useCreateCard } from '../api.ts'
@@ -29,16 +27,13 @@ type CreateCardDialogProps = { studio: Pick<Studio, 'id'>; project: string; onCl
 
 function useCardForm(project: string, onClose: () => void) {
   const create = useCreateCard()
-  const { begin, end } = useOnce()
   const found = useProjectsFound('')
   const projects = (found.data ?? []).filter(({ is_sample }) => !is_sample)
   const project_id = project || (projects.length === 1 ? (projects[0]?.id ?? '') : '')
   const form = useFormOf(NewCard, { project_id, title: '', description: '', priority: 'medium', assigned_agent: null })
   const submit = form.handleSubmit((card) => {
-    const idempotencyKey = begin(card)
-    if (idempotencyKey === null) return
     const onError = (error: Error) => showRefusal(form, names, error)
-    create.mutate({ card, idempotencyKey }, { onSuccess: onClose, onError, onSettled: end })
+    create.mutate(card, { onSuccess: onClose, onError })
   })
   return { form, submit, isPending: create.isPending, needsProject: found.isSuccess && projects.length === 0 }
 }
@@ -49,68 +44,65 @@ export function CreateCardDialog({ studio, project, onClose }: CreateCardDialogP
   const { register, formState } = form
   const { errors } = formState
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Create Card"
       description={needsProject ? 'A card belongs to a project. Start one first.' : 'It starts in pre-production.'}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="card" pending={isPending} pendingText="Creating...">
-            Create Card
-          </Button>
-        </>
+      act="Create Card"
+      acting="Creating..."
+      isActing={isPending}
+      onSubmit={submit}
+      close="Cancel"
+      onClose={onClose}
+      before={
+        needsProject && (
+          <div className="mb-5">
+            <NewProject
+              studio={studio}
+              onDone={({ id }) => form.setValue('project_id', id, { shouldValidate: true })}
+            />
+          </div>
+        )
       }
     >
-      {needsProject && (
-        <div className="mb-5">
-          <NewProject studio={studio} onDone={({ id }) => form.setValue('project_id', id, { shouldValidate: true })} />
-        </div>
-      )}
-      <form id="card" noValidate onSubmit={submit} className="grid gap-5">
-        <Controller
-          control={form.control}
-          name="project_id"
-          render={({ field }) => (
-            <Field label="Project" required error={errors.project_id?.message}>
-              {(control) => (
-                <ProjectPicker
-                  {...control}
-                  value={field.value}
-                  onChange={field.onChange}
-                  onBlur={field.onBlur}
-                  inputRef={field.ref}
-                  placeholder="Choose a project"
-                />
-              )}
-            </Field>
-          )}
-        />
-        <Field label="Title" required error={errors.title?.message}>
-          {(control) => <Input {...control} {...register('title')} maxLength={CARD_TITLE_MAX} data-autofocus />}
-        </Field>
-        <Field label="Description" error={errors.description?.message}>
-          {(control) => <Textarea {...control} {...register('description')} maxLength={CARD_DESCRIPTION_MAX} />}
-        </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Priority">
-            {(control) => <Select {...control} {...register('priority')} choices={priorities} />}
-          </Field>
-          <Field label="Assigned agent">
+      <Controller
+        control={form.control}
+        name="project_id"
+        render={({ field }) => (
+          <Field label="Project" required error={errors.project_id?.message}>
             {(control) => (
-              <Select
+              <ProjectPicker
                 {...control}
-                {...register('assigned_agent', { setValueAs: (value) => value || null })}
-                choices={assignable}
-                placeholder="Nobody"
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                inputRef={field.ref}
+                placeholder="Choose a project"
               />
             )}
           </Field>
-        </div>
-      </form>
-    </Dialog>
+        )}
+      />
+      <Field label="Title" required error={errors.title?.message}>
+        {(control) => <Input {...control} {...register('title')} maxLength={CARD_TITLE_MAX} data-autofocus />}
+      </Field>
+      <Field label="Description" error={errors.description?.message}>
+        {(control) => <Textarea {...control} {...register('description')} maxLength={CARD_DESCRIPTION_MAX} />}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Priority">
+          {(control) => <Select {...control} {...register('priority')} choices={priorities} />}
+        </Field>
+        <Field label="Assigned agent">
+          {(control) => (
+            <Select
+              {...control}
+              {...register('assigned_agent', { setValueAs: (value) => value || null })}
+              choices={assignable}
+              placeholder="Nobody"
+            />
+          )}
+        </Field>
+      </div>
+    </FormDialog>
   )
 }

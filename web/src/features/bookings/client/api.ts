@@ -1,10 +1,11 @@
 import type { AvailabilityQuery } from '@studiohub/contract/features/availability/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
 import { hasCode } from '#lib/server/problem.ts'
+import { useAct } from '#lib/server/use-act.ts'
 
 const bookingsKey = api.bookings.key()
 const availabilityKey = api.availability.key()
@@ -46,28 +47,23 @@ export function useLiveTimes() {
 }
 
 export const useMoveBooking = (before: Pick<Booking, 'status'>) =>
-  useMutation(
-    api.bookings.update.mutationOptions({
-      meta: {
-        done: (made) =>
-          before.status === 'confirmed' && isRequested(made)
-            ? { title: 'Change requested', description: 'The studio has to approve the new time.' }
-            : 'Booking moved',
-        failed: ({ message }) => ({
-          title: message || 'Failed to move booking',
-          description: 'Failed to move booking',
-        }),
-        refresh: bookingsKey,
-      },
+  useAct({
+    send: client.bookings.update,
+    done: (made) =>
+      before.status === 'confirmed' && made.change_request
+        ? { title: 'Change requested', description: 'The studio has to approve the new time.' }
+        : 'Booking moved',
+    failed: ({ message }) => ({
+      title: message || 'Failed to move booking',
+      description: 'Failed to move booking',
     }),
-  )
-
-const isRequested = (made: unknown) =>
-  typeof made === 'object' && made !== null && 'change_request' in made && made.change_request !== null
+    refresh: bookingsKey,
+  })
 
 export const useWithdrawChange = () =>
-  useMutation(
-    api.bookings.withdrawChange.mutationOptions({
-      meta: { done: 'Change request withdrawn', failed: 'Failed to withdraw the request', refresh: bookingsKey },
-    }),
-  )
+  useAct({
+    send: client.bookings.withdrawChange,
+    done: 'Change request withdrawn',
+    failed: 'Failed to withdraw the request',
+    refresh: bookingsKey,
+  })

@@ -60,7 +60,10 @@ test('a session moved to a free start keeps its length', () => {
 
 test('a session takes each of its rooms, one that was cancelled none', () => {
   const booking = (status: Booking['status']) => ({
-    ...{ key: status, from: '10:00', to: '12:00', continued: false },
+    key: status,
+    from: '10:00',
+    to: '12:00',
+    continued: false,
     booking: { status, resources: ['a', 'b'].map((id) => ({ id, name: id, kind: 'room' })) } as Booking,
   })
   expect(takenRooms([booking('confirmed'), booking('cancelled')])).toEqual([

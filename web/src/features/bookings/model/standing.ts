@@ -19,8 +19,11 @@ const detailsOf = (error: unknown): { bookings?: unknown; booking_id?: unknown }
   (error instanceof ORPCError && error.data?.details) || {}
 
 const unsaid = ({ booking_date, start_time, end_time }: Booking): Saying => ({
-  ...{ action: null, reason: '' },
-  ...{ booking_date, start_time, end_time },
+  action: null,
+  reason: '',
+  booking_date,
+  start_time,
+  end_time,
 })
 
 const STILL_THERE = 'At that time it is still in the way.'

@@ -27,7 +27,10 @@ function entriesOf(booking: Booking): [string, Entry][] {
   const own = partsOf(booking, (part) => ({ booking, key: booking.id, ...part }))
   if (!change_request) return own
   const asked = (part: Omit<Part, 'key'>): Entry => ({
-    ...{ booking, request: change_request, key: `${booking.id} request`, ...part },
+    booking,
+    request: change_request,
+    key: `${booking.id} request`,
+    ...part,
   })
   return [...own, ...partsOf(change_request, asked)]
 }

@@ -80,9 +80,17 @@ test('a day of the grid shows three and counts the rest', () => {
 test('an open change request is an entry of its own, at the time and in the room that it holds', () => {
   const room = { id: 'cellar', name: 'Cellar', kind: 'room' as const }
   const request = {
-    ...{ booking_date: '2026-03-29', start_time: '22:00', end_time: '01:00', ends_next_day: true },
-    ...{ starts_at: '2026-03-29T20:00:00Z', ends_at: '2026-03-29T23:00:00Z', service_type: 'recording' },
-    ...{ price_minor: null, currency: null, created_at: '2026-03-01T00:00:00Z', expires_at: '2026-03-02T00:00:00Z' },
+    booking_date: '2026-03-29',
+    start_time: '22:00',
+    end_time: '01:00',
+    ends_next_day: true,
+    starts_at: '2026-03-29T20:00:00Z',
+    ends_at: '2026-03-29T23:00:00Z',
+    service_type: 'recording',
+    price_minor: null,
+    currency: null,
+    created_at: '2026-03-01T00:00:00Z',
+    expires_at: '2026-03-02T00:00:00Z',
     resources: [room],
   }
   const booking = aBooking({ change_request: request })

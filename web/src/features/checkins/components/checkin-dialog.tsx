@@ -8,11 +8,9 @@ import { timesOf } from '#features/bookings/shared/wording.ts'
 import { useEveryClient } from '#features/clients/api.ts'
 import { useFormOf } from '#lib/forms/form.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
-import { useOnce } from '#lib/server/use-once.ts'
-import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { useCheckIn } from '../api.ts'
 
@@ -26,37 +24,25 @@ const names = ['client_id', 'notes'] as const
 export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
   const form: Form = useFormOf(NewCheckin, { client_id: '', notes: '', booking_id: null })
   const checkIn = useCheckIn()
-  const { begin, end } = useOnce()
   const submit = form.handleSubmit((checkin) => {
-    const idempotencyKey = begin(checkin)
-    if (idempotencyKey === null) return
     const onError = (error: Error) => showRefusal(form, names, error)
-    checkIn.mutate({ studio_id: studio.id, checkin, idempotencyKey }, { onSuccess: onClose, onError, onSettled: end })
+    checkIn.mutate({ studio_id: studio.id, ...checkin }, { onSuccess: onClose, onError })
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Check In Client"
       description="Pick a client by name, or enter their ID."
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form="checkin" pending={checkIn.isPending} pendingText="Checking in...">
-            Check In
-          </Button>
-        </>
-      }
+      act="Check In"
+      acting="Checking in..."
+      isActing={checkIn.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="checkin" noValidate onSubmit={submit} className="grid gap-5">
-        <ClientField studio={studio} today={today} form={form} />
-        <Field label="Notes" error={form.formState.errors.notes?.message}>
-          {(control) => <Textarea {...control} rows={2} {...form.register('notes')} />}
-        </Field>
-      </form>
-    </Dialog>
+      <ClientField studio={studio} today={today} form={form} />
+      <Field label="Notes" error={form.formState.errors.notes?.message}>
+        {(control) => <Textarea {...control} rows={2} {...form.register('notes')} />}
+      </Field>
+    </FormDialog>
   )
 }
 

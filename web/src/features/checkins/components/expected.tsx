@@ -5,7 +5,6 @@ import { LogIn } from 'lucide-react'
 import { useBookingsBetween, useServices } from '#features/bookings/api.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
-import { useOnce } from '#lib/server/use-once.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -55,13 +54,10 @@ type ExpectedClientProps = { booking: Booking; studio: Studio; isInside: boolean
 function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
   const services = useServices(studio.id)
   const checkIn = useCheckIn()
-  const { begin, end } = useOnce()
   const name = booking.client_name ?? 'Client'
   const letIn = () => {
     if (booking.client_id === null) return
-    const checkin = { client_id: booking.client_id, booking_id: booking.id }
-    const idempotencyKey = begin(checkin)
-    if (idempotencyKey) checkIn.mutate({ studio_id: studio.id, checkin, idempotencyKey }, { onSettled: end })
+    checkIn.mutate({ studio_id: studio.id, client_id: booking.client_id, booking_id: booking.id })
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">

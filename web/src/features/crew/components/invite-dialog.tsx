@@ -2,9 +2,8 @@ import { NewInvitation } from '@studiohub/contract/features/invitations/schema.t
 import { useCreateInvitation } from '#features/invitations/api.ts'
 import { useFormOf } from '#lib/forms/form.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 
 /** Full name and email (spec section 5); what was typed stays where the server refuses it. */
@@ -19,30 +18,22 @@ export function InviteDialog({ studio_id, onClose }: { studio_id: string; onClos
     ),
   )
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Invite Crew"
       description="They get a link by email. It holds for seven days."
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="invite" pending={invite.isPending} pendingText="Inviting...">
-            Send invitation
-          </Button>
-        </>
-      }
+      act="Send invitation"
+      acting="Inviting..."
+      isActing={invite.isPending}
+      onSubmit={submit}
+      close="Cancel"
+      onClose={onClose}
     >
-      <form id="invite" noValidate onSubmit={submit} className="grid gap-5">
-        <Field label="Full name" required error={formState.errors.full_name?.message}>
-          {(control) => <Input {...control} {...register('full_name')} autoComplete="off" data-autofocus />}
-        </Field>
-        <Field label="Email" required error={formState.errors.email?.message}>
-          {(control) => <Input {...control} {...register('email')} type="email" autoComplete="off" />}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Full name" required error={formState.errors.full_name?.message}>
+        {(control) => <Input {...control} {...register('full_name')} autoComplete="off" data-autofocus />}
+      </Field>
+      <Field label="Email" required error={formState.errors.email?.message}>
+        {(control) => <Input {...control} {...register('email')} type="email" autoComplete="off" />}
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,16 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
+import { useAct } from '#lib/server/use-act.ts'
 import { leaveForGood } from '#lib/session/session.ts'
 
 /** Asks for all that is kept of oneself, and hands it over as a file. */
 export const useExport = () =>
-  useMutation({
-    mutationFn: async () => {
+  useAct({
+    send: async () => {
       const data = await client.profile.export()
       save(`studiohub-${data.exported_at.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
       return data
     },
-    meta: { done: 'Your data is on this device', failed: 'Failed to export your data' },
+    done: 'Your data is on this device',
+    failed: 'Failed to export your data',
   })
 
 function save(name: string, text: string) {
@@ -27,9 +29,4 @@ export const useDeletionTerms = () => useQuery({ ...api.profile.getDeletion.quer
 
 /** Deletes the account; this browser then forgets its session. */
 export const useDeleteAccount = () =>
-  useMutation(
-    api.profile.delete.mutationOptions({
-      meta: { failed: 'Failed to delete account' },
-      onSuccess: () => leaveForGood(),
-    }),
-  )
+  useAct({ send: client.profile.delete, failed: 'Failed to delete account', onSuccess: () => leaveForGood() })

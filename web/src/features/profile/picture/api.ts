@@ -1,20 +1,23 @@
-import { useMutation } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { client } from '#lib/server/api.ts'
 import { uploadAsPerson } from '#lib/server/upload.ts'
+import { useAct } from '#lib/server/use-act.ts'
 import { meQuery } from '#lib/session/me.ts'
 
 type Wish = { file: File; onProgress: (done: number) => void }
 
 /** Gives oneself a picture. */
 export const useUpdateAvatar = () =>
-  useMutation({
-    mutationFn: ({ file, onProgress }: Wish) => uploadAsPerson('/me/avatar', file, onProgress),
-    meta: { done: 'Upload successful', failed: 'Upload failed', refresh: meQuery().queryKey },
+  useAct({
+    send: ({ file, onProgress }: Wish) => uploadAsPerson('/me/avatar', file, onProgress),
+    done: 'Upload successful',
+    failed: 'Upload failed',
+    refresh: meQuery().queryKey,
   })
 
 export const useDeleteAvatar = () =>
-  useMutation(
-    api.profile.deleteAvatar.mutationOptions({
-      meta: { done: 'Image removed', failed: 'Delete failed', refresh: meQuery().queryKey },
-    }),
-  )
+  useAct({
+    send: client.profile.deleteAvatar,
+    done: 'Image removed',
+    failed: 'Delete failed',
+    refresh: meQuery().queryKey,
+  })

@@ -1,7 +1,8 @@
 import type { UserIdentity } from '@supabase/auth-js'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#features/auth/factors/api.ts'
-import { api } from '#lib/server/api.ts'
+import { api, client } from '#lib/server/api.ts'
+import { useAct } from '#lib/server/use-act.ts'
 import { auth, callAuth, hasProvider, inFull } from '#lib/session/auth.ts'
 import { meQuery } from '#lib/session/me.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
@@ -17,69 +18,69 @@ type Proof = { current_password?: string; nonce?: string }
 
 /** Has a code mailed. */
 export const useReauthenticate = () =>
-  useMutation({
-    mutationFn: () => callAuth((client) => client.reauthenticate()),
-    meta: { done: 'We have sent you a code', failed: 'Failed to send a code' },
+  useAct({
+    send: () => callAuth((client) => client.reauthenticate()),
+    done: 'We have sent you a code',
+    failed: 'Failed to send a code',
   })
 
 /** Confirms one's own address with the code that was mailed. */
 export const useConfirmAddress = () =>
-  useMutation({
-    mutationFn: (given: { nonce: string }) => callOwnAuth('/welcome/confirm', given),
-    meta: { done: 'Email address confirmed', refresh: meQuery().queryKey },
+  useAct({
+    send: (given: { nonce: string }) => callOwnAuth('/welcome/confirm', given),
+    done: 'Email address confirmed',
+    refresh: meQuery().queryKey,
   })
 
 /** The server asks for the current password where the session is not young; asking always is no surprise. */
 export const useChangePassword = () =>
-  useMutation({
-    mutationFn: (change: Proof & { password: string }) => callAuth((client) => client.updateUser(change)),
-    meta: {
-      done: { title: 'Password updated successfully', description: 'You are signed out on all other devices.' },
-      failed: 'Failed to change password',
-      refresh: sessionsKey(),
-    },
+  useAct({
+    send: (change: Proof & { password: string }) => callAuth((client) => client.updateUser(change)),
+    done: { title: 'Password updated successfully', description: 'You are signed out on all other devices.' },
+    failed: 'Failed to change password',
+    refresh: sessionsKey(),
   })
 
 /** Asks for another address; it counts once the mailed links are opened. */
 export const useChangeEmail = () =>
-  useMutation({
-    mutationFn: (change: Proof & { email: string }) =>
+  useAct({
+    send: (change: Proof & { email: string }) =>
       callAuth((client) => client.updateUser(change, { emailRedirectTo: backHere() })),
-    meta: {
-      done: { title: 'Check your email', description: 'Your address changes when you have followed the links in it.' },
-      failed: 'Failed to change email',
-      refresh: account,
-    },
+    done: { title: 'Check your email', description: 'Your address changes when you have followed the links in it.' },
+    failed: 'Failed to change email',
+    refresh: account,
   })
 
 /** Leaves for Google and comes back here; answers false, and stays, where the operator has not set it up. */
 export const useLinkGoogle = () =>
-  useMutation({
-    mutationFn: async () => {
+  useAct({
+    send: async () => {
       if (!(await hasProvider('google'))) return false
       await callAuth((client) => client.linkIdentity({ provider: 'google', options: { redirectTo: backHere() } }))
       return true
     },
-    meta: { failed: 'Failed to connect Google' },
+    failed: 'Failed to connect Google',
   })
 
 export const useUnlinkIdentity = () =>
-  useMutation({
-    mutationFn: (identity: UserIdentity) => callAuth((client) => client.unlinkIdentity(identity)),
-    meta: { done: 'Sign-in method removed', failed: 'Failed to remove sign-in method', refresh: account },
+  useAct({
+    send: (identity: UserIdentity) => callAuth((client) => client.unlinkIdentity(identity)),
+    done: 'Sign-in method removed',
+    failed: 'Failed to remove sign-in method',
+    refresh: account,
   })
 
 /** Begins to add an authenticator app: its picture and secret come back, once. */
 export const useEnrollApp = () =>
-  useMutation({
-    mutationFn: ({ friendlyName }: { friendlyName: string }) =>
+  useAct({
+    send: ({ friendlyName }: { friendlyName: string }) =>
       callAuth((client) => client.mfa.enroll({ factorType: 'totp', friendlyName, issuer: 'StudioHub' })),
   })
 
 /** Begins to add a telephone, and sends it the first code. */
 export const useEnrollPhone = () =>
-  useMutation({
-    mutationFn: async ({ phone }: { phone: string }) => {
+  useAct({
+    send: async ({ phone }: { phone: string }) => {
       const { id } = await callAuth((client) => client.mfa.enroll({ factorType: 'phone', friendlyName: phone, phone }))
       const challenge = await callAuth((client) => client.mfa.challenge({ factorId: id }))
       return { factorId: id, challengeId: challenge.id }
@@ -88,15 +89,16 @@ export const useEnrollPhone = () =>
 
 /** Adds a passkey: the browser asks for it in between. */
 export const useAddPasskey = () =>
-  useMutation({
-    mutationFn: async ({ friendlyName }: { friendlyName: string }) => {
+  useAct({
+    send: async ({ friendlyName }: { friendlyName: string }) => {
       if ((await awaitsFactor()) && !(await confirmWithFactor())) return false
       const { error } = await (await auth()).mfa.webauthn.register({ friendlyName })
       if (!error) return true
       await removeHalfAdded()
       throw error
     },
-    meta: { done: (added) => (added ? 'Passkey added' : null), refresh: account },
+    done: (added) => (added ? 'Passkey added' : null),
+    refresh: account,
   })
 
 // What was begun and not finished would keep its name from being used again.
@@ -111,20 +113,23 @@ export const abandonFactor = async (factorId: string) => (await auth()).mfa.unen
 
 /** Takes a factor away; the session is asked for anew, because it may count for less from now on. */
 export const useRemoveFactor = () =>
-  useMutation({
-    mutationFn: async ({ factorId }: { factorId: string }) => {
+  useAct({
+    send: async ({ factorId }: { factorId: string }) => {
       await callAuth((client) => client.mfa.unenroll({ factorId }))
       await (await auth()).refreshSession()
     },
-    meta: { done: 'Second factor removed', failed: 'Failed to remove second factor', refresh: account },
+    done: 'Second factor removed',
+    failed: 'Failed to remove second factor',
+    refresh: account,
   })
 
 /** Makes recovery codes, which the answer shows once; `replace` ends the earlier ones. */
 export const useMakeRecoveryCodes = () =>
-  useMutation({
-    mutationFn: ({ replace }: { replace: boolean }) =>
+  useAct({
+    send: ({ replace }: { replace: boolean }) =>
       callAuth((client) => (replace ? client.mfa.recoveryCodes.regenerate() : client.mfa.recoveryCodes.generate())),
-    meta: { failed: 'Failed to make recovery codes', refresh: account },
+    failed: 'Failed to make recovery codes',
+    refresh: account,
   })
 
 /** How many recovery codes are left; read again with the account. */
@@ -151,18 +156,20 @@ export const useSessions = () =>
   )
 
 export const useEndSession = () =>
-  useMutation(
-    api.profile.deleteSession.mutationOptions({
-      meta: { done: 'Signed out there', failed: 'Failed to sign out there', refresh: sessionsKey() },
-    }),
-  )
+  useAct({
+    send: client.profile.deleteSession,
+    done: 'Signed out there',
+    failed: 'Failed to sign out there',
+    refresh: sessionsKey(),
+  })
 
 export const useEndOtherSessions = () =>
-  useMutation(
-    api.profile.deleteOtherSessions.mutationOptions({
-      meta: { done: 'Signed out on all other devices', failed: 'Failed to sign out', refresh: sessionsKey() },
-    }),
-  )
+  useAct({
+    send: client.profile.deleteOtherSessions,
+    done: 'Signed out on all other devices',
+    failed: 'Failed to sign out',
+    refresh: sessionsKey(),
+  })
 
 /** Reads the account and the sessions anew: after a factor was added, which ends other sessions. */
 export function useReadSecurityAgain() {

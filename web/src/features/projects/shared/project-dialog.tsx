@@ -11,7 +11,6 @@ import { useEveryClient } from '#features/clients/api.ts'
 import { useMe } from '#features/profile/api.ts'
 import { useFormOf } from '#lib/forms/form.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
-import { useOnce } from '#lib/server/use-once.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -34,7 +33,6 @@ type ProjectDialogProps = {
 export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialogProps) {
   const forClient = useClientChoice(studio.id, project === undefined)
   const create = useCreateProject()
-  const { begin, end } = useOnce()
   const update = useUpdateProject()
   const { title = '', description = '' } = project ?? {}
   const form = useFormOf(NewProject, { title, description, ...(project && { project_type: project.project_type }) })
@@ -52,8 +50,7 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
     const client_id = forClient.chosen()
     if (client_id === false) return
     const started = { ...fields, studio_id: studio.id, ...(client_id && { client_id }) }
-    const idempotencyKey = begin(started)
-    if (idempotencyKey) create.mutate({ project: started, idempotencyKey }, { ...after, onSettled: end })
+    create.mutate(started, after)
   })
   return (
     <Dialog

@@ -61,7 +61,11 @@ function useHours({ studio, times, resources }: HoursProps) {
   const saved = useMemo(() => savedHours(times), [times])
   const form = useFormOf(HoursForm, saved.fields)
   const { base, begin, clashes, take } = useSavedForm({
-    ...{ form, saved, draft: `hours.${studio.id}`, draftFields: HoursDraft, isSaving: save.isPending },
+    form,
+    saved,
+    draft: `hours.${studio.id}`,
+    draftFields: HoursDraft,
+    isSaving: save.isPending,
     threeWay: hoursMerge(resources),
   })
   const submit = form.handleSubmit((fields) => {

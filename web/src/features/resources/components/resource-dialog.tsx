@@ -7,9 +7,8 @@ import {
 } from '@studiohub/contract/features/resources/schema.ts'
 import { useFormOf } from '#lib/forms/form.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -35,49 +34,40 @@ export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceD
   const { register, watch, setValue, formState } = form
   const { errors } = formState
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={resource ? `Edit ${resource.name}` : `Add ${kindNames[kind]}`}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form="resource" pending={isPending} pendingText="Saving...">
-            {resource ? 'Save changes' : `Add ${kindNames[kind]}`}
-          </Button>
-        </>
-      }
+      act={resource ? 'Save changes' : `Add ${kindNames[kind]}`}
+      acting="Saving..."
+      isActing={isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="resource" noValidate onSubmit={submit} className="grid gap-5">
-        {kind === 'person' && <PersonField studio_id={studio_id} form={form} />}
-        <Field label="Name" required error={errors.name?.message}>
-          {(control) => <Input {...control} {...register('name')} maxLength={RESOURCE_NAME_MAX} data-autofocus />}
+      {kind === 'person' && <PersonField studio_id={studio_id} form={form} />}
+      <Field label="Name" required error={errors.name?.message}>
+        {(control) => <Input {...control} {...register('name')} maxLength={RESOURCE_NAME_MAX} data-autofocus />}
+      </Field>
+      <ColorField
+        value={watch('color') ?? null}
+        onChange={(color) => setValue('color', color, { shouldDirty: true, shouldValidate: true })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Set-up minutes" error={errors.setup_minutes?.message}>
+          {(control) => <Minutes {...control} {...register('setup_minutes', NUMBER)} />}
         </Field>
-        <ColorField
-          value={watch('color') ?? null}
-          onChange={(color) => setValue('color', color, { shouldDirty: true, shouldValidate: true })}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Set-up minutes" error={errors.setup_minutes?.message}>
-            {(control) => <Minutes {...control} {...register('setup_minutes', NUMBER)} />}
-          </Field>
-          <Field label="Tear-down minutes" error={errors.teardown_minutes?.message}>
-            {(control) => <Minutes {...control} {...register('teardown_minutes', NUMBER)} />}
-          </Field>
-        </div>
-        <p className="-mt-3 text-sm text-muted-foreground">
-          Kept free before and after every session that is booked from now on. Sessions already booked stay as they are.
-        </p>
-        <Switch
-          label="Active"
-          hint="Off: it takes no new bookings. Those it has stay."
-          checked={watch('is_active') ?? true}
-          onChange={(is_active) => setValue('is_active', is_active, { shouldDirty: true })}
-        />
-      </form>
-    </Dialog>
+        <Field label="Tear-down minutes" error={errors.teardown_minutes?.message}>
+          {(control) => <Minutes {...control} {...register('teardown_minutes', NUMBER)} />}
+        </Field>
+      </div>
+      <p className="-mt-3 text-sm text-muted-foreground">
+        Kept free before and after every session that is booked from now on. Sessions already booked stay as they are.
+      </p>
+      <Switch
+        label="Active"
+        hint="Off: it takes no new bookings. Those it has stay."
+        checked={watch('is_active') ?? true}
+        onChange={(is_active) => setValue('is_active', is_active, { shouldDirty: true })}
+      />
+    </FormDialog>
   )
 }
 

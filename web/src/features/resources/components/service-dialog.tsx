@@ -7,8 +7,8 @@ import {
 import type { ComponentProps } from 'react'
 import { useFormOf } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -42,32 +42,25 @@ export function ServiceDialog({ service, currency, pending, onSave, onRemove, on
     if (!pending) onSave({ ...kept, ...(service && { key: service.key }) })
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={service ? `Edit ${service.label}` : 'Add service'}
-      footer={
-        <>
-          {onRemove && (
-            <Button look="quiet-danger" className="md:mr-auto" onClick={onRemove}>
-              Remove service
-            </Button>
-          )}
-          <Button look="secondary" onClick={onClose}>
-            Close
+      act={service ? 'Save changes' : 'Add service'}
+      acting="Saving..."
+      isActing={pending}
+      onSubmit={submit}
+      onClose={onClose}
+      further={
+        onRemove && (
+          <Button look="quiet-danger" className="md:mr-auto" onClick={onRemove}>
+            Remove service
           </Button>
-          <Button type="submit" form="service" pending={pending} pendingText="Saving...">
-            {service ? 'Save changes' : 'Add service'}
-          </Button>
-        </>
+        )
       }
     >
-      <form id="service" noValidate onSubmit={submit} className="grid gap-5">
-        <Lengths form={form} />
-        <Price form={form} />
-        <Booked form={form} />
-      </form>
-    </Dialog>
+      <Lengths form={form} />
+      <Price form={form} />
+      <Booked form={form} />
+    </FormDialog>
   )
 }
 

@@ -17,8 +17,13 @@ const times: OpeningTimes = {
     { date: '2030-12-25', note: null, spans: [] },
   ],
   own_hours: [{ resource_id: '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f', weekly: [{ weekday: 6, ...night }] }],
-  ...{ min_notice_minutes: 0, booking_horizon_days: 730, cancellation_cutoff_hours: 24, version: 3 },
-  ...{ open_requests_max: 3, hours_ahead_max: 40, request_expiry_hours: 24 },
+  min_notice_minutes: 0,
+  booking_horizon_days: 730,
+  cancellation_cutoff_hours: 24,
+  version: 3,
+  open_requests_max: 3,
+  hours_ahead_max: 40,
+  request_expiry_hours: 24,
 }
 
 describe('opening hours', () => {

@@ -23,7 +23,9 @@ function piecesOf({ weeks, exceptions, ...rules }: HoursFields) {
 function sidesOf({ base, mine, theirs }: Sides<HoursFields>) {
   const all = { base: piecesOf(base), mine: piecesOf(mine), theirs: piecesOf(theirs) }
   const each = <Pieces>(pick: (pieces: ReturnType<typeof piecesOf>) => Pieces): Sides<Pieces> => ({
-    ...{ base: pick(all.base), mine: pick(all.mine), theirs: pick(all.theirs) },
+    base: pick(all.base),
+    mine: pick(all.mine),
+    theirs: pick(all.theirs),
   })
   return {
     rules: each(({ rules }) => rules),

@@ -1,10 +1,11 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
 import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
-import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { uploadAsPerson } from '#lib/server/upload.ts'
+import { useAct } from '#lib/server/use-act.ts'
 import { meQuery } from '#lib/session/me.ts'
 
 /** What the studio's own pages show of it is read anew beside what its admin sees. */
@@ -17,15 +18,15 @@ function useReadAgain() {
 export function useSaveStudio() {
   const queryClient = useQueryClient()
   const readAgain = useReadAgain()
-  return useMutation(
-    api.studios.update.mutationOptions({
-      meta: { done: 'Settings updated successfully', failed: 'Error updating settings' },
-      onSuccess: async (studio) => {
-        queryClient.setQueryData<Me>(meQuery().queryKey, (me) => me && { ...me, studio })
-        await readAgain()
-      },
-    }),
-  )
+  return useAct({
+    send: client.studios.update,
+    done: 'Settings updated successfully',
+    failed: 'Error updating settings',
+    onSuccess: async (studio) => {
+      queryClient.setQueryData<Me>(meQuery().queryKey, (me) => me && { ...me, studio })
+      await readAgain()
+    },
+  })
 }
 
 const me = meQuery().queryKey
@@ -41,22 +42,25 @@ type Upload = { studio_id: string; asset: StudioAsset; file: File; onProgress: (
 /** Gives a studio one of its pictures. */
 export function useUpdateAsset() {
   const readAgain = useReadAgain()
-  return useMutation({
-    mutationFn: ({ studio_id, asset, file, onProgress }: Upload) =>
+  return useAct({
+    send: ({ studio_id, asset, file, onProgress }: Upload) =>
       uploadAsPerson(`/studios/${studio_id}/assets/${asset}`, file, onProgress),
-    meta: { done: 'Upload successful', failed: 'Upload failed', refresh: meQuery().queryKey },
+    done: 'Upload successful',
+    failed: 'Upload failed',
+    refresh: meQuery().queryKey,
     onSuccess: readAgain,
   })
 }
 
 export function useDeleteAsset() {
   const readAgain = useReadAgain()
-  return useMutation(
-    api.studios.deleteAsset.mutationOptions({
-      meta: { done: 'Image removed', failed: 'Delete failed', refresh: meQuery().queryKey },
-      onSuccess: readAgain,
-    }),
-  )
+  return useAct({
+    send: client.studios.deleteAsset,
+    done: 'Image removed',
+    failed: 'Delete failed',
+    refresh: meQuery().queryKey,
+    onSuccess: readAgain,
+  })
 }
 
 const domainQuery = (studio_id: string) => api.studios.getDomain.queryOptions({ input: { studio_id } })
@@ -72,13 +76,13 @@ export function useDomainSteps(studio_id: string) {
   const onSuccess = (after: StudioDomain) => {
     queryClient.setQueryData(domainQuery(studio_id).queryKey, after)
   }
-  const name = useMutation(api.studios.updateDomain.mutationOptions({ meta: saving, onSuccess }))
-  const remove = useMutation(api.studios.deleteDomain.mutationOptions({ meta: saving, onSuccess }))
-  const verify = useMutation(
-    api.studios.verifyDomain.mutationOptions({
-      meta: { done: 'The domain is yours', failed: 'The domain could not be verified' },
-      onSuccess,
-    }),
-  )
+  const name = useAct({ send: client.studios.updateDomain, ...saving, onSuccess })
+  const remove = useAct({ send: client.studios.deleteDomain, ...saving, onSuccess })
+  const verify = useAct({
+    send: client.studios.verifyDomain,
+    done: 'The domain is yours',
+    failed: 'The domain could not be verified',
+    onSuccess,
+  })
   return { name, remove, verify }
 }

@@ -4,10 +4,20 @@ import { bookingsLeft, isNearlyUsed, noteOf, standingOf, statusNow } from './sta
 
 const now = new Date('2026-03-10T12:00:00Z')
 const plan = (given: Partial<Subscription>): Subscription => ({
-  ...{ studio_id: 'any', tier: 'starter', status: 'active', provider: 'manual', payments: 'manual', has_portal: false },
-  ...{ current_period_start: '2026-02-20T12:00:00Z', current_period_end: '2026-03-20T12:00:00Z' },
-  ...{ cancel_at_period_end: false, past_due_since: null, takes_bookings: true, version: 1 },
-  ...{ bookings: { used: 0, limit: 100, month: '2026-03' }, rooms: { used: 1, limit: 2 } },
+  studio_id: 'any',
+  tier: 'starter',
+  status: 'active',
+  provider: 'manual',
+  payments: 'manual',
+  has_portal: false,
+  current_period_start: '2026-02-20T12:00:00Z',
+  current_period_end: '2026-03-20T12:00:00Z',
+  cancel_at_period_end: false,
+  past_due_since: null,
+  takes_bookings: true,
+  version: 1,
+  bookings: { used: 0, limit: 100, month: '2026-03' },
+  rooms: { used: 1, limit: 2 },
   ...given,
 })
 const trial = (current_period_end: string) => plan({ tier: 'trial', status: 'trialing', current_period_end })

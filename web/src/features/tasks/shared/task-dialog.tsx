@@ -5,11 +5,10 @@ import { actorOf, useMe } from '#features/profile/api.ts'
 import { usePeople } from '#features/resources/api.ts'
 import { useFormOf } from '#lib/forms/form.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
-import { useOnce } from '#lib/server/use-once.ts'
 import { Button } from '#ui/button.tsx'
 import { DateField } from '#ui/date-time-fields.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { useCreateTask, useUpdateTask } from '../api.ts'
@@ -34,49 +33,41 @@ export function TaskDialog(props: TaskDialogProps) {
   const { register, formState } = form
   const { errors } = formState
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={task ? 'Edit Task' : 'New Task'}
-      footer={
-        <>
-          {task && (
-            <Button look="quiet" className="md:mr-auto" onClick={cancel}>
-              Cancel this task
-            </Button>
-          )}
-          <Button look="secondary" onClick={onClose}>
-            Close
+      act={task ? 'Save changes' : 'Create Task'}
+      acting="Saving..."
+      isActing={isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      further={
+        task && (
+          <Button look="quiet" className="md:mr-auto" onClick={cancel}>
+            Cancel this task
           </Button>
-          <Button type="submit" form="task" pending={isPending} pendingText="Saving...">
-            {task ? 'Save changes' : 'Create Task'}
-          </Button>
-        </>
+        )
       }
     >
-      <form id="task" noValidate onSubmit={submit} className="grid gap-5">
-        <Field label="Title" required error={errors.title?.message}>
-          {(control) => <Input {...control} {...register('title')} maxLength={TASK_TITLE_MAX} data-autofocus />}
+      <Field label="Title" required error={errors.title?.message}>
+        {(control) => <Input {...control} {...register('title')} maxLength={TASK_TITLE_MAX} data-autofocus />}
+      </Field>
+      <Field label="Description" error={errors.description?.message}>
+        {(control) => <Textarea {...control} rows={3} {...register('description', orNull)} />}
+      </Field>
+      <AssigneeField {...props} form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Priority" error={errors.priority?.message}>
+          {(control) => <Select {...control} choices={priorities} {...register('priority')} />}
         </Field>
-        <Field label="Description" error={errors.description?.message}>
-          {(control) => <Textarea {...control} rows={3} {...register('description', orNull)} />}
-        </Field>
-        <AssigneeField {...props} form={form} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Priority" error={errors.priority?.message}>
-            {(control) => <Select {...control} choices={priorities} {...register('priority')} />}
-          </Field>
-          <DateField label="Due date" error={errors.due_date?.message} {...register('due_date', orNull)} />
-        </div>
-      </form>
-    </Dialog>
+        <DateField label="Due date" error={errors.due_date?.message} {...register('due_date', orNull)} />
+      </div>
+    </FormDialog>
   )
 }
 
 function useTaskForm({ task, project_id, onClose }: TaskDialogProps) {
   const create = useCreateTask()
   const update = useUpdateTask()
-  const { begin, end } = useOnce()
   const { title = '', description = null, priority = 'medium', due_date = null, assigned_to = null } = task ?? {}
   const belongs = { project_id: task?.project_id ?? project_id ?? null }
   const form = useFormOf(NewTask, { title, description, priority, due_date, assigned_to, ...belongs })
@@ -84,10 +75,7 @@ function useTaskForm({ task, project_id, onClose }: TaskDialogProps) {
   const after = { onSuccess: onClose, onError: (error: Error) => showRefusal(form, names, error) }
   const submit = form.handleSubmit((fields) => {
     if (isPending) return
-    if (!task) {
-      const idempotencyKey = begin(fields)
-      return idempotencyKey && create.mutate({ task: fields, idempotencyKey }, { ...after, onSettled: end })
-    }
+    if (!task) return create.mutate(fields, after)
     const { project_id: _, ...changes } = fields
     update.mutate({ id: task.id, version: task.version, ...changes }, after)
   })

@@ -87,9 +87,15 @@ async function freeTimes(tx: Tx, { studio_id, now }: Asked): Promise<Known> {
   const { takes, full } = await getPlanMonths(tx, { studio_id, from: date, to: plusDays(date, WEEK_DAYS - 1), now })
   if (!takes) return nothing('The studio takes no new bookings at the moment.')
   const week = availability({
-    ...{ zone, date, days: WEEK_DAYS, minutes: USUAL_MINUTES, also: [] },
+    zone,
+    date,
+    days: WEEK_DAYS,
+    minutes: USUAL_MINUTES,
+    also: [],
     terms: startTerms({
-      ...{ zone, now, runs_studio: false },
+      zone,
+      now,
+      runs_studio: false,
       notice_minutes: terms.min_notice_minutes,
       horizon_days: terms.booking_horizon_days,
     }),

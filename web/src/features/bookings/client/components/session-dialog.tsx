@@ -5,7 +5,6 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useCreateBooking, useProjects } from '#features/bookings/api.ts'
 import type { Place } from '#features/bookings/hooks/use-place.ts'
-import { useOnce } from '#lib/server/use-once.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -199,22 +198,21 @@ type Sent = { onMade: () => void; onRefused: () => void }
 /** Sends a booking once, however often it is asked to: the same one goes out under the same key. */
 function useSending({ id: studio_id, currency }: Place['studio']) {
   const create = useCreateBooking()
-  const { begin, end } = useOnce()
   const send = ({ service, minutes, wish }: Session, { onMade, onRefused }: Sent) => {
     const { room_id, project_id, day, time, notes } = wish
     const { price_minor } = service
     if (notes.length > BOOKING_NOTES_MAX) return
     const booking: NewBooking = {
-      ...{ booking_type: 'client_booking', service_type: service.key, booking_date: day },
+      booking_type: 'client_booking',
+      service_type: service.key,
+      booking_date: day,
       ...sessionFrom(time, minutes),
       ...(room_id && { room_id }),
       ...(project_id && { project_id }),
       notes: notes.trim() || null,
       seen_price: { price_minor, currency: price_minor === null ? null : (service.currency ?? currency) },
     }
-    const idempotencyKey = begin(booking)
-    if (idempotencyKey === null) return
-    create.mutate({ studio_id, booking, idempotencyKey }, { onSuccess: onMade, onError: onRefused, onSettled: end })
+    create.mutate({ studio_id, ...booking }, { onSuccess: onMade, onError: onRefused })
   }
   return { send, isSending: create.isPending, error: create.error, forgive: create.reset }
 }

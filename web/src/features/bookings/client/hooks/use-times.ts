@@ -20,7 +20,11 @@ export function useTimes({ studio, today }: Place, { service, minutes, room_id, 
   const query = useAvailability(
     service && minutes !== null
       ? {
-          ...{ studio_id: studio.id, date: from, days: DAYS_SHOWN, service, minutes },
+          studio_id: studio.id,
+          date: from,
+          days: DAYS_SHOWN,
+          service,
+          minutes,
           ...(room_id && { room_id }),
           ...(booking_id && { booking_id }),
         }

@@ -4,7 +4,10 @@ import { emptyWish, readWish, saysSomething } from './wish.ts'
 test('a wish is read from an address', () => {
   expect(readWish({ service: 'recording', minutes: '90', day: '2026-12-01', time: '10:15' })).toEqual({
     ...emptyWish,
-    ...{ service: 'recording', minutes: 90, day: '2026-12-01', time: '10:15' },
+    service: 'recording',
+    minutes: 90,
+    day: '2026-12-01',
+    time: '10:15',
   })
 })
 

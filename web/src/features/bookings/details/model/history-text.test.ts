@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { changesIn, headline } from './history-text.ts'
 
 const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
-  ...{ id: '1', at: '2026-11-20T10:00:00Z', event: 'moved', by: 'studio', by_name: null, before: {}, after: {} },
+  id: '1',
+  at: '2026-11-20T10:00:00Z',
+  event: 'moved',
+  by: 'studio',
+  by_name: null,
+  before: {},
+  after: {},
   ...part,
 })
 

@@ -5,7 +5,6 @@ import { useCreateBooking } from '#features/bookings/api.ts'
 import { useCreateBlock } from '#features/bookings/blocks-api.ts'
 import { blockOf, resolutionsOf, type Standing, standingAfter } from '#features/bookings/model/standing.ts'
 import { useCreateSeries } from '#features/bookings/series-api.ts'
-import { useOnce } from '#lib/server/use-once.ts'
 import { type BookingForm, toSend } from '../model/booking-form.ts'
 import { type Repeat, ruleOf } from '../model/repeat.ts'
 
@@ -22,7 +21,6 @@ export function useSending(studio_id: string, form: BookingForm) {
   const create = useCreateBooking()
   const series = useCreateSeries()
   const block = useCreateBlock()
-  const { begin, end } = useOnce()
   const when = useWatch({
     control: form.control,
     name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
@@ -36,20 +34,18 @@ export function useSending(studio_id: string, form: BookingForm) {
     const asked = toSend(booking)
     const resolutions = resolutionsOf(standing)
     if (resolutions === null) return setFound({ when, standing, missed: missed + 1 })
-    const idempotencyKey = begin([asked, repeat, resolutions])
-    if (idempotencyKey === null) return
     for (const { reset } of [create, series, block]) reset()
     setAskedWhen(when)
-    const heard = { onSuccess: onMade, onError: onRefused, onSettled: end }
+    const heard = { onSuccess: onMade, onError: onRefused }
     if (repeat.every_weeks > 0) {
-      series.mutate({ studio_id, idempotencyKey, series: { ...asked, ...ruleOf(repeat) } }, heard)
+      series.mutate({ studio_id, ...asked, ...ruleOf(repeat) }, heard)
     } else if (asked.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
         setFound({ when, standing: standingAfter(standing, error), missed: 0 })
         onRefused(error)
       }
-      block.mutate({ block: blockOf(studio_id, asked, resolutions), idempotencyKey }, { ...heard, onError })
-    } else create.mutate({ studio_id, idempotencyKey, booking: asked }, heard)
+      block.mutate(blockOf(studio_id, asked, resolutions), { ...heard, onError })
+    } else create.mutate({ studio_id, ...asked }, heard)
   }
   return {
     send,

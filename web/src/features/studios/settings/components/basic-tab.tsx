@@ -35,7 +35,12 @@ const fields = [
 ] as const
 
 const fieldsOf = ({ name, type, timezone, currency, is_active, approve_new_clients }: Studio) => ({
-  ...{ name, type, timezone, currency, is_active, approve_new_clients },
+  name,
+  type,
+  timezone,
+  currency,
+  is_active,
+  approve_new_clients,
 })
 
 type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basics>>
@@ -43,7 +48,11 @@ type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basic
 /** What a studio is called, where its clock hangs, what it charges in, and whom it takes. */
 export function BasicTab({ studio }: { studio: Studio }) {
   const { form, submit, error, bar } = useSettings({
-    ...{ studio, part: 'basic', schema: Basics, fieldsOf, fields },
+    studio,
+    part: 'basic',
+    schema: Basics,
+    fieldsOf,
+    fields,
     changesOf: (read, isChanged) =>
       Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name]])),
   })

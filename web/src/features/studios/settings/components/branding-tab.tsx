@@ -35,7 +35,11 @@ const settingsFields = [
 /** A studio's face: words, pictures, colours and fonts, with a look at them before they are saved. */
 export function BrandingTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
-    ...{ studio, part: 'branding', schema: BrandingForm, fieldsOf: brandingFields, fields: settingsFields },
+    studio,
+    part: 'branding',
+    schema: BrandingForm,
+    fieldsOf: brandingFields,
+    fields: settingsFields,
     changesOf: brandingChanges,
   })
   const { errors } = form.formState

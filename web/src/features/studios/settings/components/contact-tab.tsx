@@ -29,7 +29,11 @@ const fieldsOf = ({ contact_email, contact_phone: phone, location: place }: Stud
 /** Where a studio is and how it is reached; answers to its mails go to its address. */
 export function ContactTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
-    ...{ studio, part: 'contact', schema: Contact, fieldsOf, fields },
+    studio,
+    part: 'contact',
+    schema: Contact,
+    fieldsOf,
+    fields,
     // An emptied field takes away what stood there.
     changesOf: (read, isChanged) =>
       Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name] || null])),

@@ -11,7 +11,10 @@ import { toast } from '#ui/toast.tsx'
 import { useDeleteAsset, useUpdateAsset } from '../api.ts'
 
 const columns = {
-  ...{ logo: 'logo_url', favicon: 'favicon_url', hero: 'hero_image_url', background: 'background_image_url' },
+  logo: 'logo_url',
+  favicon: 'favicon_url',
+  hero: 'hero_image_url',
+  background: 'background_image_url',
 } as const satisfies Record<StudioAsset, keyof Studio>
 
 type PictureFieldProps = { studio: Studio; asset: StudioAsset; label: string; hint: string }

@@ -43,7 +43,10 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
   const savedOf = (read: Studio) => ({ version: read.version, fields: fieldsOf(read) })
   const form = useFormOf(schema, fieldsOf(studio))
   const { base, begin, clashes, take } = useSavedForm({
-    ...{ form, isSaving, draft: `settings.${studio.id}.${part.part}`, draftFields: DraftFields },
+    form,
+    isSaving,
+    draft: `settings.${studio.id}.${part.part}`,
+    draftFields: DraftFields,
     saved: useMemo(() => ({ version: studio.version, fields: fieldsOf(studio) }), [studio, fieldsOf]),
     threeWay: threeWayOf(part),
   })

@@ -16,8 +16,13 @@ const Color = z.string().refine((text) => readColor(text) !== null, WRONG)
 export const BrandingForm = z.object({
   tagline: z.string().pipe(StudioChanges.shape.tagline.unwrap().unwrap()),
   voice_setting: VoiceSetting,
-  ...{ primary: Color, secondary: Color, background: Color, text: Color, accent: Color },
-  ...{ heading: z.string(), body: z.string() },
+  primary: Color,
+  secondary: Color,
+  background: Color,
+  text: Color,
+  accent: Color,
+  heading: z.string(),
+  body: z.string(),
 })
 export type BrandingFields = z.input<typeof BrandingForm>
 
