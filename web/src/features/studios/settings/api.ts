@@ -14,11 +14,14 @@ function useReadAgain() {
   return () => queryClient.invalidateQueries({ queryKey: api.studios.key() })
 }
 
+const savingStudio = ['save studio'] as const
+
 /** Saves what was changed of a studio; it stands at once wherever the studio is shown. */
 export function useSaveStudio() {
   const queryClient = useQueryClient()
   const readAgain = useReadAgain()
   return useAct({
+    mutationKey: savingStudio,
     send: client.studios.update,
     done: 'Settings updated successfully',
     failed: 'Error updating settings',
@@ -35,7 +38,7 @@ const me = meQuery().queryKey
 export const useLiveStudio = () => useLive('studios', me)
 
 /** Whether any tab of the settings is being saved. */
-export const useIsSavingStudio = () => useIsMutating({ mutationKey: api.studios.update.mutationKey() }) > 0
+export const useIsSavingStudio = () => useIsMutating({ mutationKey: savingStudio }) > 0
 
 type Upload = { studio_id: string; asset: StudioAsset; file: File; onProgress: (done: number) => void }
 
