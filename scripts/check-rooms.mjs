@@ -38,6 +38,8 @@ export const floors = {
   'server/src/features': [
     { pattern: /^router\.ts$/, level: 60 },
     { pattern: /^service\.ts$/, level: 50, shape: true },
+    // One use case, named by its verb.
+    { pattern: new RegExp(`^(create|update|delete|move|cancel|confirm)-${name}\\.ts$`), level: 50, shape: true },
     { pattern: /^jobs\.ts$/, level: 40 },
     { pattern: /^queries\.ts$/, level: 30, shape: true },
     { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },

@@ -13,7 +13,14 @@ export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
  * What else is known of a route: the file that it takes as the field `file`, so that no more than that is read; or of
  * a route that takes several kinds, each by what stands for it at the end of the address.
  */
-export type RouteMeta = { upload?: FileRule | { readonly by: Readonly<Record<string, FileRule>> } }
+export type RouteMeta = {
+  upload?: FileRule | { readonly by: Readonly<Record<string, FileRule>> }
+  /**
+   * What comes of an `Idempotency-Key` where a call makes or changes something. `answer`, unless a route says otherwise: the
+   * answer is kept, and a repeat gets it. `none`: the key is ignored, for the reason beside it.
+   */
+  repeats?: 'answer' | 'none'
+}
 
 /** Where every route begins: what any call may be refused with. */
 export const route = oc
@@ -26,4 +33,7 @@ export const route = oc
   )
 
 /** Where a route that takes a file begins. */
-export const uploadRoute = route.errors(pickErrors('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'FILES_UNAVAILABLE'))
+export const uploadRoute = route
+  // A key is kept with a hash of the body, which does not cover a multipart form.
+  .meta({ repeats: 'none' })
+  .errors(pickErrors('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'FILES_UNAVAILABLE'))

@@ -159,13 +159,13 @@ const pathOf = (url: string) =>
 function watchErrors(log: Log, clock: Clock): ErrorWatcher {
   return (request, { error, refusal }) => {
     logFault(log, request, { error, refusal })
-    const { caller } = request
+    const { actor } = request
     const denied = refusal !== null && [403, 404].includes(errors[refusal.code].status)
-    if (!denied || !caller?.seen?.user_id) return
+    if (!denied || !actor?.user_id) return
     const entry = {
-      actor_id: caller.seen.user_id,
-      session_id: caller.session_id,
-      studio_id: caller.seen.studio_id,
+      actor_id: actor.user_id,
+      session_id: actor.session_id,
+      studio_id: actor.studio_id,
       action: request.operation ?? 'unknown',
       object_type: 'call',
       object_id: pathOf(request.url),

@@ -21,7 +21,10 @@ export async function statementsOf(mark: string, work: () => Promise<unknown>): 
     if (text === 'begin') open.set(this, [])
     const statements = open.get(this)
     statements?.push({ text, values, ...(asked.name && { name: asked.name }) })
-    if (text === 'commit' && statements?.some((one) => one.values.includes(mark))) found = statements
+    if (text === 'commit') {
+      if (statements?.some((one) => one.values.includes(mark))) found = statements
+      open.delete(this)
+    }
     return Reflect.apply(query, this, given)
   }
   Object.assign(pg.Client.prototype, { query: listening })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { asSystem } from './db/actor.ts'
-import { planned, unanswered } from './db/exchange.ts'
+import { pipeline, type Statement } from './db/statements.ts'
 import type { Tx } from './db/transaction.ts'
 
 /** Fields whose value is an id, a key, a day, an instant or an address of the network, although their type is `string`. */
@@ -58,6 +58,8 @@ export type AuditEntry = {
   request_id?: string | null
 }
 
+type Author = Pick<Actor, 'user_id' | 'session_id'>
+
 /** What a service says of its change; who made it is known from the actor. */
 export type AuditedChange = Omit<AuditEntry, 'actor_id' | 'session_id' | 'outcome'>
 
@@ -65,23 +67,30 @@ export type AuditedChange = Omit<AuditEntry, 'actor_id' | 'session_id' | 'outcom
 export type Facts<Before, After> = { before?: Before & FactsOnly<Before>; after?: After & FactsOnly<After> }
 
 /** Writes a change into the trail, in the transaction that makes it. */
-export function audit<Before, After>(
-  tx: Tx,
-  actor: Pick<Actor, 'user_id' | 'session_id'>,
-  change: AuditedChange & Facts<Before, After>,
-) {
-  return insertAuditEntry(tx, { ...change, actor_id: actor.user_id, session_id: actor.session_id })
+export async function audit<Before, After>(tx: Tx, actor: Author, change: AuditedChange & Facts<Before, After>) {
+  await pipeline(tx, auditStatements(tx, actor, change))
 }
 
+/** The statements that write a change into the trail, to be sent with the change itself. */
+export const auditStatements = <Before, After>(
+  tx: Tx,
+  actor: Author,
+  change: AuditedChange & Facts<Before, After>,
+): Statement[] => entryStatements(tx, { ...change, actor_id: actor.user_id, session_id: actor.session_id })
+
 /** Writes an entry whose actor is named by the entry itself: for the authentication service and for jobs. */
-export async function insertAuditEntry<Before, After>(
+export async function insertAuditEntry<Before, After>(tx: Tx, entry: AuditEntry & Facts<Before, After>) {
+  await pipeline(tx, entryStatements(tx, entry))
+}
+
+function entryStatements<Before, After>(
   tx: Tx,
   { before, after, texts, ...entry }: AuditEntry & Facts<Before, After>,
-) {
+): Statement[] {
   const texts_id = texts ? randomUUID() : null
   const row = { ...entry, texts_id, before: factsAsJson(before), after: factsAsJson(after) }
-  await tx.executeQuery(unanswered(planned(tx.insertInto('audit_log').values(row).compile())))
-  if (!texts || texts_id === null) return
+  const inserted = tx.insertInto('audit_log').values(row)
+  if (!texts || texts_id === null) return [inserted]
   const kept = {
     id: texts_id,
     studio_id: entry.studio_id,
@@ -89,7 +98,7 @@ export async function insertAuditEntry<Before, After>(
     before: JSON.stringify(texts.before),
     after: JSON.stringify(texts.after),
   }
-  await tx.executeQuery(unanswered(planned(tx.insertInto('audit_texts').values(kept).compile())))
+  return [inserted, tx.insertInto('audit_texts').values(kept)]
 }
 
 // An id, a day, an instant, a time, a word of ours, a code of ours, an address of the network.

@@ -15,6 +15,20 @@ test('what is asked while it is being found is found once, and anew for whoever 
   expect(await ask('a', find('a'))).toBe('a 3')
 })
 
+test('where more may join, those who ask within that time share what is then found', async () => {
+  const ask = together<number>(20)
+  let searches = 0
+  const find = async () => {
+    searches += 1
+    return searches
+  }
+  const first = ask('a', find)
+  await new Promise((done) => setTimeout(done, 5))
+  expect(searches).toBe(0)
+  expect(await Promise.all([first, ask('a', find)])).toEqual([1, 1])
+  expect(await ask('a', find)).toBe(2)
+})
+
 test('a search that fails fails for all who shared it, and for nobody later', async () => {
   const ask = together<string>()
   const fail = () => Promise.reject(new Error('not now'))

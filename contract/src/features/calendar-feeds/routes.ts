@@ -10,6 +10,8 @@ export const calendarFeeds = {
   list: route.route({ method: 'GET', path: '/calendar-feeds' }).input(PageQuery).output(pageOf(CalendarFeed)),
   /** Makes an address, and ends the one of that kind that was there. The whole address is told here and never again. */
   create: route
+    // A kept answer would keep the secret with it.
+    .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/calendar-feeds', successStatus: 201 })
     .input(NewCalendarFeed)
     .output(OpenedCalendarFeed)

@@ -22,6 +22,8 @@ export const profile = {
   listStudios: route.route({ method: 'GET', path: '/me/studios' }).input(PageQuery).output(pageOf(SwitchableStudio)),
   /** Switches a client to another active studio, joining it where they do not belong to it yet (spec section 4). */
   switchStudio: route
+    // A repeat comes with another role, and ends at the same studio.
+    .meta({ repeats: 'none' })
     .route({ method: 'PUT', path: '/me/studio' })
     .input(z.strictObject({ studio_id: Id }))
     .output(z.object({ studio_id: Id, studio_slug: z.string(), status: z.enum(['active', 'pending']) }))
@@ -40,6 +42,8 @@ export const profile = {
   getDeletion: route.route({ method: 'GET', path: '/me/deletion' }).output(DeletionTerms),
   /** Deletes one's account: what others need to keep stays, without a name. */
   delete: route
+    // A repeat has no account any more, and a hash of a password must not be kept.
+    .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/me/deletion' })
     .input(DeletionWish)
     .output(z.object({ id: Id }))

@@ -80,6 +80,8 @@ export const studios = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   /** Names a domain; it leads nowhere until it is proven. */
   updateDomain: route
+    // It is written with the rights of jobs; to name a domain twice is to name it once.
+    .meta({ repeats: 'none' })
     .route({ method: 'PUT', path: '/studios/{studio_id}/domain' })
     .input(NewStudioDomain.extend({ studio_id: Id }))
     .output(StudioDomain)
@@ -91,6 +93,8 @@ export const studios = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   /** Looks for the record; from then on the domain is the studio's. */
   verifyDomain: route
+    // A kept answer would be out of date as soon as the domain is proven.
+    .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/studios/{studio_id}/domain/verify' })
     .input(AtStudio)
     .output(StudioDomain)

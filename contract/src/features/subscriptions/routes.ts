@@ -7,6 +7,9 @@ const AtStudio = z.object({ studio_id: Id })
 const path = '/studios/{studio_id}/subscription'
 const steps = pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENTS_UNAVAILABLE')
 
+// Changes of a plan talk to the payment provider, so no answer of ours is kept.
+const paidRoute = route.meta({ repeats: 'none' })
+
 // The payment provider reports what was paid to `POST /webhooks/stripe`, which is signed and no call of this list.
 export const subscriptions = {
   get: route
@@ -15,7 +18,7 @@ export const subscriptions = {
     .output(Subscription)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   /** Another plan, at once. Where plans are paid for and this studio has not yet begun to, it has to buy one first. */
-  update: route
+  update: paidRoute
     .route({ method: 'PUT', path })
     .input(PlanChange.extend({ studio_id: Id }))
     .output(Subscription)
@@ -31,25 +34,25 @@ export const subscriptions = {
       ),
     ),
   /** Begins to buy a plan: answers the provider's page, on which it is paid. */
-  createCheckout: route
+  createCheckout: paidRoute
     .route({ method: 'POST', path: `${path}/checkout`, successStatus: 201 })
     .input(Purchase.extend({ studio_id: Id }))
     .output(ProviderPage)
     .errors({ ...steps, ...pickErrors('PLAN_NOT_SELECTABLE', 'PLAN_LIMIT_REACHED') }),
   /** The provider's page with invoices and cards. */
-  createPortal: route
+  createPortal: paidRoute
     .route({ method: 'POST', path: `${path}/portal`, successStatus: 201 })
     .input(AtStudio)
     .output(ProviderPage)
     .errors(steps),
   /** Ends the plan with the period that is paid for; until then nothing changes. */
-  cancel: route
+  cancel: paidRoute
     .route({ method: 'POST', path: `${path}/cancel` })
     .input(AtStudio)
     .output(Subscription)
     .errors(steps),
   /** Takes a cancellation back while the period still runs. */
-  resume: route
+  resume: paidRoute
     .route({ method: 'POST', path: `${path}/resume` })
     .input(AtStudio)
     .output(Subscription)

@@ -1,4 +1,3 @@
-import type { Actor } from '@studiohub/contract/actor.ts'
 import { errors, fail } from '@studiohub/contract/errors.ts'
 import { canSeeAvailability, mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
@@ -24,17 +23,17 @@ import { asActor, type Caller } from '../../platform/db/actor.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { keepWithin, type Limit, networkOf } from '../../platform/limits.ts'
 import { getBooking, listHeld } from '../bookings/queries.ts'
-import { askTerms, type TermsRow, termsOf } from '../bookings/terms/queries.ts'
+import { getTerms } from '../bookings/terms/queries.ts'
 import { getPlanMonths } from '../subscriptions/queries.ts'
 import { getPublicOffer } from './queries.ts'
 
 /** When a session may begin at the asker's studio, room by room, and where it may not, why. */
 export function getAvailability(caller: Caller, query: AvailabilityQuery, now: Date): Promise<AvailabilityAnswer> {
   const { studio_id, date, days, room_id, booking_id } = query
-  const work = async (tx: Tx, actor: Actor, found: TermsRow[]): Promise<AvailabilityAnswer> => {
+  return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     authorize(canSeeAvailability(actor, studio_id))
-    const terms = termsOf(found) ?? fail('NOT_FOUND')
+    const terms = (await getTerms(tx, { studio_id, service_type: query.service })) ?? fail('NOT_FOUND')
     authorize(terms.is_active, 'STUDIO_INACTIVE')
     const runs_studio = mayOverrideHours(actor, studio_id)
     const service = terms.service && (terms.service.is_client_bookable || runs_studio) ? terms.service : null
@@ -63,8 +62,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
       rooms: rooms.map(({ id, name }) => ({ id, name })),
       overridable: runs_studio ? ['OUTSIDE_OPENING_HOURS'] : [],
     }
-  }
-  return asActor(caller, work, askTerms({ studio_id, service_type: query.service }))
+  })
 }
 
 type Lengths = Pick<PublicService, 'default_minutes' | 'min_minutes' | 'max_minutes'>

@@ -2,8 +2,10 @@ import type { Held } from '@studiohub/contract/features/availability/rules.ts'
 import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
-import { executePlanned, executeUnanswered } from '../../platform/db/statements.ts'
+import { lockStudio } from '../../platform/db/locks.ts'
+import { executePrepared, pipeline } from '../../platform/db/statements.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { type HeldRow, type Hold, heldInOrder } from './holds/queries.ts'
 
 const bookingColumns = [
   'bookings.id',
@@ -63,22 +65,36 @@ const selectBookings = (tx: Tx) =>
     .select(bookingColumns)
     .select([resourcesOf(false).as('resources'), changeRequestOfBooking.as('change_request')])
 
+/** The query for one booking. */
+export const bookingQuery = (tx: Tx, id: string) => selectBookings(tx).where('bookings.id', '=', id)
+
 /** One booking, or undefined where there is none that the actor may see. */
 export async function getBooking(tx: Tx, id: string) {
-  const { rows } = await executePlanned(tx, selectBookings(tx).where('bookings.id', '=', id))
+  const { rows } = await executePrepared(tx, bookingQuery(tx, id))
   return rows[0]
 }
 
-/**
- * Locks a booking with the next statement. A change of a booking and its change request locks the booking first, after the
- * studio's lock if it takes that.
- */
-export const lockBooking = (tx: Tx, id: string) =>
-  executeUnanswered(tx, sql`select from bookings where id = ${id}::uuid for no key update`)
+/** The studio of a booking, or undefined where there is none that the actor may see. */
+export const getStudioOf = (tx: Tx, id: string) =>
+  tx.selectFrom('bookings').select('studio_id').where('id', '=', id).executeTakeFirst()
 
-/** The same for all bookings of a series. */
-export const lockBookingsOfSeries = (tx: Tx, series_id: string) =>
-  executeUnanswered(tx, sql`select from bookings where series_id = ${series_id}::uuid order by id for no key update`)
+const bookingLock = (id: string) => sql`select from bookings where id = ${id}::uuid for no key update`
+
+/**
+ * Takes the locks for a change of a booking and its change request, the studio's first, then reads the booking.
+ * @returns undefined where it is gone
+ */
+export async function lockBooking(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
+  const [, , [booking]] = await pipeline(tx, [lockStudio(studio_id), bookingLock(id), bookingQuery(tx, id)])
+  return booking
+}
+
+/** The locks of a series: the studio's, then those of all its bookings. */
+export const lockBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>
+  pipeline(tx, [
+    lockStudio(series.studio_id),
+    sql`select from bookings where series_id = ${series.id}::uuid order by id for no key update`,
+  ])
 
 /** Which bookings of a studio: of one client or of all (null), and of one status, service, project or resource, or of any. */
 export type BookingsWanted = {
@@ -167,15 +183,13 @@ const holdsOf = ({ resource_ids, from, to }: HoldsWanted) =>
  * The same per resource as the arithmetic of availability wants it, in milliseconds and in order: each resource is one row,
  * since handing out thousands costs more than finding them.
  */
-export const askHeld = (wanted: HoldsWanted & { but?: string | undefined }) =>
+export const heldQuery = (wanted: HoldsWanted & { but?: string | undefined }) =>
   sql<HeldRow>`
-    select resource_id, json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
-      (extract(epoch from upper(during)) * 1000)::bigint) order by during) as held
+    select resource_id, ${heldInOrder}
     from ${holdsOf(wanted)}
     where booking_id is distinct from ${wanted.but ?? null}::uuid
     group by resource_id`
 
-export type HeldRow = { resource_id: string; held: [number, number][] }
 export type HeldOf = { resource_id: string; held: Held[] }
 
 export const toHeld = ({ resource_id, held }: HeldRow): HeldOf => ({
@@ -183,14 +197,13 @@ export const toHeld = ({ resource_id, held }: HeldRow): HeldOf => ({
   held: held.map(([from, to]) => ({ from, to })),
 })
 
-export const listHeld = async (tx: Tx, wanted: Parameters<typeof askHeld>[0]): Promise<HeldOf[]> =>
-  (await executePlanned(tx, askHeld(wanted))).rows.map(toHeld)
+export const listHeld = async (tx: Tx, wanted: Parameters<typeof heldQuery>[0]): Promise<HeldOf[]> =>
+  (await executePrepared(tx, heldQuery(wanted))).rows.map(toHeld)
 
 /** What bookings hold of which resources, also for what is asked of them, in milliseconds. */
 export async function listHeldBy(tx: Tx, booking_ids: readonly string[]): Promise<HeldOf[]> {
   const { rows } = await sql<HeldRow>`
-    select resource_id, json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
-      (extract(epoch from upper(during)) * 1000)::bigint) order by during) as held
+    select resource_id, ${heldInOrder}
     from reservations where booking_id = any (${idArray(booking_ids)}::uuid[]) and holds group by resource_id`.execute(
     tx,
   )
@@ -207,35 +220,6 @@ export const listBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: st
     .orderBy('bookings.booking_date')
     .orderBy('bookings.start_time')
     .execute()
-
-/** A resource with the stretch that a session needs it for, buffers included; ISO 8601. */
-export type Hold = { resource_id: string; from: string; to: string }
-
-/**
- * Which of the holds wanted, by their place in the list, meet one that is there; those of the bookings `but` do not count.
- */
-export const askTaken = (holds: readonly Hold[], but: readonly string[]) =>
-  sql<{ place: number }>`
-    with wanted as (
-      select place, resource_id, tstzrange("from", "to") as during
-      from json_to_recordset(${JSON.stringify(holds.map((hold, place) => ({ ...hold, place })))}::json)
-        as given (resource_id uuid, "from" timestamptz, "to" timestamptz, place integer)
-    )
-    select distinct wanted.place
-    from (select array_agg(resource_id) as ids, min(lower(during)) as first, max(upper(during)) as last from wanted) whole
-    cross join door.holds(whole.ids, whole.first, whole.last) h
-    join wanted on wanted.resource_id = h.resource_id and wanted.during && h.during
-    where h.booking_id <> all (${idArray(but)}::uuid[])`
-
-/** Whether a session itself meets any of these holds, and not only what its client asks for. */
-export async function isInTheWay(tx: Tx, booking_id: string, holds: readonly Hold[]): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from reservations h
-      join json_to_recordset(${JSON.stringify(holds)}::json) as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
-        on wanted.resource_id = h.resource_id and h.during && tstzrange(wanted."from", wanted."to")
-      where h.booking_id = ${booking_id}::uuid and h.holds and not h.requested) as found`.execute(tx)
-  return rows[0]?.found === true
-}
 
 /** The bookings that hold any of the resources at the time of these holds, by date. */
 export function listInTheWay(tx: Tx, studio_id: string, holds: readonly Hold[]) {

@@ -1,7 +1,7 @@
 import { authed, authedUnchecked } from '../../platform/http/rpc.ts'
 import { createBlock } from './blocks/service.ts'
 import { approveChange, declineChange, withdrawChange } from './changes/service.ts'
-import { createBooking } from './create/service.ts'
+import { createBooking } from './create-booking.ts'
 import { getHistory } from './history/service.ts'
 import { updateBooking } from './moves/service.ts'
 import { updateSeries } from './series/changes/service.ts'

@@ -31,8 +31,6 @@ export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next
 
 /** Makes an address; the one of its kind that was there ends with it. */
 export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<OpenedCalendarFeed> {
-  // An answer that is kept to be repeated would keep the secret with it.
-  caller.idempotency = undefined
   return asActor(caller, async (tx, actor) => {
     const { user_id, studio_id } = requireRole(actor)
     if (studio_id === null || !canOpenFeed(actor, kind)) fail('FORBIDDEN')

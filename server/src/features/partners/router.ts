@@ -6,7 +6,7 @@ import { logFault } from '../../platform/http/app.ts'
 import { answerFor, retryAfter, toRefusal } from '../../platform/http/errors.ts'
 import { authed } from '../../platform/http/rpc.ts'
 import type { Log } from '../../platform/log.ts'
-import { callerOf } from '../../platform/session.ts'
+import { callerOf, idempotencyOf } from '../../platform/session.ts'
 import * as service from './service.ts'
 
 export const partnersRouter = {
@@ -36,13 +36,13 @@ export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }>
   })
   app.post('/submit-partnership', { bodyLimit: BODY_LIMIT_BYTES }, async (request): Promise<PartnershipAnswer> => {
     request.operation = 'partners.submitApplication'
-    request.caller = await callerOf(request, clock.now())
+    const caller = { ...(await callerOf(request, clock.now())), idempotency: idempotencyOf(request) }
     const application = PartnershipApplication.safeParse(request.body ?? {})
     if (!application.success) {
       const message = application.error.issues[0]?.message ?? errors.VALIDATION_FAILED.message
       fail('VALIDATION_FAILED', { message })
     }
-    await service.submitApplication(request.caller, application.data, { ip: request.ip, now: clock.now() })
+    await service.submitApplication(caller, application.data, { ip: request.ip, now: clock.now() })
     return { success: true }
   })
 }

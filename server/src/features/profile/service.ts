@@ -88,8 +88,6 @@ export function listStudios(caller: Caller, query: { cursor?: string | undefined
  * is ever left without. A studio that is not open, or that removed them, does not exist for them (safety T15).
  */
 export function switchStudio(caller: Caller, studio_id: string, now: Date) {
-  // Whoever repeats it asks as somebody else, and ends at the same studio.
-  caller.idempotency = undefined
   return asActor(caller, async (tx, actor) => {
     const { user_id, role } = requireRole(actor)
     authorize(role === 'client')

@@ -9,7 +9,7 @@ import type { Subscription, Tier } from '@studiohub/contract/features/subscripti
 import type { PaymentProvider, SubscriptionStatus } from '@studiohub/contract/features/subscriptions/words.ts'
 import { sql } from 'kysely'
 import { insertAuditEntry } from '../../platform/audit.ts'
-import { executePlanned } from '../../platform/db/statements.ts'
+import { executePrepared } from '../../platform/db/statements.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { publish } from '../../platform/realtime.ts'
 
@@ -66,7 +66,7 @@ export async function getUsage(tx: Tx, studio_id: string, now: Date) {
 }
 
 /** The plan as it stands now, and how many live sessions a month has where its plan limits them, in one statement. */
-export const askPlanInForce = (studio_id: string, month: { from: string; to: string }) =>
+export const planInForceQuery = (studio_id: string, month: { from: string; to: string }) =>
   sql<PlanInForce>`
     select p.tier, p.status, p.current_period_end, p.cancel_at_period_end,
       case when p.status <> 'trialing' and p.tier = any(${[...unlimitedTiers]}::text[]) then 0
@@ -83,7 +83,7 @@ export async function getPlanMonths(tx: Tx, asked: { studio_id: string; from: st
   const full = new Set<string>()
   let takes = true
   for (const month of new Map([from, to].map((day) => [monthOf(day).from, monthOf(day)])).values()) {
-    const { rows } = await executePlanned(tx, askPlanInForce(studio_id, month))
+    const { rows } = await executePrepared(tx, planInForceQuery(studio_id, month))
     const [plan] = rows
     takes &&= plan !== undefined && takesBookings(plan, now)
     if (!plan || !hasBookingLeft(tierInForce(plan), plan.live)) full.add(month.from)

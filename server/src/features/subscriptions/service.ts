@@ -109,9 +109,8 @@ async function read(tx: Tx, actor: Actor, { studio_id, now }: Pick<Asked, 'studi
   return { actor: requireRole(actor), row, usage }
 }
 
-/** Reads a plan for somebody who may change it; what follows talks to the provider, so no answer of ours is kept. */
+/** Reads a plan for a person who may change it. */
 function open(asked: Asked, check: (opened: Opened) => void): Promise<Opened> {
-  asked.caller.idempotency = undefined
   return asActor(asked.caller, async (tx, actor) => {
     authorize(canUpdateSubscription(requireRole(actor), asked.studio_id))
     const opened = await read(tx, actor, asked)
@@ -122,7 +121,6 @@ function open(asked: Asked, check: (opened: Opened) => void): Promise<Opened> {
 
 /** Opens a plan under the studio's lock, so that bookings and other changes wait. */
 function change(asked: Asked, work: (tx: Tx, opened: Opened) => Promise<Subscription | null>) {
-  asked.caller.idempotency = undefined
   return asActor(asked.caller, async (tx, actor) => {
     authorize(canUpdateSubscription(requireRole(actor), asked.studio_id))
     await lock(tx, 'studio', asked.studio_id)

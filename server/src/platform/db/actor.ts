@@ -1,60 +1,59 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { Role } from '@studiohub/contract/shared/role.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { opensBeforeSecondFactor, opensForStudio, type StudioCall, studioSessionRefusal } from '../gates.ts'
-import { answerIn, getKept, type Idempotency, onceOnly } from './idempotency.ts'
-import { executePlanned, executeTogether } from './statements.ts'
+import { type Idempotency, onceOnly } from './idempotency.ts'
+import { executePrepared, pipeline, type RowsOfEach, type Statement } from './statements.ts'
 import { databaseTime, type Tx, transaction } from './transaction.ts'
 
 /** The call as it came in: the session that its token names, null for a visitor. The database says whose session it is. */
-export type Caller = StudioCall & {
-  session_id: string | null
-  request_id: string
-  /** Of a creating call that may be repeated; a service may set it aside. */
-  idempotency?: Idempotency | undefined
-  /** The person found behind this call; for the log. */
-  seen?: Pick<Actor, 'user_id' | 'studio_id'>
+export type Caller = Readonly<StudioCall> & {
+  readonly session_id: string | null
+  readonly request_id: string
+  /** Present where the route keeps answers and the call has a key (`RouteMeta`). */
+  readonly idempotency?: Idempotency | undefined
+  /** Told who calls as soon as the database has said so: a refused call returns nothing, and the log names its person. */
+  readonly onActor?: (actor: Actor) => void
 }
 
 /** Transactions that went on with other rights than the actor's. */
 const becameOthers = new WeakSet<Tx>()
 
 /**
- * The way in for every request: one transaction in the rights of the person that the live session and the newest active
- * role say (spec section 4); a revoked session or role sees nothing from this call on.
- * @param work gets the transaction and who it runs for; what it returns becomes the answer kept under the caller's
- *   Idempotency-Key
- * @param first what can be asked before it is known who asks, in the same exchange and in their rights; `work` gets its rows
+ * The way in for every request: one transaction with the rights of the person that the live session and the newest active
+ * role name (spec section 4). A revoked session or role sees nothing from this call on.
+ * @param work runs once; what it returns is kept as the answer under the caller's `Idempotency-Key`, if there is one
  */
-export function asActor<T, Row>(
+export const asActor = <T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T> =>
+  asActorWith(caller, [], work)
+
+/**
+ * The same with statements that travel in the exchange which finds out who calls. They run with the caller's rights, before
+ * `work` has checked anything: only for what the tables' policies guard.
+ * @param work gets the rows of each statement
+ */
+export function asActorWith<T, const Statements extends readonly Statement[]>(
   caller: Caller,
-  work: (tx: Tx, actor: Actor, rows: Row[]) => Promise<T>,
-  first?: RawBuilder<Row>,
+  statements: Statements,
+  work: (tx: Tx, actor: Actor, rows: RowsOfEach<Statements>) => Promise<T>,
 ): Promise<T> {
-  const { idempotency } = caller
-  const doWork = async (tx: Tx) => {
-    const { actor, rows } = await enterAsking(tx, caller, first)
+  return transaction(async (tx) => {
+    const [found, ...rows] = await pipeline(tx, [entering(caller), ...statements])
+    const actor = admit(caller, found)
     const { user_id } = actor
-    if (!idempotency || user_id === null) return work(tx, actor, rows)
-    return onceOnly(tx, { ...actor, user_id }, idempotency, async () => {
-      const answer = await work(tx, actor, rows)
-      // The answer is kept in the asker's own rights.
+    const doWork = () => work(tx, actor, rows as RowsOfEach<Statements>)
+    if (!caller.idempotency || user_id === null) return doWork()
+    return onceOnly(tx, { ...actor, user_id }, caller.idempotency, async () => {
+      const answer = await doWork()
+      // The answer is kept in the rights of the caller.
       if (becameOthers.has(tx)) await reenter(tx, caller)
       return answer
     })
-  }
-  if (!idempotency) return transaction(doWork)
-  // What a call wanted may be gone because its own twin has it.
-  return transaction(doWork, async (tx, refusal) => {
-    const actor = await enter(tx, caller)
-    const kept = await getKept(tx, actor, idempotency)
-    if (!kept) throw refusal
-    return answerIn<T>(kept, actor, idempotency)
   })
 }
 
-/** The way in for jobs, which belong to nobody. No door is open while a job sends or calls out. */
+/** The way in for jobs. A job opens no transaction while it sends mail or calls other services. */
 export function asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
     await sql`select set_config('role', 'studiohub_system', true)`.execute(tx)
@@ -62,7 +61,7 @@ export function asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-/** The way in for the authentication service, whose tables nobody else can read. */
+/** The way in for the authentication service, whose tables no other role can read. */
 export function asAuth<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
     await sql`select set_config('role', 'studiohub_auth', true)`.execute(tx)
@@ -70,16 +69,15 @@ export function asAuth<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-/** Reads anew who the caller is, in the same transaction: for the one who has just been given a role in it. */
+/** Goes back to the rights of the caller in the same transaction, with a role that it has just given them. */
 export async function reenter(tx: Tx, caller: Caller): Promise<Actor> {
   await sql`reset role`.execute(tx)
   return enter(tx, caller)
 }
 
 /**
- * Goes on in the same transaction with the rights of the authentication service or of jobs, where whoever was asking is
- * nobody: for the few things about oneself that no request's rights reach, such as one's sessions, or that must happen
- * whole, such as the end of an account. What is read and written then is named by the person's id, and by nothing else.
+ * Goes on in the same transaction with the rights of the authentication service or of jobs. Only as its last step: what the
+ * caller's own rights allow comes before (docs/decisions/0072). Name what you read and write by its id: no policy does.
  */
 export async function become(tx: Tx, whom: 'auth' | 'system') {
   becameOthers.add(tx)
@@ -90,20 +88,14 @@ export async function become(tx: Tx, whom: 'auth' | 'system') {
 }
 
 /**
- * Checks the gates for a call that was answered or refused before it came to the door.
+ * Checks the gates for a call that opened no transaction.
  * @throws Refusal STUDIO_SESSION, INSUFFICIENT_AAL
  */
 export const requireGates = (caller: Caller) => transaction((tx) => enter(tx, caller))
 
 async function enter(tx: Tx, caller: Caller): Promise<Actor> {
-  const { rows } = await executePlanned(tx, entering(caller))
+  const { rows } = await executePrepared(tx, entering(caller))
   return admit(caller, rows)
-}
-
-async function enterAsking<Row>(tx: Tx, caller: Caller, first?: RawBuilder<Row>) {
-  if (!first) return { actor: await enter(tx, caller), rows: [] }
-  const [found, rows] = await executeTogether(tx, entering(caller), first)
-  return { actor: admit(caller, found), rows }
 }
 
 type Entered = {
@@ -129,7 +121,7 @@ const entering = ({ session_id }: Caller) => sql<Entered>`
 /** Who is asking, once the gates let this call through. */
 function admit(caller: Caller, [row]: Entered[]): Actor {
   const actor = actorOf(row)
-  caller.seen = { user_id: actor.user_id, studio_id: actor.studio_id }
+  caller.onActor?.(actor)
   keepToStudio(caller, actor)
   if (row?.awaits_factor && !opensBeforeSecondFactor(caller.operation)) fail('INSUFFICIENT_AAL')
   return actor

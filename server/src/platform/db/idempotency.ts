@@ -10,8 +10,7 @@ type Kept = { fingerprint: string; asked_as: string | null; answer: unknown }
 /** Role and studio of the person: a repeat by another role is refused. Null without a role. */
 const askedAs = ({ role, studio_id }: Actor) => role && `${role} ${studio_id ?? ''}`.trim()
 
-/** The answer kept under a key, or undefined. */
-export const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<Kept | undefined> =>
+const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<Kept | undefined> =>
   tx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'asked_as', 'answer'])
@@ -20,7 +19,7 @@ export const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promi
     .executeTakeFirst()
 
 /** The kept answer, refused to another role and for another body. */
-export function answerIn<T>(kept: Kept, actor: Actor, { fingerprint }: Idempotency): T {
+function answerIn<T>(kept: Kept, actor: Actor, { fingerprint }: Idempotency): T {
   if (kept.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
   if (kept.asked_as !== null && kept.asked_as !== askedAs(actor)) fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
   // The same call wrote it under the same fingerprint, so it has that call's shape.

@@ -1,21 +1,31 @@
 import { sql } from 'kysely'
-import { OutOfTurn, takeTurn, type Wish } from './lock-queue.ts'
-import { executeUnanswered } from './statements.ts'
-import { type Tx, turnsOf } from './transaction.ts'
+import { inTurn } from './lock-queue.ts'
+import { executePrepared, type Statement } from './statements.ts'
+import type { Tx } from './transaction.ts'
+
+type Kind = 'studio' | 'user' | 'series'
+
+const keyOf = (kind: Kind, id: string) => `${kind}:${id}`
+
+/** The statement that takes a lock: other transactions that take the same one wait until this transaction ends. */
+export const lockStatement = (kind: Kind, id: string): Statement =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(kind, id)}, 0))`
+
+/** The same for a studio: its bookings, prices, plan and rooms change one after the other. */
+export const lockStudio = (studio_id: string): Statement => lockStatement('studio', studio_id)
+
+/** The same for the caller's own studio. Of another one it takes no lock: nobody can make its people wait. */
+export const lockOwnStudio = (studio_id: string): Statement => sql`
+  select pg_advisory_xact_lock(hashtextextended(${keyOf('studio', studio_id)}, 0))
+  where app.studio_id() = ${studio_id}::uuid`
+
+/** Takes a lock until the transaction ends. */
+export const lock = (tx: Tx, kind: Kind, id: string) => executePrepared(tx, lockStatement(kind, id))
 
 /**
- * Makes everybody else who locks the same thing wait until this transaction ends. Those of this process wait outside the
- * database, their transaction undone and begun again: a busy studio must not use up the connections. The lock is taken
- * with the next statement.
- * @param wish what is wanted behind the lock; once `wish.gone` is thrown, or the only one was taken, all of this process
- *   who wait for the same lose it
+ * Begins `work`, a transaction that takes this lock, when it is its turn in this process. Calls that wait for a busy studio
+ * wait here, so that they leave the connections to others.
+ * @throws Refusal UNAVAILABLE after five seconds of waiting
  */
-export async function lock(tx: Tx, kind: 'studio' | 'user' | 'series', id: string, wish?: Wish) {
-  const key = `${kind}:${id}`
-  const turns = turnsOf(tx)
-  if (turns) {
-    if (!turns.has(key) && !takeTurn(key)) throw new OutOfTurn(key, wish)
-    turns.set(key, wish)
-  }
-  await executeUnanswered(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
-}
+export const awaitLock = <T>(kind: Kind, id: string, work: () => Promise<T>): Promise<T> =>
+  inTurn(keyOf(kind, id), work)

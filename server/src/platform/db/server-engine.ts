@@ -1,9 +1,9 @@
-import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from '../start-refused.ts'
 import { type DiskWatch, watchDisk } from './disk-watch.ts'
+import { type Client, postgresDialect } from './driver.ts'
 import type { Engine } from './engine.ts'
-import { GatheringSocket, type Held, inExchanges, toQuery } from './exchange.ts'
+import { GatheringSocket } from './gathering-socket.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
 
@@ -49,7 +49,10 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   const disk = watchDisk((text) => runScript(pool, text), options.log ?? (() => {}))
   return {
     kind: 'server',
-    dialect: new PostgresDialect({ pool: pooled(pool, disk) }),
+    dialect: postgresDialect(
+      () => connect(pool, disk),
+      () => pool.end(),
+    ),
     execute: (text, values = []) => disk.watched(pool.query(text, [...values])),
     script: (text) => disk.watched(runScript(pool, text)),
     listen: listener.listen,
@@ -77,16 +80,11 @@ function unusable(cause: unknown): never {
   throw new StartRefused(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
 }
 
-/** The pool as Kysely is to see it. */
-function pooled(pool: pg.Pool, disk: DiskWatch): PostgresPool {
+async function connect(pool: pg.Pool, disk: DiskWatch): Promise<Client> {
+  const client = await pool.connect().catch(asLost)
   return {
-    async connect() {
-      const client = await pool.connect().catch(asLost)
-      const query: Held['query'] = (...statement) => disk.watched(client.query(toQuery(...statement))).catch(asLost)
-      return inExchanges({ query, release: (destroy) => client.release(destroy) })
-    },
-    end: () => pool.end(),
-    options: pool.options,
+    query: (statement) => disk.watched(client.query(statement)).catch(asLost),
+    release: (destroy) => client.release(destroy),
   }
 }
 

@@ -1,40 +1,33 @@
-import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely'
-import { planned, unanswered } from './exchange.ts'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { joined, prepared } from './driver.ts'
 import type { Tx } from './transaction.ts'
 
-/** Runs a hot query as a named prepared statement. */
-export const executePlanned = <Row>(
-  tx: Tx,
-  statement: { compile(tx: Tx): CompiledQuery<Row> },
-): Promise<QueryResult<Row>> => tx.executeQuery(planned(statement.compile(tx)))
+/** A statement that has not been sent: a query of Kysely's builder, or SQL with its values. */
+export type Statement<Row = unknown> = { compile(tx: Tx): CompiledQuery<Row> }
 
-/** Queues a statement to be sent with the next one; its error surfaces there. */
-export const executeUnanswered = (tx: Tx, statement: RawBuilder<unknown>) =>
-  tx.executeQuery(unanswered(planned(statement.compile(tx))))
+/** The rows of each of several statements. */
+export type RowsOfEach<Statements extends readonly (Statement | null)[]> = {
+  -readonly [Place in keyof Statements]: RowsOf<Statements[Place]>
+}
+type RowsOf<Each> = Each extends Statement<infer Row> ? Row[] : never[]
+
+/** Runs a hot query as a named prepared statement: every connection keeps its plan. */
+export const executePrepared = <Row>(tx: Tx, statement: Statement<Row>): Promise<QueryResult<Row>> =>
+  tx.executeQuery(prepared(statement.compile(tx)))
 
 /**
- * Runs two statements in one exchange, where the second needs nothing of the first one's answer.
+ * Runs statements in order, in one exchange with the database, as prepared statements. Each sees what those before it
+ * wrote. Where one fails, none after it is carried out and its error is thrown here.
+ * @param statements a null is left out, and has no rows
  * @returns the rows of each
  */
-export async function executeTogether<One, Other>(
+export async function pipeline<const Statements extends readonly (Statement | null)[]>(
   tx: Tx,
-  one: RawBuilder<One>,
-  other: RawBuilder<Other>,
-): Promise<[One[], Other[]]> {
-  const first = await executeAhead(tx, one)
-  const { rows } = await executePlanned(tx, other)
-  return [first(), rows]
-}
-
-/**
- * Queues a query to be sent with the next statement.
- * @returns its rows, for when that statement was answered
- */
-export async function executeAhead<Row>(tx: Tx, statement: RawBuilder<Row>): Promise<() => Row[]> {
-  let found: Row[] = []
-  const hear = ({ rows }: { rows: Row[] }) => {
-    found = rows
-  }
-  await tx.executeQuery(unanswered(planned(statement.compile(tx)), hear))
-  return () => found
+  statements: Statements,
+): Promise<RowsOfEach<Statements>> {
+  const sent = statements.filter((statement) => statement !== null)
+  const { rows } = await tx.executeQuery(joined(sent.map((statement) => prepared(statement.compile(tx)))))
+  const answers = rows.values()
+  // The driver answers in the order of the statements, which no type can say.
+  return statements.map((statement) => (statement === null ? [] : answers.next().value)) as never
 }

@@ -4,10 +4,11 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
+import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Caller } from '../db/actor.ts'
+
 import type { KnownHost } from '../hosts.ts'
 import { networkOf } from '../limits.ts'
 import type { Log } from '../log.ts'
@@ -18,8 +19,8 @@ import { countRequest } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who knocked, once the API has looked. */
-    caller: Caller | null
+    /** The person that the database found behind the call; for the log and the trail. */
+    actor: Actor | null
     /** The contract's name of the call (`bookings.create`), for the log. */
     operation: string | null
     /** The studio on whose own domain the request came in; null at the product's own address. */
@@ -68,7 +69,7 @@ export async function createHttpApp(options: {
       else socket.destroy()
     },
   })
-  app.decorateRequest('caller', null)
+  app.decorateRequest('actor', null)
   app.decorateRequest('operation', null)
   app.decorateRequest('studio_id', null)
   app.removeContentTypeParser('application/json')
@@ -163,7 +164,7 @@ function requestLine(request: FastifyRequest, reply: FastifyReply) {
     operation: request.operation ?? request.routeOptions.url ?? null,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    ...request.caller?.seen,
+    ...(request.actor && { user_id: request.actor.user_id, studio_id: request.actor.studio_id }),
     address: request.ip,
   }
 }

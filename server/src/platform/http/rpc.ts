@@ -1,6 +1,6 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
-import { type AnyRouter, implement, ORPCError, ValidationError } from '@orpc/server'
+import { type AnyProcedure, type AnyRouter, implement, ORPCError, ValidationError } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@studiohub/contract/api.ts'
 import { type ErrorCode, errors, type FieldMessages, fail, Refusal } from '@studiohub/contract/errors.ts'
@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { type Caller, requireGates } from '../db/actor.ts'
-import { callerOf } from '../session.ts'
+import { callerOf, idempotencyOf } from '../session.ts'
 import { mountApiReference } from './api-reference.ts'
 import { answerFor, retryAfter, toRefusal } from './errors.ts'
 import { acceptUploads, type Upload } from './uploads.ts'
@@ -118,6 +118,12 @@ const uploads = Object.values(contract)
     return [...named, { method, address: at(path), rule: 'INVALID_ASSET' }]
   })
 
+/** Whether a route keeps its answers for repeats under one `Idempotency-Key`. */
+function keepsAnswer(procedure: AnyProcedure): boolean {
+  const { repeats = 'answer' }: RouteMeta = procedure['~orpc'].meta
+  return repeats === 'answer'
+}
+
 /** The studio that an input names, before it is checked. */
 function studioIn(input: unknown): string | null {
   const named: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'studio_id') : null
@@ -131,16 +137,19 @@ export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; 
 export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher }) {
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
-      async ({ path, input, context, next }) => {
-        const { caller, request } = context
-        const operation = path.join('.')
-        caller.operation = operation
-        caller.named_studio_id = studioIn(input)
-        request.operation = operation
-        const answer = next()
+      async ({ next, ...options }) => {
+        const { request } = options.context
+        request.operation = options.path.join('.')
+        const caller = {
+          ...options.context.caller,
+          operation: request.operation,
+          named_studio_id: studioIn(options.input),
+          idempotency: keepsAnswer(options.procedure) ? idempotencyOf(request) : undefined,
+        }
+        const answer = next({ ...options, context: { ...options.context, caller } })
         await answer.catch(() => null)
-        // Refused for its input, say: a session that may not make this call learns no more than that.
-        if (caller.session_id !== null && !caller.seen) await requireGates(caller)
+        // Refused for its input, for example: a session that may not make this call learns no more than that.
+        if (caller.session_id !== null && request.actor === null) await requireGates(caller)
         return answer
       },
     ],
@@ -166,7 +175,6 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
   mountApiReference(app, BASE, description)
   app.all(`${BASE}/*`, async (request, reply) => {
     const caller = await callerOf(request, options.clock.now())
-    request.caller = caller
     const { matched } = await handler.handle(request, reply, {
       prefix: BASE,
       context: { caller, clock: options.clock, ip: request.ip, request, reply },

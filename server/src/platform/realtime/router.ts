@@ -15,11 +15,12 @@ const Wish = z.object({ studio_id: Id.optional() })
  */
 export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.get('/', { exposeHeadRoute: false }, async (request, reply) => {
-    const caller = await callerOf(request, clock.now())
-    request.caller = caller
     const wish = Wish.safeParse(request.query)
-    caller.operation = 'events.listen'
-    caller.named_studio_id = wish.data?.studio_id ?? null
+    const caller = {
+      ...(await callerOf(request, clock.now())),
+      operation: 'events.listen',
+      named_studio_id: wish.data?.studio_id ?? null,
+    }
     const actor = await asActor(caller, async (_tx, who) => who)
     if (actor.user_id === null) fail('UNAUTHENTICATED')
     if (actor.role === null) fail('NO_ACTIVE_ROLE')

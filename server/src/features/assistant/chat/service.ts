@@ -40,14 +40,12 @@ export function listMessages(caller: Caller, query: Wanted) {
  * speaks, with no database open; then both are kept, or neither.
  */
 export async function createMessage(caller: Caller, { content, project_id = null }: NewChatMessage, now: Date) {
-  // Under the key is kept what was said, not what was read to say it.
-  const { idempotency } = caller
-  caller.idempotency = undefined
-  const { user_id, question } = await asActor(caller, async (tx, actor) => {
+  // The key is for the transaction that writes both messages.
+  const reader = { ...caller, idempotency: undefined }
+  const { user_id, question } = await asActor(reader, async (tx, actor) => {
     const conversation = await enterConversation(tx, actor, project_id)
     return { user_id: conversation.user_id, question: await questionOf(tx, { actor, content, now, ...conversation }) }
   })
-  caller.idempotency = idempotency
   await keepWithin([{ limit: perPerson, by: user_id }], now)
   const spoken = await theSpeaker().answer(question)
   return asActor(caller, async (tx, actor) => {

@@ -59,8 +59,6 @@ type Upload = { id: string; file: File; now: Date }
  * the card once the row was made.
  */
 export async function createFile(caller: Caller, { id, file, now }: Upload): Promise<CardFile> {
-  // Its fingerprint knows nothing of what is in a form.
-  caller.idempotency = undefined
   const { card, user_id } = await asActor(caller, async (tx, actor) => {
     const person = requireRole(actor)
     const found = (await getCard(tx, id)) ?? fail('NOT_FOUND')

@@ -11,8 +11,10 @@ import {
 import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { asActor, type Caller } from '../../../platform/db/actor.ts'
+import { executePrepared } from '../../../platform/db/statements.ts'
 import { together } from '../../../platform/together.ts'
-import { askHeld, type HeldRow, toHeld } from '../queries.ts'
+import type { HeldRow } from '../holds/queries.ts'
+import { heldQuery, toHeld } from '../queries.ts'
 import type { Terms } from '../terms/queries.ts'
 import { type Choice, checkHours, type Wanted } from '../terms/service.ts'
 
@@ -24,7 +26,7 @@ export type TakenTime = { actor: Actor; wanted: Wanted; choice: Choice; terms: T
 /** Starts that are free instead: of that day, and of the week that begins with it. */
 type Found = { free_starts: string[]; alternatives: Alternative[] }
 
-/** Ends a transaction whose time is taken: no lock is held while others are looked for. */
+/** The time is taken. It ends the transaction; `withFreeTimes` answers it. */
 export class TimeTaken extends Refusal {
   readonly taken: TakenTime
 
@@ -34,29 +36,36 @@ export class TimeTaken extends Refusal {
   }
 }
 
-const askTogether = together<Found>()
+// Those who lose one hour come one after the other, as they get the studio's lock.
+const COLLECT_MS = 40
+const searchTogether = together<Found>(COLLECT_MS)
 
-/**
- * Does what may find its time taken, and then refuses with the nearest free starts. Many lose one hour at one moment: with
- * the same rights they are offered the same, found once.
- */
-export async function orAlternatives<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+/** Runs `work`; if the time is taken, refuses with the nearest free times. */
+export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof TimeTaken)) throw error
-    const question = questionOf(error.taken)
-    const { now } = error.taken
-    const work = async (_tx: unknown, _actor: Actor, held: HeldRow[]) => findAlternatives(question, held, now)
-    const find = () => asActor({ ...caller, idempotency: undefined }, work, askWeek(question))
-    const found = await askTogether(JSON.stringify(question), find)
+    // The transaction has ended: no lock is held while other times are searched.
+    const found = await nearestFreeTimes(caller, error.taken)
     return fail('BOOKING_CONFLICT', { details: { ...error.details, ...found } })
   }
 }
 
+/** The free starts nearest to a time that is taken. Callers with the same rights who lose it together share one search. */
+function nearestFreeTimes(caller: Caller, taken: TakenTime): Promise<Found> {
+  const question = questionOf(taken)
+  const search = () =>
+    asActor({ ...caller, idempotency: undefined }, async (tx) => {
+      const { rows } = await executePrepared(tx, weekQuery(question))
+      return findAlternatives(question, rows, taken.now)
+    })
+  return searchTogether(JSON.stringify(question), search)
+}
+
 type Question = ReturnType<typeof questionOf>
 
-/** All that an answer depends on but the clock and what is held, and whose eyes see that. */
+/** All that an answer depends on, except the clock and what is held: also the rights that it is read with. */
 function questionOf({ actor, wanted, choice, terms, but }: TakenTime) {
   const { booking_date, start_time } = wanted
   const runs_studio = mayOverrideHours(actor, wanted.studio_id)
@@ -77,8 +86,8 @@ function isAnyHour({ actor, wanted, choice, terms }: Pick<TakenTime, 'actor' | '
   return checkHours(actor, wanted, terms, choice).warnings.includes('OUTSIDE_OPENING_HOURS')
 }
 
-const askWeek = ({ booking_date, zone, choice, but }: Question) =>
-  askHeld({
+const weekQuery = ({ booking_date, zone, choice, but }: Question) =>
+  heldQuery({
     resource_ids: [...choice.all, ...choice.oneOf].map(({ id }) => id),
     but,
     from: dayStart(plusDays(booking_date, -1), zone),

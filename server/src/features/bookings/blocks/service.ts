@@ -6,18 +6,19 @@ import { transitions, without } from '@studiohub/contract/features/bookings/rule
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, type Person, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller } from '../../../platform/db/actor.ts'
-import { lock } from '../../../platform/db/locks.ts'
+import { awaitLock, lockStudio } from '../../../platform/db/locks.ts'
+import { pipeline } from '../../../platform/db/statements.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
+import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
 import { deleteChangeRequest, touchBooking } from '../changes/queries.ts'
-import { type HoldOfBooking, insertBookings } from '../create/queries.ts'
-import { open, toWrite } from '../create/service.ts'
+import { checkRequest, toBooking } from '../create-booking.ts'
+import { type Hold, type HoldOfBooking, insertBookings, isInTheWay } from '../holds/queries.ts'
 import { moveWithin } from '../moves/service.ts'
-import { getBooking, type Hold, isInTheWay, listHeldBy, listInTheWay } from '../queries.ts'
+import { getBooking, listHeldBy, listInTheWay } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
-import { askTerms, type TermsRow } from '../terms/queries.ts'
+import { termsOf, termsQuery } from '../terms/queries.ts'
 import { checkTime, choiceOf, holdOn } from '../terms/service.ts'
 
 type Story = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
@@ -27,21 +28,23 @@ type Story = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
  * is not spoken of, nothing happens and the answer names it. What is kept is left out of the block.
  */
 export const createBlock = (caller: Caller, input: NewBlock, now: Date): Promise<BlockAnswer> =>
-  orAlternatives(caller, () => blockOnce(caller, input, now))
+  withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => blockOnce(caller, input, now)))
 
 function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now: Date): Promise<BlockAnswer> {
-  const work = async (tx: Tx, actor: Actor, found: TermsRow[]): Promise<BlockAnswer> => {
+  return asActor(caller, async (tx, actor) => {
     const person = requireRole(actor)
     authorize(canBlockTime(actor, input.studio_id))
     const story = { tx, actor: person, caller, now }
-    const { wanted, terms } = open(actor, { ...input, booking_type: 'blocked_time' }, found)
+    const blockInput = { ...input, booking_type: 'blocked_time' as const }
+    const [, [row]] = await pipeline(tx, [lockStudio(input.studio_id), termsQuery(blockInput)])
+    const terms = termsOf(row) ?? fail('NOT_FOUND')
+    const wanted = checkRequest(actor, blockInput, terms)
     const instants = checkTime(actor, wanted, terms, now)
     const { all } = choiceOf(wanted, terms.resources)
-    await lock(tx, 'studio', input.studio_id)
     const whole = all.map((resource) => holdOn(resource, instants))
     const standing = await listInTheWay(tx, input.studio_id, whole)
     const kept = await resolve(story, standing, { resolutions, whole })
-    const block = toWrite(wanted, { user_id: person.user_id, now, terms, instants, taken: all })
+    const block = toBooking(wanted, { user_id: person.user_id, now, terms, instants, resources: all })
     const holds = await aroundKept(tx, block.id, { whole, kept: kept.map(({ id }) => id) })
     const answer = { ...block, resources: heldAmong(block, holds) }
     if (holds.length === 0) fail('INVALID_TIME_RANGE', { message: 'What is kept leaves nothing to block.' })
@@ -59,8 +62,7 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
       cancelled: ids('cancel'),
       moved: moved.filter((booking) => booking !== undefined),
     }
-  }
-  return asActor(caller, work, askTerms(input))
+  })
 }
 
 const spokenOf = (resolutions: readonly Resolution[], standing: readonly Booking[], action: Resolution['action']) =>

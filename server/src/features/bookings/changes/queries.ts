@@ -1,23 +1,23 @@
 import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import { executeAhead, executePlanned, executeUnanswered } from '../../../platform/db/statements.ts'
+import { executePrepared } from '../../../platform/db/statements.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import type { Hold } from '../queries.ts'
+import type { Hold } from '../holds/queries.ts'
 
 /** A change request as it is written, for a session of its client. */
 export type NewChangeRequest = Omit<ChangeRequest, 'resources'> & Pick<Booking, 'studio_id' | 'client_id'>
 
 /**
- * Writes a change request and what it holds with the next statement; a hold that overlaps another booking's is left out.
- * @returns whether all holds were taken, for when that was answered; where not, the transaction must not be committed
+ * Writes a change request and what it holds; a hold that overlaps another booking's is left out.
+ * @returns whether all holds were taken; where not, the transaction must not be committed
  */
 export async function insertChangeRequest(
   tx: Tx,
   booking_id: string,
   asked: NewChangeRequest,
   holds: readonly Hold[],
-): Promise<() => boolean> {
-  const written = await executeAhead(
+): Promise<boolean> {
+  const { rows } = await executePrepared(
     tx,
     sql<{ held: number }>`
     with asked as (
@@ -38,7 +38,7 @@ export async function insertChangeRequest(
     )
     select (select count(*) from held)::int as held`,
   )
-  return () => written()[0]?.held === holds.length
+  return rows[0]?.held === holds.length
 }
 
 // A cancellation locks the session first, and its request by a trigger. In another order the two would wait for each other.
@@ -48,12 +48,9 @@ const deletion = (booking_id: string) => sql`
 
 /** Ends the open request of a session, if any, and gives up what it holds. @returns whether there was one */
 export async function deleteChangeRequest(tx: Tx, booking_id: string): Promise<boolean> {
-  const { rows } = await executePlanned(tx, deletion(booking_id))
+  const { rows } = await executePrepared(tx, deletion(booking_id))
   return rows.length > 0
 }
-
-/** The same with the next statement. */
-export const dropChangeRequest = (tx: Tx, booking_id: string) => executeUnanswered(tx, deletion(booking_id))
 
 /** Ends all open requests of a studio. @returns the sessions that they were of */
 export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
@@ -68,11 +65,10 @@ export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
 }
 
 /**
- * Has the open request hold other people and equipment beside its room, those that are free: what the session has now.
- * An approval asks for all of them again. Goes out with the next statement.
+ * The statement that has the open request hold other people and equipment beside its room, those that are free: what the session has now.
+ * An approval asks for all of them again.
  */
-export async function replaceRequestedHolds(tx: Tx, booking_id: string, holds: readonly Hold[]) {
-  const replacing = sql`
+export const requestedHoldsChange = (booking_id: string, holds: readonly Hold[]) => sql`
     with request as (
       select id, booking_id, studio_id, holds from change_requests where booking_id = ${booking_id}::uuid
     ), wanted as (
@@ -89,8 +85,6 @@ export async function replaceRequestedHolds(tx: Tx, booking_id: string, holds: r
       request.holds
     from request cross join wanted cross join (select count(*) from given_up) as first
     on conflict do nothing`
-  await executeUnanswered(tx, replacing)
-}
 
 /** Counts a change on that moved nothing. @returns whether the booking was as it was read */
 export async function touchBooking(

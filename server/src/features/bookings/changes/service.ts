@@ -4,13 +4,13 @@ import { canAnswerChange, canWithdrawChange } from '@studiohub/contract/features
 import type { Booking, ChangedBooking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller } from '../../../platform/db/actor.ts'
-import { lock } from '../../../platform/db/locks.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { orAlternatives } from '../alternatives/service.ts'
+import { withFreeTimes } from '../alternatives/service.ts'
 import { moveWithin } from '../moves/service.ts'
 import { getBooking, lockBooking } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import { checkSeen } from '../steps/service.ts'
+import { awaitStudioOf } from '../turns/service.ts'
 import { deleteChangeRequest, touchBooking } from './queries.ts'
 
 type Asked = { id: string; now: Date }
@@ -25,7 +25,7 @@ const EXPIRED = 'This change request has expired.'
  * of a move are checked again, since time has passed.
  */
 export const approveChange = (caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking> =>
-  orAlternatives(caller, () => approveOnce(caller, asked))
+  withFreeTimes(caller, () => awaitStudioOf(caller, asked.id, () => approveOnce(caller, asked)))
 
 function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking> {
   return asActor(caller, async (tx, actor) => {
@@ -58,14 +58,16 @@ export const withdrawChange = (caller: Caller, asked: Asked): Promise<Booking> =
 type Ending = { asked: Asked & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
 
 function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: string }): Promise<Booking> {
-  return asActor(caller, async (tx, actor) => {
-    const { booking: before } = await openRequest(tx, actor, ending)
-    const isEnded = (await deleteChangeRequest(tx, before.id)) && (await touchBooking(tx, before, ending.asked.now))
-    if (!isEnded) fail('STALE_VERSION')
-    const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
-    await recordBooking(tx, actor, { caller, action, before, after })
-    return after
-  })
+  const drop = () =>
+    asActor(caller, async (tx, actor) => {
+      const { booking: before } = await openRequest(tx, actor, ending)
+      const isEnded = (await deleteChangeRequest(tx, before.id)) && (await touchBooking(tx, before, ending.asked.now))
+      if (!isEnded) fail('STALE_VERSION')
+      const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
+      await recordBooking(tx, actor, { caller, action, before, after })
+      return after
+    })
+  return awaitStudioOf(caller, ending.asked.id, drop)
 }
 
 /** The open request that may be ended, with both locks taken: an answer, a move and a new request wait for each other. */
@@ -73,9 +75,7 @@ async function openRequest(tx: Tx, actor: Actor, { asked, may }: Ending): Promis
   requireRole(actor)
   const known = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
   authorize(may(actor, known))
-  await lock(tx, 'studio', known.studio_id)
-  await lockBooking(tx, asked.id)
-  const booking = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+  const booking = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
   const request = booking.change_request ?? fail('INVALID_TRANSITION', { message: NONE_OPEN })
   checkSeen(booking, asked)
   return { booking, request }

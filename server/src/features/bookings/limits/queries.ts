@@ -5,6 +5,7 @@ export type ClientUse = { open_requests: number; minutes_ahead: number }
 
 type Asked = {
   studio_id: string
+  /** Null for the caller: then nothing is counted unless it is a client. */
   client_id: string | null
   now: Date
   /** A booking that is being changed: what it holds now does not count. */
@@ -18,7 +19,7 @@ type Asked = {
  * session of the studio's the time that its client asks for counts, because that is held as well; a session of the
  * client's counts once, as long as it would be.
  */
-export const askClientUse = ({ studio_id, client_id, now, booking_id, series_id }: Asked) =>
+export const clientUseQuery = ({ studio_id, client_id, now, booking_id, series_id }: Asked) =>
   sql<ClientUse>`
     select (count(distinct coalesce(b.series_id, b.id)) filter (where ((b.status = 'pending' and b.created_by = b.client_id)
           or c.id is not null)
@@ -27,6 +28,7 @@ export const askClientUse = ({ studio_id, client_id, now, booking_id, series_id 
           then greatest(b.ends_at - b.starts_at, c.ends_at - c.starts_at) else c.ends_at - c.starts_at end) / 60),
         0)::integer as minutes_ahead
     from bookings b left join change_requests c on c.booking_id = b.id
-    where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'
+    where b.studio_id = ${studio_id}::uuid and b.client_id = coalesce(${client_id}::uuid, (select app.user_id())) and b.booking_type = 'client_booking'
       and b.status in ('pending', 'confirmed') and b.starts_at > ${now.toISOString()}::timestamptz
-      and b.id is distinct from ${booking_id ?? null}::uuid`
+      and b.id is distinct from ${booking_id ?? null}::uuid
+      and (${client_id}::uuid is not null or (select app.role()) = 'client')`

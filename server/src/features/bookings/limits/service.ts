@@ -3,10 +3,8 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
 import { hoursAheadMessage, type Instants, openRequestsMessage } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { executeAhead } from '../../../platform/db/statements.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Terms } from '../terms/queries.ts'
-import { askClientUse, type ClientUse } from './queries.ts'
+import type { ClientUse } from './queries.ts'
 
 const MILLISECONDS_A_MINUTE = 60_000
 const MINUTES_AN_HOUR = 60
@@ -22,34 +20,18 @@ export type Addition = {
   isRequest: boolean
   /** The session that is being changed, if it is. */
   moved?: Booking | undefined
-  series_id?: string | undefined
 }
 
 export const isLonger = (after: Instants, before: Instants) => minutesOf(after) > minutesOf(before)
 
 /**
- * Queues the question how much a client already has; it goes out with the next statement. Ask it behind the studio's lock:
- * only then do calls that are made at once count each other.
- * @returns the check, for when that statement was answered; it refuses what goes beyond the studio's limits
+ * Refuses what goes beyond the studio's limits for one client; the studio itself has none. Read `use` behind the studio's
+ * lock: only then do calls that are made at once count each other.
+ * @throws Refusal OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
-export async function askLimits(
-  tx: Tx,
-  actor: Actor,
-  wanted: { studio_id: string; client_id: string | null },
-  added: Addition,
-): Promise<() => void> {
-  if (!isBoundByLimits(actor, wanted.studio_id)) return () => undefined
-  const { now, moved, series_id } = added
-  const use = await executeAhead(
-    tx,
-    askClientUse({ ...wanted, now, booking_id: moved?.id, series_id: series_id ?? moved?.series_id ?? undefined }),
-  )
-  return () => {
-    for (const row of use()) checkLimits(row, added)
-  }
-}
-
-function checkLimits(use: ClientUse, { instants, terms, isRequest, moved }: Addition) {
+export function checkLimits(actor: Actor, use: ClientUse | undefined, added: Addition & { studio_id: string }) {
+  const { instants, terms, isRequest, moved } = added
+  if (!use || !isBoundByLimits(actor, added.studio_id)) return
   const { open_requests_max, hours_ahead_max } = terms
   if (isRequest && use.open_requests >= open_requests_max) {
     const details = { limit: open_requests_max, used: use.open_requests }

@@ -1,8 +1,8 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import { executeAhead, executePlanned } from '../../../platform/db/statements.ts'
+import { executePrepared } from '../../../platform/db/statements.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import type { Hold } from '../queries.ts'
+import type { Hold } from '../holds/queries.ts'
 
 /** What a move may write. */
 export type Moved = Pick<
@@ -27,20 +27,15 @@ export type Moved = Pick<
 }
 
 /**
- * Moves a booking that is still to come and as it was read, and its holds with it, with the next statement: the old ones
- * are given up before the new ones are taken, and a new one that overlaps another's is left out.
- * @returns whether it was moved, and whether all holds were taken, for when that was answered; where not, the transaction
- *   must not be committed
+ * The statement that moves a booking which is still to come and as it was read, and its holds with it: the old ones are
+ * given up before the new ones are taken. A new one that overlaps another booking's is left out. Where `is_moved` or
+ * `is_held` is false, the transaction must not be committed.
  */
-export async function moveBooking(
-  tx: Tx,
+export const bookingMove = (
   { id, version }: Pick<Booking, 'id' | 'version'>,
   moved: Moved,
   holds: readonly Hold[],
-): Promise<() => { isMoved: boolean; isHeld: boolean }> {
-  const written = await executeAhead(
-    tx,
-    sql<{ moved: number; held: number }>`
+) => sql<{ is_moved: boolean; is_held: boolean }>`
     with moved as (
       update bookings set booking_date = ${moved.booking_date}, start_time = ${moved.start_time},
         end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, starts_at = ${moved.starts_at},
@@ -60,13 +55,7 @@ export async function moveBooking(
       on conflict do nothing
       returning 1
     )
-    select (select count(*) from moved)::int as moved, (select count(*) from held)::int as held`,
-  )
-  return () => {
-    const [row] = written()
-    return { isMoved: row?.moved === 1, isHeld: row?.held === holds.length }
-  }
-}
+    select (select count(*) from moved) = 1 as is_moved, (select count(*) from held) = ${holds.length}::integer as is_held`
 
 type Read = Pick<Booking, 'id' | 'version'>
 type Edited = Pick<Booking, 'notes' | 'project_id' | 'price_minor' | 'currency' | 'updated_at'>
@@ -78,12 +67,6 @@ const edit = ({ id, version }: Read, { notes, project_id, price_minor, currency,
 
 /** Changes what a booking says and not when or where it is. @returns whether it was as it was read */
 export async function editBooking(tx: Tx, before: Read, edited: Edited): Promise<boolean> {
-  const { rows } = await executePlanned(tx, edit(before, edited))
+  const { rows } = await executePrepared(tx, edit(before, edited))
   return rows.length > 0
-}
-
-/** The same with the next statement, for when that was answered. */
-export async function editBookingAhead(tx: Tx, before: Read, edited: Edited): Promise<() => boolean> {
-  const written = await executeAhead(tx, edit(before, edited))
-  return () => written().length > 0
 }

@@ -10,16 +10,17 @@ import type {
 } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller } from '../../../platform/db/actor.ts'
-import { lock } from '../../../platform/db/locks.ts'
-import { Stale, type Tx } from '../../../platform/db/transaction.ts'
-import { orAlternatives, TimeTaken } from '../alternatives/service.ts'
-import { dropChangeRequest, insertChangeRequest, replaceRequestedHolds } from '../changes/queries.ts'
-import { priceOf } from '../create/service.ts'
+import { pipeline } from '../../../platform/db/statements.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
+import { deleteChangeRequest, insertChangeRequest, requestedHoldsChange } from '../changes/queries.ts'
+import { priceOf } from '../create-booking.ts'
 import { isLonger } from '../limits/service.ts'
-import { getBooking, lockBooking } from '../queries.ts'
+import { bookingQuery, getBooking, lockBooking } from '../queries.ts'
 import { recordBooking } from '../recording/service.ts'
 import type { Terms } from '../terms/queries.ts'
 import { checkProject, chooseResources, holdOn } from '../terms/service.ts'
+import { awaitStudioOf } from '../turns/service.ts'
 import {
   asksStudio,
   type Change,
@@ -31,9 +32,9 @@ import {
 } from './places/service.ts'
 import * as queries from './queries.ts'
 
-/** Moves, extends or edits a booking: everything is asked anew as for a new one, and its holds follow it or nothing does. */
+/** Moves, extends or edits a booking: it is checked like a new one, and its holds follow it or nothing does. */
 export const updateBooking = (caller: Caller, change: BookingChange & { id: string }, now: Date) =>
-  orAlternatives(caller, () => updateOnce(caller, change, now))
+  withFreeTimes(caller, () => awaitStudioOf(caller, change.id, () => updateOnce(caller, change, now)))
 
 function updateOnce(
   caller: Caller,
@@ -44,9 +45,7 @@ function updateOnce(
     requireRole(actor)
     const known = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdate(actor, known))
-    await lock(tx, 'studio', known.studio_id)
-    await lockBooking(tx, id)
-    const before = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
+    const before = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
     const { booking, warnings, requested } = await changeWithin(tx, actor, before, { change, now })
     const action = requested ? 'bookings.requestChange' : 'bookings.update'
@@ -124,35 +123,32 @@ async function findPlace(tx: Tx, actor: Actor, before: Booking, asked: Asked) {
     ...{ choice: place.choice, instants: place.instants, now, terms, moved: before },
     isRequest: asksStudio(actor, before, terms),
   })
-  const gone = new TimeTaken({ actor, wanted, choice: place.asked, terms, now, but: before.id })
-  if (taken.length === 0) throw gone
-  return { ...place, taken, gone }
+  const slot = { actor, wanted, choice: place.asked, terms, now, but: before.id }
+  if (taken.length === 0) throw new TimeTaken(slot)
+  return { ...place, taken, slot }
 }
 
 type Writing = { moved: queries.Moved; placed: Placed }
-
-// What follows is written and read again in one exchange: the studio's other bookings wait for it.
 
 async function writeMove(
   tx: Tx,
   before: Booking,
   { moved, placed, isSame }: Writing & { isSame: boolean },
 ): Promise<Outcome> {
-  const { instants, taken, warnings, gone } = placed
+  const { instants, taken, warnings, slot } = placed
   const request = before.change_request
   // A move of the session itself ends what its client asked for; other people or equipment do not.
-  if (request && !isSame) await dropChangeRequest(tx, before.id)
+  if (request && !isSame) await deleteChangeRequest(tx, before.id)
   const holdsOf = (when: { starts_at: string; ends_at: string }, resources = taken) =>
     resources.map((resource) => holdOn(resource, when))
-  const done = await queries.moveBooking(tx, before, moved, holdsOf(instants))
-  if (request && isSame) {
-    const others = taken.filter(({ kind }) => kind !== 'room')
-    await replaceRequestedHolds(tx, before.id, holdsOf(request, others))
-  }
-  const booking = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
-  const { isMoved, isHeld } = done()
-  if (!isMoved) throw new Stale('a booking that was locked has changed')
-  if (!isHeld) throw gone
+  const others = taken.filter(({ kind }) => kind !== 'room')
+  const [[done], , [booking]] = await pipeline(tx, [
+    queries.bookingMove(before, moved, holdsOf(instants)),
+    request && isSame ? requestedHoldsChange(before.id, holdsOf(request, others)) : null,
+    bookingQuery(tx, before.id),
+  ])
+  if (!done?.is_moved || !booking) return fail('STALE_VERSION')
+  if (!done.is_held) throw new TimeTaken(slot)
   return { booking, warnings, requested: false }
 }
 
@@ -162,18 +158,18 @@ async function requestChange(
   before: Booking,
   { moved, placed, now }: Writing & { now: Date },
 ): Promise<Outcome> {
-  const { terms, instants, taken, warnings, gone } = placed
+  const { terms, instants, taken, warnings, slot } = placed
   const { notes, project_id, updated_at, status, ...asked } = moved
   const { price_minor, currency, studio_id, client_id } = before
-  if (before.change_request) await dropChangeRequest(tx, before.id)
-  const isEdited = await queries.editBookingAhead(tx, before, { notes, project_id, price_minor, currency, updated_at })
+  if (before.change_request) await deleteChangeRequest(tx, before.id)
+  const isEdited = await queries.editBooking(tx, before, { notes, project_id, price_minor, currency, updated_at })
+  if (!isEdited) fail('STALE_VERSION')
   const expires_at = requestExpiry(terms, [before.starts_at, instants.starts_at], now)
   const request = { ...asked, studio_id, client_id, created_at: updated_at, expires_at }
   const requestedHolds = taken.map((resource) => holdOn(resource, instants))
   const isHeld = await insertChangeRequest(tx, before.id, request, requestedHolds)
+  if (!isHeld) throw new TimeTaken(slot)
   const booking = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
-  if (!isEdited()) throw new Stale('a booking that was locked has changed')
-  if (!isHeld()) throw gone
   return { booking, warnings, requested: true }
 }
 

@@ -3,24 +3,27 @@ import { isAsItWas } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import { audit, factsOfChange, type Texts } from '../../../platform/audit.ts'
+import { audit, auditStatements, factsOfChange, type Texts } from '../../../platform/audit.ts'
 import type { Caller } from '../../../platform/db/actor.ts'
+import { pipeline, type Statement } from '../../../platform/db/statements.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { publish } from '../../../platform/realtime.ts'
 import { tellOfBooking } from '../../emails/bookings/jobs.ts'
 import { activateProject } from '../../projects/queries.ts'
 
-type Recorded = { caller: Caller; action: string; before?: Booking; after: Booking }
+type Recorder = Pick<Actor, 'user_id' | 'session_id'>
+type Recorded = { caller: Caller; action: string; before?: Booking | undefined; after: Booking }
 
 /** One trail row, one notice to the studio's open screens, and the mails about it, for every change of a booking. */
-export async function recordBooking(
-  tx: Tx,
-  actor: Pick<Actor, 'user_id' | 'session_id'>,
-  { caller, action, before, after }: Recorded,
-) {
+export async function recordBooking(tx: Tx, actor: Recorder, change: Recorded) {
+  await pipeline(tx, bookingAudit(tx, actor, change))
+  await announceBooking(tx, actor, change)
+}
+
+/** What follows a change beside its trail row: the notice to open screens, the project's start, the mails. */
+export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded) {
   const { id, studio_id, client_id, version } = after
-  await auditBooking(tx, actor, { caller, action, before, after })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await begin(tx, actor, { caller, after: [after] })
   const kind = messageOf(action, before, after)
@@ -38,17 +41,13 @@ const rowOf = (booking: Booking) => ({
   resources: booking.resources.map(({ id, kind }) => ({ id, kind })),
 })
 
-/** Writes the trail row. Of a change request it keeps what is asked for: the booking itself stays as it was. */
-function auditBooking(
-  tx: Tx,
-  actor: Pick<Actor, 'user_id' | 'session_id'>,
-  { caller, action, before, after }: Omit<Recorded, 'before'> & { before: Booking | undefined },
-) {
+/** The statements that write the trail row. For a change request it says what is asked for: the booking has not changed. */
+export function bookingAudit(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded): Statement[] {
   const { id, studio_id } = after
-  const told = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
-  return audit(tx, actor, {
+  const shown = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
+  return auditStatements(tx, actor, {
     ...{ action, object_type: 'booking', object_id: id, studio_id, request_id: caller.request_id },
-    ...factsOfChange(before && rowOf(before), rowOf(told), facts),
+    ...factsOfChange(before && rowOf(before), rowOf(shown), facts),
     texts: textsOf(actor, before, after),
   })
 }
@@ -68,7 +67,7 @@ function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, aft
 // A draft with a confirmed session is under way: a change of the project, which leaves a trail of its own.
 async function begin(
   tx: Tx,
-  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  actor: Recorder,
   { caller, after }: { caller: Caller; after: readonly Pick<Booking, 'status' | 'project_id' | 'updated_at'>[] },
 ) {
   const session = after.find(({ status, project_id }) => status === 'confirmed' && project_id !== null)
@@ -111,13 +110,14 @@ function messageOfSeries(action: string, { status }: Booking): MessageKind {
 /** The change requests that one change of a series made: each in its session's own trail, all in one mail. */
 export async function recordSeriesRequests(
   tx: Tx,
-  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  actor: Recorder,
   { caller, before, after }: { caller: Caller; before: readonly Booking[]; after: readonly Booking[] },
 ) {
   const action = 'bookings.requestChange'
   for (const session of after) {
     const { id, studio_id, client_id } = session
-    await auditBooking(tx, actor, { caller, action, before: before.find((was) => was.id === id), after: session })
+    const was = before.find((one) => one.id === id)
+    await pipeline(tx, bookingAudit(tx, actor, { caller, action, before: was, after: session }))
     publish(tx, { studio_id, topic: 'bookings', id, client_id })
   }
   const [first] = after
@@ -135,12 +135,7 @@ const toTell = ({ action, before = [], after }: RecordedSeries) =>
   })
 
 /** One trail row and one mail for the series with the sessions that were changed, and a notice for each of them. */
-export async function recordSeries(
-  tx: Tx,
-  actor: Pick<Actor, 'user_id' | 'session_id'>,
-  series: Series,
-  recorded: RecordedSeries,
-) {
+export async function recordSeries(tx: Tx, actor: Recorder, series: Series, recorded: RecordedSeries) {
   const { caller, action, before, after } = recorded
   const { id, studio_id, client_id } = series
   const told = (sessions: readonly Booking[]) =>

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
-import { canCancel, isBoundByCutoff, seriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  canCancel,
+  canCreateBooking,
+  isBoundByCutoff,
+  seriesSessionsMax,
+} from '@studiohub/contract/features/bookings/policy.ts'
 import {
   holds,
   type Instants,
@@ -24,17 +29,17 @@ import {
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '../../../platform/authorize.ts'
 import { asActor, type Caller } from '../../../platform/db/actor.ts'
-import { lock } from '../../../platform/db/locks.ts'
-import { executePlanned } from '../../../platform/db/statements.ts'
+import { awaitLock, lock, lockStudio } from '../../../platform/db/locks.ts'
+import { executePrepared, pipeline } from '../../../platform/db/statements.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
-import { insertBookings } from '../create/queries.ts'
-import { checkNamed, isRequest, open, toWrite, type WantedBooking } from '../create/service.ts'
-import { askTaken, type Hold, listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
+import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
+import { type Hold, insertBookings, takenQuery } from '../holds/queries.ts'
+import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
 import { recordSeries } from '../recording/service.ts'
 import { takeStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
-import { askTerms, getTerms, type Terms, type TermsRow } from '../terms/queries.ts'
+import { getTerms, type Terms, termsOf, termsQuery } from '../terms/queries.ts'
 import {
   type Choice,
   candidatesOf,
@@ -51,22 +56,31 @@ import * as queries from './queries.ts'
  * Books every session of a weekly rule at the same local time, in one transaction: all of them, or with `skip` those that
  * are free, and the answer names the others.
  */
-export async function createSeries(caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> {
-  await keepWithinSeries(caller, now)
-  const { every_weeks, weekdays, until, count, on_conflict, ...first } = input
-  const work = async (tx: Tx, actor: Actor, found: TermsRow[]) => {
+export const createSeries = (caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> =>
+  awaitSeries(caller, now, () => createOnce(caller, input, now))
+
+function createOnce(
+  caller: Caller,
+  { every_weeks, weekdays, until, count, on_conflict, ...first }: NewSeries,
+  now: Date,
+): Promise<SeriesAnswer> {
+  return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const { wanted, terms } = open(actor, first, found)
-    checkNamed(actor, wanted, terms.resources)
+    authorize(canCreateBooking(actor, first.studio_id))
+    const seenTerms = (await getTerms(tx, first)) ?? fail('NOT_FOUND')
+    const wanted = checkRequest(actor, first, seenTerms)
+    checkNamed(actor, wanted, seenTerms.resources)
     const days = weekdays ?? [weekdayOf(wanted.booking_date)]
     const rule = { first_date: wanted.booking_date, every_weeks, weekdays: days, until, count }
     await lockSeriesOf(tx, user_id)
-    const dates = sessionsOf(rule, wanted, { terms, max: seriesSessionsMax(actor, wanted.studio_id) })
+    const dates = sessionsOf(rule, wanted, { terms: seenTerms, max: seriesSessionsMax(actor, wanted.studio_id) })
     const sessions = dates.map((booking_date) => ({ ...wanted, booking_date }))
     // A series that cannot be booked is refused before the lock, so that other bookings of the studio do not wait for it.
-    const seen = await lookAhead({ tx, actor, terms, now }, sessions)
+    const seen = await lookAhead({ tx, actor, terms: seenTerms, now }, sessions)
     settle(seen.free, seen, on_conflict)
-    await lock(tx, 'studio', wanted.studio_id)
+    // Prices may have changed while it waited for the lock.
+    const [, [row]] = await pipeline(tx, [lockStudio(wanted.studio_id), termsQuery(first)])
+    const terms = termsOf(row) ?? fail('NOT_FOUND')
     const series = seriesOf(wanted, rruleOf(rule), { user_id, now })
     await queries.insertSeries(tx, series)
     const story = { tx, actor, terms, now, user_id, series_id: series.id }
@@ -75,17 +89,20 @@ export async function createSeries(caller: Caller, input: NewSeries, now: Date):
     await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: made })
     const skipped = [...seen.skipped, ...left.skipped].sort((a, b) => a.booking_date.localeCompare(b.booking_date))
     return { series, bookings: made, skipped, warnings }
-  }
-  return asActor(caller, work, askTerms(first))
+  })
 }
 
 const perClient: Limit = { name: 'series', count: 30, per_seconds: 600 }
 
-/** Counts a client's call that makes or changes a series: other bookings of the studio wait for it. */
-export async function keepWithinSeries(caller: Caller, now: Date) {
-  const asks = { ...caller, idempotency: undefined }
-  const { role, user_id } = await asActor(asks, async (_tx, actor) => requireRole(actor))
+/**
+ * Runs `work`, which makes or changes a series, when it is the person's turn. Counts calls of clients: other bookings of the
+ * studio wait for them.
+ */
+export async function awaitSeries<T>(caller: Caller, now: Date, work: () => Promise<T>): Promise<T> {
+  const reader = { ...caller, idempotency: undefined }
+  const { role, user_id } = await asActor(reader, async (_tx, actor) => requireRole(actor))
   if (role === 'client') await keepWithin([{ limit: perClient, by: user_id }], now)
+  return awaitLock('series', user_id, work)
 }
 
 /**
@@ -101,7 +118,7 @@ export function settle(done: readonly unknown[], { skipped, refusal }: Left, on_
 }
 
 /** The days of the rule on which its time exists. */
-function sessionsOf(rule: WeeklyRule, wanted: WantedBooking, { terms, max }: { terms: Terms; max: number }): string[] {
+function sessionsOf(rule: WeeklyRule, wanted: BookingRequest, { terms, max }: { terms: Terms; max: number }): string[] {
   // Refuses what makes no session on any day; a time that the clocks skip on one day alone is left out there.
   sessionInstants(wanted, terms.timezone)
   const dates = datesOf(rule, max, (booking_date) => isThere({ ...wanted, booking_date }, terms.timezone))
@@ -111,7 +128,7 @@ function sessionsOf(rule: WeeklyRule, wanted: WantedBooking, { terms, max }: { t
   return dates
 }
 
-function seriesOf(wanted: WantedBooking, rrule: string, { user_id, now }: { user_id: string; now: Date }): Series {
+function seriesOf(wanted: BookingRequest, rrule: string, { user_id, now }: { user_id: string; now: Date }): Series {
   const { studio_id, client_id, booking_type, service_type, booking_date, start_time, end_time, ends_next_day } = wanted
   return {
     id: randomUUID(),
@@ -130,9 +147,9 @@ type Done = Left & { made: Booking[]; warnings: BookingWarning[] }
 /** Checks in one statement which sessions of a series look free. They are checked again behind the lock. */
 async function lookAhead(
   { tx, actor, terms, now }: Omit<Story, 'user_id' | 'series_id'>,
-  sessions: readonly WantedBooking[],
+  sessions: readonly BookingRequest[],
 ) {
-  const placed: Placed<WantedBooking>[] = []
+  const placed: Placed<BookingRequest>[] = []
   const outside = await oneByOne(sessions, null, async (session) => {
     const instants = checkTime(actor, session, terms, now)
     const { choice, warnings } = checkHours(actor, session, terms, choiceOf(session, terms.resources))
@@ -159,7 +176,7 @@ export const placedAt = <Session>(session: Session, choice: Choice, instants: In
 /** Checks in one statement which sessions find what they need free. What the bookings `but` hold does not count. */
 export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Session>[], but: readonly string[]) {
   const whole = placed.flatMap(({ holds }) => holds)
-  const { rows } = await executePlanned(tx, askTaken(whole, but))
+  const { rows } = await executePrepared(tx, takenQuery(whole, but))
   const takenPlaces = new Set(rows.map(({ place }) => place))
   const free: Session[] = []
   const taken: Session[] = []
@@ -175,7 +192,7 @@ export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Sessio
 }
 
 /** Books one after the other, so that each sees what those before it hold and count. */
-async function bookEach(story: Story, sessions: readonly WantedBooking[]): Promise<Done> {
+async function bookEach(story: Story, sessions: readonly BookingRequest[]): Promise<Done> {
   const made: Booking[] = []
   const done = await oneByOne(sessions, null, async (wanted) => {
     const { booking, kept, warnings } = await place(story, wanted)
@@ -214,7 +231,7 @@ export async function oneByOne<Session extends { booking_date: string; start_tim
   return { skipped, refusal, warnings: [...warnings] }
 }
 
-async function place({ tx, actor, terms, now, user_id, series_id }: Story, wanted: WantedBooking) {
+async function place({ tx, actor, terms, now, user_id, series_id }: Story, wanted: BookingRequest) {
   const instants = checkTime(actor, wanted, terms, now)
   const { choice, warnings } = checkHours(actor, wanted, terms, choiceOf(wanted, terms.resources))
   const taken = await chooseResources(tx, actor, wanted, {
@@ -222,7 +239,7 @@ async function place({ tx, actor, terms, now, user_id, series_id }: Story, wante
     isRequest: isRequest(wanted),
   })
   if (taken.length === 0) fail('BOOKING_CONFLICT')
-  const booking = toWrite(wanted, { user_id, now, terms, instants, taken, series_id })
+  const booking = toBooking(wanted, { user_id, now, terms, instants, resources: taken, series_id })
   const kept = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
   return { booking, kept, warnings }
 }
@@ -251,8 +268,7 @@ export async function listToCome(tx: Tx, series: Series, { from, now }: Asked) {
 
 /** The same with the locks of the studio and of all sessions taken. */
 export async function lockToCome(tx: Tx, series: Series, asked: Asked) {
-  await lock(tx, 'studio', series.studio_id)
-  await lockBookingsOfSeries(tx, series.id)
+  await lockBookingsOfSeries(tx, series)
   return listToCome(tx, series, asked)
 }
 

@@ -1,7 +1,7 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
-import { executePlanned } from '../../../platform/db/statements.ts'
+import { executePrepared } from '../../../platform/db/statements.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
 /** A resource that may be booked at present; `own_week` stands in place of the studio's where it has one. */
@@ -74,7 +74,7 @@ type Asked = {
  * is on offer, and the person's name and whether they are its client: also one who has switched to another studio, but
  * none who was removed; and the title of the project if it is theirs. A client who names nobody asks for themselves.
  */
-export const askTerms = ({ studio_id, service_type = null, client_id = null, project_id = null }: Asked) =>
+export const termsQuery = ({ studio_id, service_type = null, client_id = null, project_id = null }: Asked) =>
   // Who it is for is found first: as a condition it would come after the policies, and all people there are would be read.
   sql<TermsRow>`
     with guest as (
@@ -97,20 +97,12 @@ export const askTerms = ({ studio_id, service_type = null, client_id = null, pro
         and j.client_id = (select id from guest)) as project_title
     from studios s where s.id = ${studio_id}::uuid`
 
-/** What changes with every price of a studio, with what it offers, and with how long a request waits. */
-export type Edition = Pick<TermsRow, 'services_version' | 'currency' | 'request_expiry_hours' | 'min_notice_minutes'>
-
-export const askEdition = (studio_id: string) =>
-  sql<Edition>`
-    select services_version, currency, request_expiry_hours, min_notice_minutes
-    from studios where id = ${studio_id}::uuid`
-
 /** @returns undefined where there is no such studio for the asker */
-export function termsOf([row]: TermsRow[]): Terms | undefined {
+export function termsOf(row: TermsRow | undefined): Terms | undefined {
   if (!row) return undefined
   const { weekly, exceptions, ...terms } = row
   return { ...terms, hours: { weekly, exceptions } }
 }
 
 export const getTerms = async (tx: Tx, asked: Asked): Promise<Terms | undefined> =>
-  termsOf((await executePlanned(tx, askTerms(asked))).rows)
+  termsOf((await executePrepared(tx, termsQuery(asked))).rows[0])

@@ -8,6 +8,7 @@ import {
   startRefusal,
   startTerms,
 } from '@studiohub/contract/features/availability/rules.ts'
+import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
 import {
   type Instants,
   isLengthOffered,
@@ -21,12 +22,13 @@ import type { Booking, BookingType, BookingWarning } from '@studiohub/contract/f
 import { hasBookingLeft, takesBookings, tierInForce } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize } from '../../../platform/authorize.ts'
-import { executeAhead, executeTogether } from '../../../platform/db/statements.ts'
-import { Stale, type Tx } from '../../../platform/db/transaction.ts'
-import { askPlanInForce, type PlanInForce } from '../../subscriptions/queries.ts'
-import { type Addition, askLimits } from '../limits/service.ts'
-import { askTaken, type Hold } from '../queries.ts'
-import { askEdition, type Bookable, type Edition, type Terms } from './queries.ts'
+import { pipeline } from '../../../platform/db/statements.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { type PlanInForce, planInForceQuery } from '../../subscriptions/queries.ts'
+import { type Hold, takenQuery } from '../holds/queries.ts'
+import { clientUseQuery } from '../limits/queries.ts'
+import { type Addition, checkLimits } from '../limits/service.ts'
+import type { Bookable, Terms } from './queries.ts'
 
 /** A session or block as somebody wants it. */
 export type Wanted = SessionTimes & {
@@ -102,61 +104,46 @@ export function checkHours(
 
 const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new bookings; booked sessions stay.'
 
-type Placing = Addition & {
-  choice: Choice
-  /** Read before the lock, perhaps. */
-  terms: Edition
-  /** Whether it is left to the constraint if all of it is free; it counts as free here. */
-  isLeft?: boolean
-}
+type Placing = Addition & { choice: Choice; series_id?: string | undefined }
 
 /**
- * What a session takes of what it needs, in the studio's own order: all of it, with the first free room of those that would
- * do; none where something is taken. Asked behind the studio's lock, with its plan: what was known before may have ended,
- * shrunk or been taken since.
+ * The resources that a session takes, in the studio's own order: all required ones, and the first free one of several
+ * rooms; none if something is taken. Call it with the studio's lock held and terms that were read behind it.
  * @throws Refusal PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
- * @throws Stale where a price, what the studio offers or how long requests wait has changed since the terms were read
  */
 export async function chooseResources(
   tx: Tx,
   actor: Actor,
   wanted: Wanted,
-  { choice, isLeft = false, ...added }: Placing,
+  { choice, series_id, ...added }: Placing,
 ): Promise<Bookable[]> {
-  const { instants, now, moved, terms } = added
+  const { instants, now, moved } = added
+  const { studio_id, client_id } = wanted
   const month = monthOf(wanted.booking_date)
-  const candidates = isLeft ? [] : candidatesOf(choice)
-  const edition = await executeAhead(tx, askEdition(wanted.studio_id))
-  const requireWithinLimits = await askLimits(tx, actor, wanted, added)
-  const [[plan], taken] = await executeTogether(
-    tx,
-    askPlanInForce(wanted.studio_id, month),
-    askTaken(
-      candidates.map((resource) => holdOn(resource, instants)),
-      moved ? [moved.id] : [],
-    ),
-  )
-  requireSame(edition(), terms)
+  const holds = candidatesOf(choice).map((resource) => holdOn(resource, instants))
+  const client = {
+    studio_id,
+    client_id,
+    now,
+    booking_id: moved?.id,
+    series_id: series_id ?? moved?.series_id ?? undefined,
+  }
+  const [[plan], [clientUse], taken] = await pipeline(tx, [
+    planInForceQuery(studio_id, month),
+    isBoundByLimits(actor, studio_id) ? clientUseQuery(client) : null,
+    takenQuery(holds, moved ? [moved.id] : []),
+  ])
   const isCounted = moved !== undefined && monthOf(moved.booking_date).from === month.from
   if (!isCounted) checkPlan(actor, wanted, plan, { now, isNew: !moved })
-  requireWithinLimits()
+  checkLimits(actor, clientUse, { ...added, studio_id })
   return chosenOf(choice, new Set(taken.map(({ place }) => place)))
-}
-
-function requireSame([behind]: Edition[], terms: Edition) {
-  const isSame =
-    behind?.services_version === terms.services_version &&
-    behind.currency === terms.currency &&
-    behind.request_expiry_hours === terms.request_expiry_hours &&
-    behind.min_notice_minutes === terms.min_notice_minutes
-  if (!isSame) throw new Stale('other terms')
 }
 
 /**
  * Refuses a new session while the studio has no running plan, and any beyond the plan's bookings of its month.
  * @param isNew what is booked already is honoured when the plan has ended
  */
-function checkPlan(
+export function checkPlan(
   actor: Actor,
   { booking_type, studio_id }: Wanted,
   plan: PlanInForce | undefined,

@@ -21,8 +21,6 @@ const GIVEN_UP_AFTER_MS = 15 * 60_000
  * file is written there is a job to delete it, which finds it in use once the change was made.
  */
 export async function updateAvatar(caller: Caller, file: File, now: Date) {
-  // Its fingerprint knows nothing of what is in a form.
-  caller.idempotency = undefined
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
   await keepWithin([{ limit: uploads, by: user_id }], now)
   const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules.avatar, shape)

@@ -40,8 +40,6 @@ export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
  * bookings cancelled, roles ended, the address free. What studios need of the past stays under 'Former member'.
  */
 export async function deleteAccount(caller: Caller, wish: { current_password?: string | undefined }, now: Date) {
-  // A repeat has no account to answer to, and a fingerprint of a password must not be kept.
-  caller.idempotency = undefined
   const checked = await proveOneself(caller, wish.current_password, now)
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)

@@ -34,8 +34,6 @@ type Place = { studio_id: string; asset: StudioAsset }
  * there is a job to delete it, which finds it shown once the change was made.
  */
 export async function updateAsset(caller: Caller, { studio_id, asset }: Place, file: File, now: Date) {
-  // Its fingerprint knows nothing of what is in a form.
-  caller.idempotency = undefined
   await asActor(caller, async (_tx, actor) => authorize(canUpdateAsset(requireRole(actor), studio_id)))
   await keepWithin([{ limit: uploads, by: studio_id }], now)
   const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules[asset], shapes[asset])

@@ -52,8 +52,6 @@ function change(
   studio_id: string,
   work: (tx: Tx, before: queries.DomainRow) => Promise<queries.DomainRow | undefined>,
 ): Promise<StudioDomain> {
-  // What is written below is not written in the asker's rights; to name a domain twice is to name it once.
-  caller.idempotency = undefined
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateDomain(requireRole(actor), studio_id))
     const before = (await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND')
@@ -78,8 +76,6 @@ function change(
  * written in the rights of jobs, after the look, as long as nothing has changed meanwhile.
  */
 export async function verifyDomain(caller: Caller, studio_id: string, now: Date): Promise<StudioDomain> {
-  // Under a key would be kept what was seen, and who might look, before the domain was proven.
-  caller.idempotency = undefined
   const { user_id, session_id, seen } = await asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canUpdateDomain(actor, studio_id))

@@ -5,7 +5,7 @@ import { holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/feat
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize } from '../../../../platform/authorize.ts'
 import type { Tx } from '../../../../platform/db/transaction.ts'
-import { checkNamed } from '../../create/service.ts'
+import { checkNamed } from '../../create-booking.ts'
 import { getTerms, type Terms } from '../../terms/queries.ts'
 import {
   type Choice,

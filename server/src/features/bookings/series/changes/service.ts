@@ -8,13 +8,13 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '../../../../platform/authorize.ts'
 import { asActor, type Caller } from '../../../../platform/db/actor.ts'
 import type { Tx } from '../../../../platform/db/transaction.ts'
-import { type Change, type FindTerms, placeOf, termsOfMany } from '../../moves/places/service.ts'
+import { type Change, placeOf, termsOfMany } from '../../moves/places/service.ts'
 import { changeWithin } from '../../moves/service.ts'
 import { recordSeries, recordSeriesRequests } from '../../recording/service.ts'
 import { getSeries, touchSeries } from '../queries.ts'
 import {
+  awaitSeries,
   conflictOf,
-  keepWithinSeries,
   type Left,
   listToCome,
   lockSeriesOf,
@@ -28,25 +28,27 @@ import {
 } from '../service.ts'
 
 type Asked = Omit<SeriesChange, 'from' | 'on_conflict'>
-type Story = { tx: Tx; actor: Actor; asked: Asked; now: Date; findTerms: FindTerms }
+type Story = { tx: Tx; actor: Actor; asked: Asked; now: Date }
 
 /**
  * Changes the sessions of a series that are still to come, each as a booking of its own is changed. A client's change of
  * confirmed sessions makes a change request of each. Sessions that cannot be changed are found before the studio's lock, so
  * that other bookings of the studio do not wait for them.
  */
-export async function updateSeries(
+export const updateSeries = (caller: Caller, change: SeriesChange & { id: string }, now: Date): Promise<SeriesAnswer> =>
+  awaitSeries(caller, now, () => updateOnce(caller, change, now))
+
+function updateOnce(
   caller: Caller,
   { id, from, on_conflict, ...asked }: SeriesChange & { id: string },
   now: Date,
 ): Promise<SeriesAnswer> {
-  await keepWithinSeries(caller, now)
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     await lockSeriesOf(tx, user_id)
     const series = (await getSeries(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdate(actor, series))
-    const story = { tx, actor, asked, now, findTerms: termsOfMany(tx) }
+    const story = { tx, actor, asked, now }
     const seen = await lookAhead(story, series, from)
     settle(seen.free, seen, on_conflict)
     const before = await lockToCome(tx, series, { from, now })
@@ -69,7 +71,7 @@ export async function updateSeries(
  * other, so what they hold themselves counts as free here.
  */
 async function lookAhead(
-  { tx, actor, asked, now, findTerms }: Story,
+  { tx, actor, asked, now }: Story,
   series: Series,
   from: string | undefined,
 ): Promise<Left & { free: readonly Booking[] }> {
@@ -78,6 +80,7 @@ async function lookAhead(
     return { free: sessions, skipped: [], refusal: undefined }
   }
   const placed: Placed<Booking>[] = []
+  const findTerms = termsOfMany(tx)
   const outside = await oneByOne(sessions, idOf, async (session) => {
     const change = changeOf(asked, session)
     const place = placeOf(actor, session, { change, now, terms: await findTerms(session, change) })
@@ -90,7 +93,9 @@ async function lookAhead(
 }
 
 /** Changes one after the other, so that each sees what those before it hold and count. */
-async function changeEach({ tx, actor, asked, now, findTerms }: Story, sessions: readonly Booking[]) {
+async function changeEach({ tx, actor, asked, now }: Story, sessions: readonly Booking[]) {
+  // Prices may have changed while it waited for the lock.
+  const findTerms = termsOfMany(tx)
   // The last one first where they move towards later days: none runs into a sibling that has yet to make room.
   const inTurn = (asked.shift_days ?? 0) > 0 ? sessions.toReversed() : sessions
   const bookings: Booking[] = []

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import {
+  canBlockTime,
+  canBookFor,
+  canCreateBooking,
+  canNameEquipment,
+  canSetStatus,
+} from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  firstStatus,
+  type Instants,
+  monthOf,
+  requestExpiry,
+  type SessionTimes,
+} from '@studiohub/contract/features/bookings/rules.ts'
+import type {
+  Booking,
+  BookingStatus,
+  BookingType,
+  ChangedBooking,
+  NewBookingAtStudio,
+} from '@studiohub/contract/features/bookings/schema.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import type { z } from 'zod'
+import { authorize, requireRole } from '../../platform/authorize.ts'
+import { asActorWith, type Caller } from '../../platform/db/actor.ts'
+import { awaitLock, lockOwnStudio } from '../../platform/db/locks.ts'
+import { sqlState } from '../../platform/db/sql-errors.ts'
+import { pipeline, type Statement } from '../../platform/db/statements.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { planInForceQuery } from '../subscriptions/queries.ts'
+import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service.ts'
+import { bookingsInsert, type HeldRow, isFree, roomsHeldQuery } from './holds/queries.ts'
+import { clientUseQuery } from './limits/queries.ts'
+import { checkLimits } from './limits/service.ts'
+import { announceBooking, bookingAudit } from './recording/service.ts'
+import { type Bookable, type Terms, termsOf, termsQuery } from './terms/queries.ts'
+import {
+  type Choice,
+  checkHours,
+  checkPlan,
+  checkProject,
+  checkServiceAndClient,
+  checkTime,
+  choiceOf,
+  holdOn,
+  inOrder,
+  named,
+  type Wanted,
+} from './terms/service.ts'
+
+const EXCLUSION_VIOLATION = '23P01'
+
+export type CreateBookingInput = z.output<typeof NewBookingAtStudio>
+export type CreatedBooking = ChangedBooking
+
+/** A checked input, with what follows from the actor and the terms. */
+export type BookingRequest = CreateBookingInput & SessionTimes & Wanted & { status: BookingStatus }
+
+/**
+ * Books a session or blocks time: all of it in one transaction that runs once, or nothing. If the time is taken, the
+ * refusal names the nearest free times.
+ */
+export const createBooking = (caller: Caller, input: CreateBookingInput, now: Date): Promise<CreatedBooking> =>
+  withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => book(caller, input, now)))
+
+/**
+ * Locks the studio and reads, checks, chooses, writes. Prices, the plan's count and the client's requests cannot change
+ * between the lock and the commit.
+ */
+function book(caller: Caller, input: CreateBookingInput, now: Date): Promise<CreatedBooking> {
+  const { studio_id, booking_date } = input
+  const lockAndRead = [
+    lockOwnStudio(studio_id),
+    termsQuery(input),
+    planInForceQuery(studio_id, monthOf(booking_date)),
+    clientUseQuery({ studio_id, client_id: null, now }),
+    roomsHeldQuery(input),
+  ] as const
+  return asActorWith(caller, lockAndRead, async (tx, someone, [, [termsRow], [plan], [clientUse], roomsHeld]) => {
+    const actor = requireRole(someone)
+    authorize(canCreateBooking(actor, studio_id))
+    const terms = termsOf(termsRow) ?? fail('NOT_FOUND')
+    const request = checkRequest(actor, input, terms)
+    const instants = checkTime(actor, request, terms, now)
+    const asked = choiceOf(request, terms.resources)
+    const { choice, warnings } = checkHours(actor, request, terms, asked)
+    checkNamed(actor, request, terms.resources)
+    checkPlan(actor, request, plan, { now, isNew: true })
+    checkLimits(actor, clientUse, { studio_id, instants, now, terms, isRequest: isRequest(request) })
+
+    const slot = { actor, wanted: request, choice: asked, terms, now }
+    const resources = chooseFree(choice, instants, roomsHeld)
+    if (resources.length === 0) throw new TimeTaken(slot)
+    const booking = toBooking(request, { user_id: actor.user_id, now, terms, instants, resources })
+    const change = { caller, action: 'bookings.create', after: booking }
+    await insertOrLose(tx, slot, [
+      bookingsInsert([booking], holdsOf(booking, resources)),
+      ...bookingAudit(tx, actor, change),
+    ])
+    await announceBooking(tx, actor, change)
+    return { ...booking, warnings }
+  })
+}
+
+/** Writes the booking with its trail row. The exclusion constraint refuses it where another booking holds a resource. */
+async function insertOrLose(tx: Tx, slot: TakenTime, statements: readonly Statement[]) {
+  try {
+    await pipeline(tx, statements)
+  } catch (error) {
+    throw sqlState(error) === EXCLUSION_VIOLATION ? new TimeTaken(slot) : error
+  }
+}
+
+const holdsOf = (booking: Booking, resources: readonly Bookable[]) =>
+  resources.map((resource) => ({ ...holdOn(resource, booking), booking_id: booking.id }))
+
+/**
+ * What a session takes: all that was named, with the first free one of several rooms; empty if none is free. Whether what was
+ * named is free, the exclusion constraint says.
+ */
+function chooseFree(choice: Choice, instants: Instants, held: readonly HeldRow[]): Bookable[] {
+  if (choice.oneOf.length === 0) return choice.all
+  const room = choice.oneOf.find((one) => isFree(holdOn(one, instants), held))
+  return room ? inOrder([...choice.all, room]) : []
+}
+
+/** Checks who may book what at which price. Refuses fields that the actor may not set (safety T26, T27). */
+export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Terms): BookingRequest {
+  const { studio_id, booking_type, status = firstStatus(booking_type) } = input
+  if (booking_type === 'blocked_time') {
+    authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
+    authorize(!input.client_id && !input.project_id, 'FIELD_NOT_ALLOWED')
+  }
+  authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
+  const client_id = input.client_id ?? (actor.role === 'client' ? actor.user_id : null)
+  authorize(canBookFor(actor, studio_id, client_id))
+  const request = { ...input, ends_next_day: input.ends_next_day ?? false, status, client_id }
+  authorize(terms.is_active, 'STUDIO_INACTIVE')
+  checkServiceAndClient(actor, request, terms)
+  checkProject(request, terms)
+  checkSeenPrice(request, terms)
+  const isConfirmed = status === 'confirmed' || (terms.service?.auto_confirm && actor.role === 'client')
+  return { ...request, status: isConfirmed ? 'confirmed' : status }
+}
+
+/** A pending session waits for the studio's answer. */
+export const isRequest = ({ status }: Pick<BookingRequest, 'status'>) => status === 'pending'
+
+/** A client chooses one room at most; people and equipment are the studio's to give. */
+export function checkNamed(
+  actor: Actor,
+  asked: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },
+  active: readonly Bookable[],
+) {
+  if (canNameEquipment(actor, asked.studio_id)) return
+  const ids = new Set([...(asked.room_id ? [asked.room_id] : []), ...(asked.resource_ids ?? [])])
+  const areRooms = active.filter(({ id }) => ids.has(id)).every(({ kind }) => kind === 'room')
+  authorize(areRooms && ids.size <= 1, 'FIELD_NOT_ALLOWED')
+}
+
+type Given = { user_id: string; now: Date; terms: Terms; instants: Instants }
+
+/** A booking as it is written, its version the first. */
+export function toBooking(
+  request: BookingRequest,
+  given: Given & { resources: Bookable[]; series_id?: string },
+): Booking {
+  const { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status } = request
+  const at = given.now.toISOString()
+  return {
+    id: randomUUID(),
+    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status },
+    ...given.instants,
+    project_id: request.project_id ?? null,
+    project_title: given.terms.project_title,
+    client_id: request.client_id,
+    client_name: given.terms.client_name,
+    notes: request.notes || null,
+    created_by: given.user_id,
+    created_at: at,
+    updated_at: at,
+    cancelled_at: null,
+    cancelled_by: null,
+    cancel_reason: null,
+    no_show_at: null,
+    ...priceOf(request.booking_type, given.terms),
+    series_id: given.series_id ?? null,
+    version: 1,
+    resources: given.resources.map(named),
+    expires_at: expiryOf(request, given),
+    change_request: null,
+  }
+}
+
+/** Only a client's own request expires. */
+function expiryOf(request: BookingRequest, { user_id, now, terms, instants }: Given): string | null {
+  const isOwnRequest = isRequest(request) && request.client_id === user_id
+  return isOwnRequest ? requestExpiry(terms, [instants.starts_at], now) : null
+}
+
+/** Refuses a price that the form did not show. */
+function checkSeenPrice({ seen_price, booking_type }: CreateBookingInput, terms: Terms) {
+  const { price_minor, currency } = priceOf(booking_type, terms)
+  if (!seen_price || (seen_price.price_minor === price_minor && seen_price.currency === currency)) return
+  const price = priceText(price_minor, currency)
+  const what =
+    price === '' ? 'This service no longer has a listed price.' : `The price of this service is now ${price}.`
+  fail('PRICE_CHANGED', { message: `${what} Check it, then book again.`, details: { price_minor, currency } })
+}
+
+/** The price of the service now, in its own currency or the studio's. */
+export function priceOf(booking_type: BookingType, { service, currency }: Pick<Terms, 'service' | 'currency'>) {
+  const price_minor = booking_type === 'client_booking' ? (service?.price_minor ?? null) : null
+  return { price_minor, currency: price_minor === null ? null : (service?.currency ?? currency) }
+}

@@ -1,0 +1,125 @@
+import { createServer } from 'node:net'
+import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
+import { CompiledQuery, Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { joined, postgresDialect, prepared } from './driver.ts'
+import { GatheringSocket } from './gathering-socket.ts'
+
+describe('a connection', () => {
+  /** One that notes what it was asked, and how many it had answered by then. */
+  function aConnection(failing: string[] = []) {
+    const asked: string[] = []
+    let answered = 0
+    const client = {
+      async query({ text = '' }: { text?: string }) {
+        asked.push(`${text} after ${answered}`)
+        await Promise.resolve()
+        answered += 1
+        if (failing.includes(text)) throw new Error(`${text} failed`)
+        return { command: text === 'commit' ? 'COMMIT' : 'SELECT', rowCount: 1, rows: [text] }
+      },
+      release: () => {},
+    }
+    const kysely = new Kysely<object>({
+      dialect: postgresDialect(
+        async () => client,
+        async () => {},
+      ),
+    })
+    const inTransaction = (work: (run: (...texts: string[]) => Promise<unknown[]>) => Promise<unknown>) =>
+      kysely.transaction().execute((tx) =>
+        work(async (...texts) => {
+          const [query] = texts.length > 1 ? [joined(texts.map((text) => CompiledQuery.raw(text)))] : texts
+          return (await tx.executeQuery(typeof query === 'string' ? CompiledQuery.raw(query) : (query ?? joined([]))))
+            .rows
+        }),
+      )
+    return { asked, inTransaction }
+  }
+
+  test('sends joined statements without waiting, and gives the rows of each', async () => {
+    const { asked, inTransaction } = aConnection()
+    await inTransaction(async (run) => {
+      expect(asked).toEqual([])
+      expect(await run('one')).toEqual(['one'])
+      expect(await run('two', 'three')).toEqual([['two'], ['three']])
+    })
+    expect(asked).toEqual(['begin after 0', 'one after 0', 'two after 2', 'three after 2', 'commit after 4'])
+  })
+
+  test('sends nothing for a transaction that fails before its first statement', async () => {
+    const { asked, inTransaction } = aConnection()
+    await expect(inTransaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(asked).toEqual([])
+  })
+
+  test('fails with the first failure, once all have been answered', async () => {
+    const { asked, inTransaction } = aConnection(['one', 'two'])
+    await expect(inTransaction((run) => run('one', 'two'))).rejects.toThrow('one failed')
+    expect(asked).toEqual(['begin after 0', 'one after 0', 'two after 0', 'rollback after 3'])
+  })
+})
+
+test('a socket sends in one piece what is written before the program waits', async () => {
+  const server = createServer()
+  const port = await new Promise<number>((ready) => {
+    server.listen(0, '127.0.0.1', () => ready(Object(server.address()).port))
+  })
+  const heard = new Promise<Buffer>((done) => server.once('connection', (other) => other.once('data', done)))
+  const socket = new GatheringSocket()
+  await new Promise<void>((ready) => socket.connect(port, '127.0.0.1', ready))
+  try {
+    socket.write('a')
+    await Promise.resolve()
+    socket.write('b')
+    expect(socket.writableLength).toBe(2)
+    expect(String(await heard)).toBe('ab')
+    expect(socket.writableLength).toBe(0)
+  } finally {
+    socket.destroy()
+    server.close()
+  }
+})
+
+describe('on the database', () => {
+  let database: TestDatabase
+  let kysely: Kysely<{ driver_trial: { id: number } }>
+  beforeAll(async () => {
+    database = await aDatabase()
+    kysely = new Kysely({ dialect: database.engine.dialect })
+    await database.engine.script('create table driver_trial (id integer constraint driver_once primary key)')
+  })
+  afterAll(() => database.close())
+
+  const insert = (ids: number[]) =>
+    kysely.transaction().execute(async (tx) => {
+      const inserts = ids.map((id) => tx.insertInto('driver_trial').values({ id }).compile())
+      await tx.executeQuery(joined(inserts))
+    })
+  const rows = async () => (await sql<{ id: number }>`select id from driver_trial order by id`.execute(kysely)).rows
+
+  test('joined statements are committed; where one fails nothing is, and the connection goes on', async () => {
+    await insert([1, 2])
+    await expect(insert([3, 2])).rejects.toMatchObject({ constraint: 'driver_once' })
+    expect(await rows()).toEqual([{ id: 1 }, { id: 2 }])
+    await insert([3])
+    expect(await rows()).toHaveLength(3)
+  })
+
+  test('a connection keeps the plan of a prepared statement, also after a failure', async () => {
+    const divided = (by: number) => {
+      const dividing = sql<{ result: number }>`select 60 / ${by}::integer as result`
+      return kysely.connection().execute(async (one) => {
+        const { rows } = await one.executeQuery(prepared(dividing.compile(one)))
+        const kept = await sql<{ text: string }>`
+          select statement as text from pg_prepared_statements where statement = ${dividing.compile(one).sql}`.execute(
+          one,
+        )
+        return { result: rows[0]?.result, kept: kept.rows.length }
+      })
+    }
+    expect(await divided(2)).toEqual({ result: 30, kept: 1 })
+    await expect(divided(0)).rejects.toMatchObject({ code: '22012' })
+    expect(await divided(3)).toEqual({ result: 20, kept: 1 })
+  })
+})

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { QueryConfig } from 'pg'
+
+type Answer = Pick<import('pg').QueryResult, 'command' | 'rowCount' | 'rows'>
+
+/** What a pooled connection must be able to do. */
+export type Client = {
+  /** Sends at once: several statements without an `await` between them travel in one exchange. */
+  query(statement: QueryConfig): Promise<Answer>
+  /** @param destroy where the connection must not be used again */
+  release(destroy?: boolean): void
+}
+
+/** A query with a name: every connection prepares it once and keeps its plan. */
+type Prepared = CompiledQuery & { readonly name: string }
+
+/** Several queries in one; its rows are the rows of each. */
+type Pipeline = CompiledQuery<unknown[]> & { readonly queries: readonly CompiledQuery[] }
+
+/** Names a query by its text, so that all processes and connections call it alike. */
+export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  const named: Prepared = { ...query, name: createHash('sha1').update(query.sql).digest('base64url') }
+  return named
+}
+
+/** Joins queries that are sent together, each without waiting for the answer to the one before. */
+export const joined = (queries: readonly CompiledQuery[]): Pipeline => ({ ...CompiledQuery.raw(''), queries })
+
+const hasName = (query: CompiledQuery): query is Prepared => 'name' in query
+const isPipeline = (query: CompiledQuery): query is Pipeline => 'queries' in query
+
+const counted = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
+
+class Connection implements DatabaseConnection {
+  readonly #client: Client
+  #isBroken = false
+  /** `begin` says nothing that anyone waits for: it travels with the first statement. */
+  #first: CompiledQuery[] = []
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  begin() {
+    this.#first = [CompiledQuery.raw('begin')]
+  }
+
+  async rollback() {
+    const hasBegun = this.#first.length === 0
+    this.#first = []
+    if (!hasBegun) return
+    try {
+      await this.executeQuery(CompiledQuery.raw('rollback'))
+    } catch (error) {
+      this.#isBroken = true
+      throw error
+    }
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!isPipeline(query)) return resultOf((await this.#send([query]))[0])
+    const answers: { rows: unknown }[] = await this.#send(query.queries)
+    return { rows: answers.map(({ rows }) => rows as Row) }
+  }
+
+  /** The command that ended the transaction: `COMMIT`, or `ROLLBACK` after a failed statement. */
+  async commit(): Promise<string | undefined> {
+    const [answer] = await this.#send([CompiledQuery.raw('commit')])
+    return answer?.command
+  }
+
+  /** Sends statements in one exchange and waits for all answers; the first failure is the cause of the others. */
+  async #send(queries: readonly CompiledQuery[]): Promise<Answer[]> {
+    const before = this.#first
+    this.#first = []
+    const sent = [...before, ...queries].map((query) => this.#client.query(toConfig(query)))
+    const answers: Answer[] = []
+    for (const outcome of await Promise.allSettled(sent)) {
+      if (outcome.status === 'rejected') throw outcome.reason
+      answers.push(outcome.value)
+    }
+    return answers.slice(before.length)
+  }
+
+  streamQuery(): never {
+    throw new Error('no statement is read through a cursor')
+  }
+
+  release() {
+    this.#client.release(this.#isBroken)
+  }
+}
+
+const toConfig = (query: CompiledQuery): QueryConfig => ({
+  text: query.sql,
+  values: [...query.parameters],
+  ...(hasName(query) && { name: query.name }),
+})
+
+function resultOf<Row>(answer: Answer | undefined): QueryResult<Row> {
+  const { command = '', rowCount = 0, rows = [] } = answer ?? {}
+  return { rows, ...(counted.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+}
+
+/**
+ * Kysely's PostgreSQL with two more things: named statements (`prepared`) and several in one exchange (`joined`).
+ * @param connect takes a connection from the pool
+ */
+export function postgresDialect(connect: () => Promise<Client>, end: () => Promise<void>): Dialect {
+  const driver: Driver & { acquireConnection(): Promise<Connection> } = {
+    init: async () => {},
+    acquireConnection: async () => new Connection(await connect()),
+    beginTransaction: async (connection) => own(connection).begin(),
+    async commitTransaction(connection) {
+      // PostgreSQL answers ROLLBACK where a statement failed before.
+      if ((await own(connection).commit()) === 'ROLLBACK') throw new AbortedTransactionError()
+    },
+    rollbackTransaction: (connection) => own(connection).rollback(),
+    releaseConnection: async (connection) => own(connection).release(),
+    destroy: end,
+  }
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+function own(connection: DatabaseConnection): Connection {
+  if (connection instanceof Connection) return connection
+  throw new Error('a connection of another driver')
+}
