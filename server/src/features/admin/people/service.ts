@@ -5,7 +5,7 @@ import type { PlatformUser, RoleToGive } from '@studiohub/contract/features/admi
 import { audit } from '../../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../../platform/authorize.ts'
 import { readPage, toPage, toPageByTime } from '../../../platform/cursor.ts'
-import { asActor, become, type Caller, reenter } from '../../../platform/db/actor.ts'
+import { asActor, become, type Caller } from '../../../platform/db/actor.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { PLATFORM, publish } from '../../../platform/realtime.ts'
 import { deleteSessionsOf } from '../../auth/sessions/queries.ts'
@@ -150,6 +150,4 @@ async function recordBan(tx: Tx, actor: Actor, { caller, user_id, action, before
     request_id: caller.request_id,
   })
   publish(tx, { studio_id: PLATFORM, topic: 'roles', id: user_id })
-  // The answer is kept under the caller's key in their own rights.
-  await reenter(tx, caller)
 }

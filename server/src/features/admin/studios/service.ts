@@ -7,7 +7,7 @@ import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { audit, factsOfChange } from '../../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../../platform/authorize.ts'
 import { readPage, toPage } from '../../../platform/cursor.ts'
-import { asActor, become, type Caller, reenter } from '../../../platform/db/actor.ts'
+import { asActor, become, type Caller } from '../../../platform/db/actor.ts'
 import { lock } from '../../../platform/db/locks.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { publish } from '../../../platform/realtime.ts'
@@ -45,10 +45,11 @@ export function updateStudio(
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     if (owner_id) await giveStudio(tx, caller, { user_id: owner_id, studio_id }, now)
     await lock(tx, 'studio', studio_id)
-    if (tier && tier !== before.tier) await changePlan(tx, caller, { studio_id, tier, now })
+    const plan = tier && tier !== before.tier ? await checkPlan(tx, { studio_id, tier, now }) : null
     const standing = is_active === undefined ? {} : byOperator(is_active, now)
     const edition = { version: undefined, updated_at: now.toISOString() }
     if (!(await updateRow(tx, studio_id, edition, { ...changes, ...standing }))) fail('NOT_FOUND')
+    if (plan) await changePlan(tx, plan, now)
     const after = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id,
@@ -66,11 +67,8 @@ export function updateStudio(
 
 type NewPlan = { studio_id: string; tier: Tier; now: Date }
 
-/**
- * Gives a studio another plan from now on: whatever was to come of the one before is over, and its admins are told anew of
- * what comes of this one. It is written in the rights of jobs, which alone may.
- */
-async function changePlan(tx: Tx, caller: Caller, { studio_id, tier, now }: NewPlan) {
+/** What a plan that begins now writes: what was to come of the one before is over. Refuses one that cannot be given. */
+async function checkPlan(tx: Tx, { studio_id, tier, now }: NewPlan) {
   const present = await getSubscription(tx, studio_id)
   const { rooms } = (await getUsage(tx, studio_id, now)) ?? fail('NOT_FOUND')
   if (present?.provider !== 'manual')
@@ -78,10 +76,14 @@ async function changePlan(tx: Tx, caller: Caller, { studio_id, tier, now }: NewP
   if (!coversRooms(tier, rooms))
     refuseTier(`This plan covers ${plans[tier].rooms} active rooms, and ${rooms} are in use.`)
   const begun = { ...firstPeriod(tier, now), past_due_since: null, cancel_at_period_end: false, told: null }
+  return { present, begun }
+}
+
+/** Gives a studio another plan. Only jobs may write one, so from here on the transaction has their rights. */
+async function changePlan(tx: Tx, { present, begun }: Awaited<ReturnType<typeof checkPlan>>, now: Date) {
   await become(tx, 'system')
   await updateSubscription(tx, present, { ...begun, updated_at: now.toISOString() })
-  await reenter(tx, caller)
-  publish(tx, { studio_id, topic: 'subscriptions', id: studio_id })
+  publish(tx, { studio_id: present.studio_id, topic: 'subscriptions', id: present.studio_id })
 }
 
 function refuseTier(message: string): never {
