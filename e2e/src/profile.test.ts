@@ -335,6 +335,29 @@ test('all data can be taken along, and the account deleted with a typed confirma
   await expect(toast(page, 'Login failed')).toBeVisible()
 })
 
+test('an account whose password was just set without the old one is deleted with a mailed code', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio } = await aStudioByApi(server)
+  const client = await aClient(server, studio.id, 'Gone Today')
+  const next = 'a new one entirely'
+  expect((await authAs(server, client.token)('PUT', '/user', { password: next })).status).toBe(200)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await enter(page, client.email, '/profile', next)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+  await expect(dialog.getByText('Your password was set less than a day ago')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send me a code' }).click()
+  const { code } = await nextMail({ outbox }, client.email, 'Your confirmation code')
+  await dialog.getByLabel('Code from our email').fill(code)
+  await dialog.getByRole('button', { name: 'Confirm my email' }).click()
+  await dialog.getByLabel('Current password', { exact: true }).fill(next)
+  await dialog.getByLabel(/^Type .* to confirm/).fill(client.email)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+})
+
 test("a studio's last admin is told why the account has to stay", async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()

@@ -72,10 +72,10 @@ export type Export = z.infer<typeof Export>
 
 /**
  * What deleting one's account asks for and does: the current password, or where there is none a sign-in of the last
- * minutes; `refusal` says why it cannot be done at present.
+ * minutes. A password that was set without the old one needs a mailed code too for a day. `refusal` says why it cannot be done at present.
  */
 export const DeletionTerms = z.object({
-  proof: z.enum(['password', 'recent_sign_in']),
+  proof: z.enum(['password', 'password_and_code', 'recent_sign_in']),
   upcoming_bookings: z.number(),
   refusal: z.string().nullable(),
 })

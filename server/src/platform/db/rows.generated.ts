@@ -174,6 +174,7 @@ export interface DB {
     email_change_agreed: 'current' | 'new' | null
     reauthentication_sent_at: string | null
     email_changed_at: string | null
+    password_unproven_at: string | null
   }
   board_samples: {
     studio_id: string

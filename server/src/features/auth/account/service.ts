@@ -14,7 +14,7 @@ import { mailNotice } from '../mails/service.ts'
 import { useNonce } from '../reauthentication/service.ts'
 import { chooseDestination, type Destination } from '../redirects/service.ts'
 import * as sessions from '../sessions/queries.ts'
-import { isByMail } from '../sessions/rules.ts'
+import { isByMail, isByMailNow } from '../sessions/rules.ts'
 import type { SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from '../users/rules.ts'
@@ -84,6 +84,8 @@ type PreparedPassword = {
   to: string
   /** Whether a mailed link or code opened the session, or allows this change. */
   by_mail: boolean
+  /** What stands behind this change: a mail of the last minutes, the old password, or a session alone. */
+  proof: 'mail' | 'password' | 'session'
 }
 
 // All hashing happens here, before the transaction that makes the change.
@@ -100,7 +102,9 @@ async function prepareChange(
   if (password === null) return null
   if (from !== null && (await verifyPassword(from, password))) refuse('same_password')
   const by_mail = change.nonce !== null || isByMail(signedIn.session)
-  return { from, to: await hashPassword(password), by_mail }
+  const isMail = change.nonce !== null || isByMailNow(signedIn.session, visit.now)
+  const proof = isMail ? 'mail' : change.current_password === null ? 'session' : 'password'
+  return { from, to: await hashPassword(password), by_mail, proof }
 }
 
 /** Refuses where a session could have been left open: it must be fresh, or the password or a mailed code be given. */
@@ -119,11 +123,14 @@ async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: str
 // Ends all that a person with the old password could use: other sessions, flows and a waiting change of address. Mailed
 // links and codes end only with a change by mail. A thief of the password must not end those in the owner's mailbox.
 async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, visit: Visit) {
-  const { from, to, by_mail } = change
+  const { from, to, by_mail, proof } = change
   const wait = await takeLimit(tx, { limit: by_mail ? perPasswordByMail : perPassword, by: user.email }, visit.now)
   if (wait) refuse('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${spokenWait(wait)}.` })
   const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: visit.now })
   if (!replaced) refuse('request_timeout')
+  // A change with the old password leaves the note: a thief could set a password twice.
+  const unproven_at = proof === 'session' ? visit.now.toISOString() : null
+  if (proof !== 'password') await users.notePasswordUnproven(tx, user.id, unproven_at)
   if (from === null) await addEmailIdentity(tx, user, visit.now)
   if (by_mail) {
     await tokens.deleteTokensOf(tx, user.id)

@@ -119,14 +119,15 @@ export function raiseSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Notes on a session that its person has given a code that was mailed to them. */
+/** Notes on a session that its person has just given a code that was mailed to them. */
 export async function noteMailedCode(tx: Tx, session_id: string, now: Date) {
   const entry = { method: 'otp', timestamp: Math.floor(now.getTime() / 1000) }
+  const others = sql`select coalesce(jsonb_agg(entry order by place), '[]')
+    from jsonb_array_elements(amr) with ordinality as kept (entry, place) where entry ->> 'method' <> 'otp'`
   await tx
     .updateTable('auth.sessions')
-    .set({ amr: sql<string>`amr || ${JSON.stringify([entry])}::jsonb` })
+    .set({ amr: sql<string>`(${others}) || ${JSON.stringify([entry])}::jsonb` })
     .where('id', '=', session_id)
-    .where(sql<boolean>`not amr @? '$[*] ? (@.method == "otp" && !exists(@.of_former_address))'`)
     .execute()
 }
 

@@ -94,8 +94,17 @@ export function judgeRefresh(
 export const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
 
 /** Whether the session has shown that its person reads the mailbox of the account's present address. */
-export const isByMail = ({ amr }: { amr: readonly { method: string; of_former_address?: true }[] }): boolean =>
-  amr.some(({ method, of_former_address }) => mailedMethods.includes(method) && !of_former_address)
+export const isByMail = ({ amr }: { amr: readonly MailEntry[] }): boolean => amr.some(isMailed)
+
+type MailEntry = { method: string; of_former_address?: true }
+const isMailed = ({ method, of_former_address }: MailEntry) => mailedMethods.includes(method) && !of_former_address
+
+/** How long a sign-in or a mailed code is recent enough for what cannot be undone. */
+export const RECENT_SECONDS = 15 * 60
+
+/** Whether the session has shown within the last minutes that its person reads the mailbox of the account's address. */
+export const isByMailNow = ({ amr }: { amr: readonly (MailEntry & { timestamp: number })[] }, now: Date): boolean =>
+  amr.some((entry) => isMailed(entry) && now.getTime() / 1000 - entry.timestamp <= RECENT_SECONDS)
 
 /** The place from which somebody signs in, as it is kept: nobody can read a network or an address from it. */
 export const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))

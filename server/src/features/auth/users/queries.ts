@@ -186,6 +186,21 @@ export async function replacePassword(
   return changed !== undefined
 }
 
+/** Notes when a password was set without proof; null once a mailed code stands behind it. */
+export async function notePasswordUnproven(tx: Tx, user_id: string, at: string | null) {
+  await tx.updateTable('auth.users').set({ password_unproven_at: at }).where('id', '=', user_id).execute()
+}
+
+/** When the password was set by a session alone, without the old one or a mailed code; null where it was proven. */
+export async function getPasswordUnprovenAt(tx: Tx, user_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('auth.users')
+    .select('password_unproven_at')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  return row?.password_unproven_at ?? null
+}
+
 /**
  * Notes that the person has shown to read this address.
  * @returns whether that is the first time, and whether the address was unconfirmed until now

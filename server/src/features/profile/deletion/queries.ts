@@ -187,6 +187,7 @@ export async function eraseAccount(tx: Tx, user_id: string, now: Date) {
     .set({
       email: `${user_id}@deleted.invalid`,
       encrypted_password: null,
+      password_unproven_at: null,
       email_confirmed_at: null,
       email_proven: false,
       confirmation_sent_at: null,

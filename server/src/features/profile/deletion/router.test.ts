@@ -1,4 +1,5 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { proveAddress as proveByMail } from '@studiohub/testing/accounts.ts'
 import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
@@ -15,7 +16,7 @@ import {
   TEST_PASSWORD,
 } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
-import { anAppFactor } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -199,6 +200,44 @@ describe('deleting an account asks who is there (T40)', () => {
       ahead_ms = 0
     }
     expect((await person.post('/me/deletion', {})).status).toBe(200)
+  })
+
+  test('for a mailed code too, for a day after the password was set without the old one (M6)', async () => {
+    const person = await aPerson(server)
+    const own = 'set by a session alone'
+    const put = (body: object) => authAs(server, person.token)('PUT', '/user', body)
+    expect((await put({ password: own })).status).toBe(200)
+    // Giving it as the old one proves nothing: whoever set it knows it.
+    expect((await put({ password: `${own} 2`, current_password: own })).status).toBe(200)
+    expect((await person.get('/me/deletion')).body.proof).toBe('password_and_code')
+    const answer = await expectNothingDone(() => leave(person, `${own} 2`), true)
+    expectRefusal(answer, 'REAUTH_REQUIRED')
+    expect(answer.body.message).toMatch(/set less than a day ago, without the old one/)
+
+    await proveByMail(server, person)
+    expect((await person.get('/me/deletion')).body.proof).toBe('password')
+    expect((await leave(person, `${own} 2`)).status).toBe(200)
+  })
+
+  test('for the password alone once a day has passed, or where the old one or a mailed code was given', async () => {
+    const [late, proven, mailed] = [await aPerson(server), await aPerson(server), await aPerson(server)]
+    const put = (person: Person, body: object) => authAs(server, person.token)('PUT', '/user', body)
+    const password = 'a new one entirely'
+    expect((await put(late, { password })).status).toBe(200)
+    expect((await put(proven, { password, current_password: TEST_PASSWORD })).status).toBe(200)
+    expect((await put(mailed, { password })).status).toBe(200)
+    await authAs(server, mailed.token)('GET', '/reauthenticate')
+    const { code } = await nextMail(server, mailed.email, 'Your confirmation code')
+    expect((await put(mailed, { password: TEST_PASSWORD, nonce: code })).status).toBe(200)
+    ahead_ms = 30 * 60_000
+    try {
+      expect((await leave(proven, password)).status).toBe(200)
+      expect((await leave(mailed)).status).toBe(200)
+      ahead_ms = 25 * 3_600_000
+      expect((await leave(await signIn(server, { ...late, password }), password)).status).toBe(200)
+    } finally {
+      ahead_ms = 0
+    }
   })
 
   test('and for the second factor of whoever has one', async () => {

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
 import { audit } from '../../../platform/audit.ts'
-import { requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
+import { type Person, requirePerson, requireSecondFactor } from '../../../platform/authorize.ts'
 import { asActor, asSystem, become, type Caller } from '../../../platform/db/actor.ts'
 import { lock } from '../../../platform/db/locks.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -10,7 +10,8 @@ import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { HashingBusy, verifyPassword } from '../../../platform/passwords.ts'
 import { publish } from '../../../platform/realtime.ts'
 import { getSession } from '../../auth/sessions/queries.ts'
-import { getUser, lockPasswordHash } from '../../auth/users/queries.ts'
+import { isByMailNow, RECENT_SECONDS } from '../../auth/sessions/rules.ts'
+import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '../../auth/users/queries.ts'
 import { sendNotice } from '../../emails/account/jobs.ts'
 import { tellOfBooking } from '../../emails/bookings/jobs.ts'
 import { sealAddress } from '../../emails/jobs.ts'
@@ -21,14 +22,19 @@ import * as queries from './queries.ts'
 
 // The same name as where a password is changed: tries at one count at the other.
 const passwordTries: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
-const RECENT_SECONDS = 15 * 60
+const UNPROVEN_HOURS = 24
+const NEW_PASSWORD =
+  'Your password was set less than a day ago, without the old one. Confirm with a code that we mail you.'
 
 /** What deleting the asker's account would ask for and do. */
 export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
   return asActor(caller, async (tx, actor) => {
-    const { user_id } = requirePerson(actor)
+    const person = requirePerson(actor)
+    const { user_id } = person
     await become(tx, 'auth')
-    const proof = (await lockPasswordHash(tx, user_id)) === null ? 'recent_sign_in' : 'password'
+    const encrypted_password = await lockPasswordHash(tx, user_id)
+    const password = (await needsCode(tx, person, now)) ? 'password_and_code' : 'password'
+    const proof = encrypted_password === null ? 'recent_sign_in' : password
     await become(tx, 'system')
     const upcoming_bookings = await queries.countUpcomingBookings(tx, user_id, now)
     return { proof, upcoming_bookings, refusal: await refusalOf(tx, user_id) }
@@ -88,13 +94,15 @@ async function proveOneself(caller: Caller, current_password: string | undefined
     await become(tx, 'auth')
     const encrypted_password = await lockPasswordHash(tx, person.user_id)
     const session = (await getSession(tx, person.session_id)) ?? fail('UNAUTHENTICATED')
-    return { user_id: person.user_id, encrypted_password, session }
+    const needs_code = await needsCode(tx, person, now)
+    return { user_id: person.user_id, encrypted_password, session, needs_code }
   })
   if (known.encrypted_password === null) {
     const newest = Math.max(0, ...known.session.amr.map(({ timestamp }) => timestamp))
     if (now.getTime() / 1000 - newest > RECENT_SECONDS) fail('REAUTH_REQUIRED')
     return known
   }
+  if (known.needs_code) fail('REAUTH_REQUIRED', { message: NEW_PASSWORD })
   if (!current_password) fail('REAUTH_REQUIRED', { fields: { current_password: 'Please enter your password' } })
   await keepWithin([{ limit: passwordTries, by: known.user_id }], now)
   if (!(await isPassword(known.encrypted_password, current_password)))
@@ -103,6 +111,14 @@ async function proveOneself(caller: Caller, current_password: string | undefined
       fields: { current_password: 'That is not your current password.' },
     })
   return known
+}
+
+// A stolen session sets a password without the old one while it is young; that password must not end the account at once.
+async function needsCode(tx: Tx, { user_id, session_id }: Person, now: Date): Promise<boolean> {
+  const at = await getPasswordUnprovenAt(tx, user_id)
+  if (at === null || now.getTime() - Date.parse(at) >= UNPROVEN_HOURS * 3_600_000) return false
+  const session = await getSession(tx, session_id)
+  return !session || !isByMailNow(session, now)
 }
 
 async function isPassword(encrypted_password: string, password: string) {

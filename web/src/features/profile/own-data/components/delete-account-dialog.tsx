@@ -1,6 +1,7 @@
 import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
 import { z } from 'zod'
 import { useMe } from '#features/profile/api.ts'
+import { ConfirmAddress } from '#features/profile/security/components/confirm-address.tsx'
 import { useFormOf } from '#lib/forms/form.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,6 +12,8 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDeleteAccount, useDeletionTerms } from '../api.ts'
+
+const NEW_PASSWORD = 'Your password was set less than a day ago, without the old one.'
 
 /** The end of an account: what happens, the proof that it is its owner, and their address in their own hand. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +26,11 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       description="Your account, your sign-ins and your personal details are deleted. This cannot be undone."
     >
       <QueryView query={terms} waiting="Looking up what this means..." skeleton={<Skeleton className="h-40" />}>
-        {(found) => (found.refusal ? <Refused why={found.refusal} onClose={onClose} /> : <Wish terms={found} />)}
+        {(found) => {
+          if (found.refusal) return <Refused why={found.refusal} onClose={onClose} />
+          if (found.proof !== 'password_and_code') return <Wish terms={found} />
+          return <ConfirmAddress why={NEW_PASSWORD} onConfirmed={() => terms.refetch()} />
+        }}
       </QueryView>
     </Dialog>
   )
