@@ -1,8 +1,10 @@
+import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson } from '@studiohub/testing/people.ts'
+import { aPerson, proveAddress } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSuperAdmin } from './super-admin.ts'
 
@@ -46,4 +48,16 @@ test('whoever signed up with the address before is out: neither their session no
   expect((await callAs(server.url, session.body.access_token).get('/me')).body.role).toBe('super_admin')
   const account = await authAs(server, session.body.access_token)('GET', '/user')
   expect(account.body).not.toHaveProperty('factors')
+})
+
+test('the command ends the ways in that a thief added to a confirmed account', async () => {
+  const person = await proveAddress(await aPerson(server))
+  await asLogin((tx) =>
+    sql`insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+      values (gen_random_uuid(), ${person.id}, 'google', 'of a thief', '{}', now(), now())`.execute(tx),
+  )
+  expect(await createSuperAdmin({ email: person.email, password: 'the real one' }, new Date())).toBe(false)
+  const { body } = await signIn(person.email, 'the real one')
+  expect(body.user.identities.map(({ provider }: { provider: string }) => provider)).toEqual(['email'])
+  expect(body.user.app_metadata.providers).toEqual(['email'])
 })

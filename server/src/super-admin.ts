@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deleteFactorsOf } from './features/auth/factors/queries.ts'
 import { dropEveryWayIn } from './features/auth/ownership/queries.ts'
-import { deleteSessionsOf } from './features/auth/sessions/queries.ts'
 import {
   createEmailIdentity,
   createProfile,
@@ -20,8 +18,8 @@ type Account = { email: string; encrypted_password: string; now: Date }
 
 /**
  * Makes the person a super admin with this password and counts the address as proven: the operator of this machine
- * vouches for it. Where the address has an account already, its sessions end: anybody can sign up with an operator's
- * address before the operator does.
+ * vouches for it. Where the address has an account already, every way into it ends: a stranger may have signed up with
+ * the address first, or added a provider or a factor of their own.
  * @returns whether the account was new
  */
 export async function createSuperAdmin(
@@ -61,11 +59,9 @@ async function openAccount(tx: Tx, { email, encrypted_password, now }: Account) 
 async function takeOver(tx: Tx, { email, encrypted_password, now }: Account) {
   const user = await getUserByEmail(tx, email)
   if (!user) throw new Error(`the account of ${email} was deleted a moment ago; please try again`)
-  const { first } = await proveEmail(tx, user.id, now)
-  if (first) await dropEveryWayIn(tx, user.id, now.toISOString())
+  await proveEmail(tx, user.id, now)
+  await dropEveryWayIn(tx, user.id, now.toISOString())
   const from = await lockPasswordHash(tx, user.id)
   await replacePassword(tx, { user_id: user.id, from, to: encrypted_password, now })
-  await deleteFactorsOf(tx, user.id)
-  await deleteSessionsOf(tx, user.id, null)
   return { user_id: user.id, created: false }
 }

@@ -49,12 +49,13 @@ export const AvailableDay = OpenDay.extend({
 })
 export type AvailableDay = z.infer<typeof AvailableDay>
 
+const Days = z.coerce.number().int().min(1).max(AVAILABILITY_DAYS_MAX)
 const Minutes = z.coerce.number().int().min(SESSION_MINUTES_MIN).max(SESSION_MINUTES_MAX)
 
 const query = {
   /** The first day. */
   date: CalendarDate,
-  days: z.coerce.number().int().min(1).max(AVAILABILITY_DAYS_MAX).default(1),
+  days: Days.default(1),
   /** How long the session is, by the wall clock; without it the usual length of the service. */
   minutes: Minutes.optional(),
   /** A service's key. */
@@ -69,9 +70,11 @@ const lengthIsKnown = {
 
 // What is answered of each day begins with the day.
 const lastDayIsOne = {
-  // Zod runs this even when the date itself is invalid; that field then has its own message.
+  // Zod runs this even when the date or the number of days is invalid; those then have their own message.
   check: ({ date, days }: { date: string; days: number }) =>
-    !CalendarDate.safeParse(date).success || CalendarDate.safeParse(plusDays(date, days - 1)).success,
+    !CalendarDate.safeParse(date).success ||
+    !Days.safeParse(days).success ||
+    CalendarDate.safeParse(plusDays(date, days - 1)).success,
   says: { error: 'Please select a date', path: ['date'] },
 }
 

@@ -213,3 +213,14 @@ test('a month in which the plan has nothing left says so', async () => {
   expect(body.days[0].reason).toBe('PLAN_LIMIT_REACHED')
   expect(startReasons).toContain(body.days[0].reason)
 })
+
+test('a number of days that no list can have is refused with its field, not with a fault (R10)', async () => {
+  const place = await aStudio(server)
+  for (const days of ['1e20', '-1e20', '1000000000', '0', '1.5', 'many']) {
+    const query = `date=${day}&minutes=60&days=${days}`
+    for (const answer of [await free(place.client, place, query), await visitors(place, query)]) {
+      expectRefusal(answer, 'VALIDATION_FAILED')
+      expect(Object.keys(answer.body.fields)).toEqual(['days'])
+    }
+  }
+})

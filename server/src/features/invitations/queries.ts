@@ -118,12 +118,17 @@ const isSentTo = (user_id: string) => sql<boolean>`exists (select from auth.user
   where u.id = ${user_id}::uuid and u.email = invitations.email and u.email_proven and u.deleted_at is null
     and (u.email_changed_at is null or u.email_changed_at < invitations.created_at))`
 
+/** The studio has not removed this person since it last sent the invitation. */
+const isNotRemoved = (user_id: string) => sql<boolean>`not exists (select from user_roles r
+  where r.user_id = ${user_id}::uuid and r.studio_id = invitations.studio_id and r.role <> 'client'
+    and r.removed_at > invitations.sent_at)`
+
 type Found = { id: string; studio_id: string; email: string; full_name: string; expires_at: string }
 
 /** The invitation that can be accepted now: found by the hash of its secret, or by its id for the owner of its address. */
 export function getAcceptable(
   tx: Tx,
-  by: { token_hash: string } | { id: string; user_id: string },
+  by: { token_hash: string; user_id?: string } | { id: string; user_id: string },
   now: Date,
 ): Promise<Found | undefined> {
   const open = tx
@@ -131,6 +136,7 @@ export function getAcceptable(
     .select(['id', 'studio_id', 'email', 'full_name', 'expires_at'])
     .where(isOpen)
     .where('expires_at', '>', now.toISOString())
+    .$if(by.user_id !== undefined, (query) => query.where(isNotRemoved(by.user_id ?? '')))
   const found =
     'id' in by ? open.where('id', '=', by.id).where(isSentTo(by.user_id)) : open.where('token_hash', '=', by.token_hash)
   return found.executeTakeFirst()
@@ -158,6 +164,7 @@ export async function listOwnInvitations(tx: Tx, user_id: string, now: Date) {
     .select(['invitations.id', 'invitations.studio_id', 's.name as studio_name', 'p.full_name as inviter_name'])
     .select('invitations.expires_at')
     .where(isSentTo(user_id))
+    .where(isNotRemoved(user_id))
     .where(isOpen)
     .where('invitations.expires_at', '>', now.toISOString())
     .orderBy('invitations.created_at', 'desc')

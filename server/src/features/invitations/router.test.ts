@@ -77,6 +77,24 @@ describe('somebody invited to the crew', () => {
     expect((await stranger.post(`/invitations/${token}/accept`)).status).toBe(200)
   })
 
+  test('and removed after they joined by a request does not come back by the older invitation until it is sent again', async () => {
+    const person = await proveAddress(await aPerson(server))
+    const { id } = (await invite(person.email)).body
+    const token = await invitationToken(server, person.email)
+    const asked = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+    expect((await place.admin.post(`/role-requests/${asked.body.id}/approve`)).status).toBe(200)
+    const crew = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body.items
+    const { role_id } = crew.find(({ user_id }: { user_id: string }) => user_id === person.id)
+    expect((await place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)).status).toBe(200)
+    expectRefusal(await person.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expect(await roleOf(person)).toBeNull()
+    expect((await person.get('/me/invitations')).body.items).toEqual([])
+    const path = `/invitations/${id}/resend`
+    expect((await place.admin.post(path)).status).toBe(200)
+    expect((await person.post(`/me/invitations/${id}/accept`)).status).toBe(200)
+  })
+
   test('whom nobody knows has a mail in the studio’s name, and becomes crew with its link, once', async () => {
     const email = anAddress()
     const answer = await invite(email)

@@ -104,28 +104,3 @@ export async function deletePassword(tx: Tx, user_id: string, now: Date) {
     .where('id', '=', user_id)
     .execute()
 }
-
-/** Lets an account go on under another address. @returns false where somebody else's account has it */
-export async function takeOverEmail(tx: Tx, user_id: string, email: string, now: Date): Promise<boolean> {
-  const others = tx
-    .selectFrom('auth.users')
-    .select('id')
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
-    .where('id', '!=', user_id)
-  const changed = await tx
-    .updateTable('auth.users')
-    .set({
-      email,
-      email_confirmed_at: sql<string>`coalesce(email_confirmed_at, ${now.toISOString()})`,
-      email_proven: true,
-      email_changed_at: now.toISOString(),
-      user_metadata: sql<string>`user_metadata || jsonb_build_object('email', ${email}::text, 'email_verified', true)`,
-      updated_at: now.toISOString(),
-    })
-    .where('id', '=', user_id)
-    .where(({ not, exists }) => not(exists(others)))
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
-}

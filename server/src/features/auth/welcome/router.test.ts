@@ -66,6 +66,20 @@ test('alone, with a wrong password or with another person’s session it proves 
   expect(await isProven(token)).toBe(false)
 })
 
+test('with a second factor the password is not enough: a thief may have added the factor (F3)', async () => {
+  const { token, email, token_hash } = await aNewcomer()
+  const thief = await anAppFactor(server, (await signIn(email)).body.access_token, new Date())
+  expect((await confirm({ token_hash, password })).body.code).toBe('insufficient_aal')
+  expect(await isProven(thief.token)).toBe(false)
+  expect((await as(token)('GET', '/user')).body.code).toBe('session_not_found')
+  // The owner starts the waiting time, after which the factor ends.
+  expect((await reject(token_hash)).body.factors_end_at).toEqual(expect.any(String))
+  const own = await aNewcomer()
+  const raised = await anAppFactor(server, own.token, new Date())
+  expect((await confirm({ token_hash: own.token_hash }, raised.token)).status).toBe(200)
+  expect(await isProven(raised.token)).toBe(true)
+})
+
 test('"This was not me" ends password and sessions of the account that a stranger made', async () => {
   const squatter = await aNewcomer()
   expect((await reject('unknown')).body.code).toBe('otp_expired')

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { verifyPassword } from '../../../platform/passwords.ts'
 import { sha256 } from '../../../platform/secrets.ts'
-import { getWaitEnd } from '../factor-waits/queries.ts'
+import { getGuards, getWaitEnd } from '../factor-waits/queries.ts'
 import { holdProof } from '../factor-waits/service.ts'
 import { isProven } from '../identities/queries.ts'
 import { dropEveryWayIn } from '../ownership/queries.ts'
@@ -35,12 +35,24 @@ export async function confirmAddress(given: WelcomeAnswer, signedIn: SignedIn | 
     return {}
   }
   const person = await asAuth((tx) => readerOf(tx, given.token_hash, visit.now))
-  if (signedIn?.user.id !== person.id) await requirePassword(person, given.password, visit)
+  const isOwnSession = signedIn?.user.id === person.id
+  if (!isOwnSession) await requirePassword(person, given.password, visit)
   return asAuth(async (tx) => {
+    if (!isOwnSession) await requireNoFactor(tx, person.id)
     await tokens.deleteToken(tx, (await readerOf(tx, given.token_hash, visit.now)).id, 'welcome')
     await proveAddress(tx, person, { by: 'welcome', madeBy: 'the same person' }, visit)
     return {}
   })
+}
+
+// A thief with the password may have added the factor: the password says nothing about its holder. A session of an
+// account with a factor has shown it.
+async function requireNoFactor(tx: Tx, user_id: string) {
+  if ((await getGuards(tx, user_id)).has_factor) {
+    const message =
+      'This account has a second factor. Sign in with it and open the link again, or choose "This was not me".'
+    refuse('insufficient_aal', { message })
+  }
 }
 
 /**

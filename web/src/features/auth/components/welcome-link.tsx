@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { dateAndTime } from '#lib/page/time.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { type Problem, problemOf } from '#lib/server/problem.ts'
 import { paths } from '#paths.ts'
 import { AskingButton } from '#ui/ask-first.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -76,8 +76,9 @@ const subtitleAfter = (factors_end_at: string | null) =>
     ? 'Its password, its sign-in methods and its sessions have ended. To use it yourself, choose a password.'
     : `Its password, its sign-in methods and its second factor end on ${dateAndTime(factors_end_at)}. After that, choose a password to use the account yourself.`
 
-const sentences: Record<string, string> = {
-  current_password_invalid: 'This is not the password of this account',
+function passwordProblem({ code, message }: Problem) {
+  if (code === 'current_password_invalid') return 'This is not the password of this account'
+  return code === 'current_password_required' ? undefined : message
 }
 
 function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useConfirmWelcome>; token_hash: string }) {
@@ -98,7 +99,7 @@ function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useCo
           label="Password"
           required
           hint="The password that you chose when you signed up."
-          error={(problem && sentences[problem.code]) ?? undefined}
+          error={problem ? passwordProblem(problem) : undefined}
         >
           {(control) => (
             <PasswordInput

@@ -119,6 +119,17 @@ test('a session that came by the mailbox, or gave a mailed code, adds a factor t
   for (const { email } of [byCode, byMail]) expect((await noticeTo(email)).link).toBe('')
 })
 
+test('a session that came by the mailbox is as good as the password sixteen minutes later: it may have been stolen', async () => {
+  const owner = await aProvenOwner()
+  await as(null)('POST', '/otp', { email: owner.email })
+  const { code } = await nextMail(server, owner.email, 'Your sign-in link')
+  const { body } = await as(null)('POST', '/verify', { type: 'magiclink', email: owner.email, token: code })
+  clock.ahead_ms = 16 * 60_000
+  await anAppFactor(server, body.access_token, clock.now())
+  const token_hash = await tokenIn((await noticeTo(owner.email)).link)
+  expect((await reject(token_hash)).status).toBe(200)
+})
+
 test('a further factor, an address that is not proven and an operator get no such link', async () => {
   const { owner, thief } = await aTheft()
   const first = await noticeTo(owner.email)

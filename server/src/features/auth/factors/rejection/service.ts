@@ -11,7 +11,7 @@ import { mailNotice } from '../../mails/service.ts'
 import { dropEveryWayIn } from '../../ownership/queries.ts'
 import { siteDefault } from '../../redirects/rules.ts'
 import type { Session } from '../../sessions/queries.ts'
-import { isByMail } from '../../sessions/rules.ts'
+import { isByMailNow } from '../../sessions/rules.ts'
 import * as users from '../../users/queries.ts'
 import type { AuthUser, Factor } from '../../users/rules.ts'
 import * as tokens from '../../verification/queries.ts'
@@ -23,8 +23,9 @@ const perNetwork: Limit = { name: 'factor-link', count: 30, per_seconds: 300 }
 const purpose = 'factor_added'
 
 /**
- * Tells the owner of an account about a new second factor. The mail carries a link that ends it where the password alone
- * was enough to add it: without the link, a thief with the password would lock the owner out for good.
+ * Tells the owner of an account about a new second factor. The mail carries a link that ends it, unless the person has
+ * just shown that they read the mailbox: without the link, a thief with the password or a stolen session would lock the
+ * owner out for good.
  */
 export async function tellOfNewFactor(
   tx: Tx,
@@ -32,13 +33,17 @@ export async function tellOfNewFactor(
   { id, factor_type }: Pick<Factor, 'id' | 'factor_type'>,
   now: Date,
 ): Promise<void> {
-  const makeLink = (await isByPasswordAlone(tx, user, session, id)) ? () => makeRejectionLink(tx, user.id, now) : null
+  const makeLink = (await canBeUndone(tx, { user, session, factor_id: id }, now))
+    ? () => makeRejectionLink(tx, user.id, now)
+    : null
   await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, makeLink }, now)
 }
 
+type NewFactor = { user: AuthUser; session: Session; factor_id: string }
+
 // Of an address that is not proven, the waiting time decides. The factor of an operator never ends by a mail.
-async function isByPasswordAlone(tx: Tx, user: AuthUser, session: Session, factor_id: string): Promise<boolean> {
-  if (isByMail(session) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))) return false
+async function canBeUndone(tx: Tx, { user, session, factor_id }: NewFactor, now: Date): Promise<boolean> {
+  if (isByMailNow(session, now) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))) return false
   const factors = await queries.listFactors(tx, user.id)
   return !factors.some(({ id, status }) => status === 'verified' && id !== factor_id)
 }
