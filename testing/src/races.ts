@@ -110,15 +110,17 @@ export async function overlaps(): Promise<number> {
 }
 
 /** What keeps races right, taken away from a database on a server: a proof that still finds no fault proves nothing. */
+// The lock's function, shadowed by one that does nothing: each counts what the others have not yet committed.
+const lock = [
+  "create function public.pg_advisory_xact_lock(bigint) returns void language sql as 'select'",
+  `do $$ begin
+    execute format('alter database %I set search_path = public, pg_catalog', current_database());
+  end $$`,
+]
 const sabotages = {
-  constraint: ['alter table reservations drop constraint reservations_no_overlap'],
-  // The lock's function, shadowed by one that does nothing: each counts what the others have not yet committed.
-  lock: [
-    "create function public.pg_advisory_xact_lock(bigint) returns void language sql as 'select'",
-    `do $$ begin
-      execute format('alter database %I set search_path = public, pg_catalog', current_database());
-    end $$`,
-  ],
+  // Behind the lock nobody takes what is taken either, so that without both the constraint is missed.
+  constraint: ['alter table reservations drop constraint reservations_no_overlap', ...lock],
+  lock,
 }
 
 /** @param url logs in as superuser; once the tables stand, and before the servers that are to suffer from it start */

@@ -118,12 +118,14 @@ const holdsOf = (booking: Booking, resources: readonly Bookable[]) =>
   resources.map((resource) => ({ ...holdOn(resource, booking), booking_id: booking.id }))
 
 /**
- * What a session takes: all that was named, with the first free one of several rooms; empty if none is free. Whether what was
- * named is free, the exclusion constraint says.
+ * What a session takes: all that was named, with the first free one of several rooms; empty if a room is taken. Of people and
+ * equipment only the exclusion constraint knows.
  */
 function chooseFree(choice: Choice, instants: Instants, held: readonly HeldRow[]): Bookable[] {
+  const isOpen = (resource: Bookable) => isFree(holdOn(resource, instants), held)
+  if (!choice.all.every(isOpen)) return []
   if (choice.oneOf.length === 0) return choice.all
-  const room = choice.oneOf.find((one) => isFree(holdOn(one, instants), held))
+  const room = choice.oneOf.find(isOpen)
   return room ? inOrder([...choice.all, room]) : []
 }
 
