@@ -55,13 +55,6 @@ const plants: [string, string, string, string, string][] = [
     'export const Mark = () => <img src="/a.svg" />\n',
   ],
   ['style', 'a console call', 'console', router, `${healthy[router]}\nconsole.log('here')\n`],
-  [
-    'style',
-    'a function of more than 40 lines',
-    'too many lines',
-    router,
-    `function long() {\n${'  start()\n'.repeat(41)}}\n\nlong()\n`,
-  ],
   ['types', 'a wrong type', 'TS2322', schema, `${healthy[schema]}\nexport const length: number = 'ten'\n`],
   [
     'types',

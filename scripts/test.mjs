@@ -1,7 +1,9 @@
 /**
  * `npm test`: installs, then runs the unit, server and browser tests and sums what they report; the last line is
  * `N passed, N failed`. `--only=unit|server|browser` runs one of them, `--database=oldest` runs the
- * tests that depend on the server's version on the oldest PostgreSQL that is supported, anything else goes on to the runner (`npm test -- --only=server bookings`).
+ * tests that depend on the server's version on the oldest PostgreSQL that is supported. `--changed` runs what differs
+ * from the last commit, `--changed=main` what differs from there. Anything else goes on to the runner
+ * (`npm test -- --only=server bookings`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +12,7 @@ import { prepare, root } from './install.mjs'
 
 await prepare()
 const { build } = await import('./build.mjs')
+const { changedFiles, testsFor } = await import('./changed-tests.mjs')
 const { list } = await import('./sources.mjs')
 const { suites } = await import('./suites.mjs')
 
@@ -22,30 +25,44 @@ const onOldest = [
   'server/src/features/bookings/races',
   'server/src/crash',
 ]
-const { only, database, rest } = options(process.argv.slice(2))
+const { only, database, changed, rest } = options(process.argv.slice(2))
+const touched = changed && testsFor(changedFiles(changed, root))
+const folders = { unit: ['contract', 'web', 'scripts'], server: ['server', 'testing'], browser: ['e2e'] }
 const reports = mkdtempSync(join(tmpdir(), 'studiohub-reports-'))
 const { vitest, playwright } = suites(reports)
 const total = { passed: 0, failed: 0 }
 
 try {
-  if (!only || only === 'unit') await units()
-  if (!only || only === 'server') await server()
-  if (!only || only === 'browser') await browser()
+  if (isWanted('unit')) await units()
+  if (isWanted('server')) await server()
+  if (isWanted('browser')) await browser()
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
+function isWanted(suite) {
+  if (only && only !== suite) return false
+  if (!touched || touched[suite] === 'all') return true
+  // A feature may have no tests of its own on a floor.
+  return list(root, folders[suite], /\.test\.tsx?$/).some((file) => touched[suite].some((part) => file.includes(part)))
+}
+
+/** What the runner of a suite is told to run; nothing means everything. */
+function filtersOf(suite) {
+  return touched && touched[suite] !== 'all' ? [...rest, ...touched[suite]] : rest
+}
+
 async function units() {
-  add(await vitest('unit', 'unit tests', rest))
+  add(await vitest('unit', 'unit tests', filtersOf('unit')))
   const files = list(root, ['contract', 'web', 'scripts'], /\.zones\.test\.tsx?$/)
   if (files.length === 0 || rest.length > 0) return
   for (const TZ of zones) add(await vitest('unit', `date and time tests in ${TZ}`, files, { TZ }))
 }
 
 async function server() {
-  if (database !== 'oldest') return add(await vitest('server', 'server tests', rest))
+  if (database !== 'oldest') return add(await vitest('server', 'server tests', filtersOf('server')))
   const { startPostgres } = await import('../testing/src/postgres.ts')
   const postgres = await startPostgres({}, true)
   try {
@@ -57,7 +74,7 @@ async function server() {
 }
 
 async function browser() {
-  if (await build()) add(await playwright(rest))
+  if (await build()) add(await playwright(filtersOf('browser')))
   else add({ passed: 0, failed: 1 })
 }
 
@@ -68,10 +85,11 @@ function add({ passed, failed }) {
 
 function options(args) {
   const value = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
-  const chosen = { only: value('only'), database: value('database') ?? 'own' }
+  const changed = args.includes('--changed') ? 'HEAD' : value('changed')
+  const chosen = { only: value('only'), database: value('database') ?? 'own', changed }
   if (!['unit', 'server', 'browser', undefined].includes(chosen.only)) refuse('--only is unit, server or browser')
   if (!['own', 'oldest'].includes(chosen.database)) refuse('--database is own or oldest')
-  return { ...chosen, rest: args.filter((arg) => !/^--(only|database)=/.test(arg)) }
+  return { ...chosen, rest: args.filter((arg) => !/^--((only|database|changed)=|changed$)/.test(arg)) }
 }
 
 function refuse(sentence) {

@@ -1,0 +1,75 @@
+/** Which tests a change touches, for `npm test -- --changed`: by folder, because every server test imports the whole server. */
+import { execFileSync } from 'node:child_process'
+
+/** Screens of a feature that have a journey of another name. */
+const journeys = {
+  auth: ['auth', 'session', 'confirm', 'google', 'locked', 'passkeys'],
+  bookings: ['booking', 'calendar', 'keyboard'],
+  onboarding: ['auth'],
+  'calendar-feeds': ['feeds'],
+  roles: ['people', 'platform'],
+  crew: ['people'],
+  clients: ['people'],
+  invitations: ['people'],
+  resources: ['settings'],
+  studios: ['settings', 'branding', 'brands', 'plans'],
+  subscriptions: ['plans'],
+  admin: ['administration', 'platform'],
+  messages: ['mail-log'],
+  emails: ['mail-log'],
+  projects: ['board', 'work'],
+  tasks: ['work'],
+  checkins: ['work'],
+  assistant: ['work'],
+  dashboards: ['screens', 'work'],
+  notices: ['people'],
+}
+/** A journey through the whole product, run for every change of the product. */
+const SMOKE = 'foundation'
+
+/** The files that differ from `base`, those not yet committed included. */
+export function changedFiles(base, cwd) {
+  const lines = (...args) => execFileSync('git', args, { cwd, encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [...new Set([...lines('diff', '--name-only', base), ...lines('ls-files', '--others', '--exclude-standard')])]
+}
+
+/**
+ * @param files changed files, relative to the root
+ * @returns per suite the filters to run it with; `all` for the whole suite, `[]` for none of it
+ */
+export function testsFor(files) {
+  const wanted = { unit: new Set(), server: new Set(), browser: new Set() }
+  for (const file of files) {
+    for (const [suite, filters] of Object.entries(touchedBy(file))) for (const one of filters) wanted[suite].add(one)
+  }
+  const product = files.some((file) => /^(contract|server|web)\//.test(file))
+  if (product) wanted.browser.add(SMOKE)
+  return Object.fromEntries(
+    Object.entries(wanted).map(([suite, filters]) => [suite, filters.has('all') ? 'all' : [...filters].sort()]),
+  )
+}
+
+function touchedBy(file) {
+  const [, floor, feature] = /^(contract|server|web)\/src\/features\/([a-z-]+)\//.exec(file) ?? []
+  const browser = feature ? (journeys[feature] ?? [feature.replace(/s$/, '')]) : ['all']
+  if (/\.md$/.test(file)) return {}
+  if (floor === 'contract')
+    return {
+      unit: [`contract/src/features/${feature}`, `web/src/features/${feature}`],
+      server: [`server/src/features/${feature}`],
+      browser,
+    }
+  if (floor === 'server') return { server: [`server/src/features/${feature}`], browser }
+  if (floor === 'web') return { unit: [`web/src/features/${feature}`], browser }
+  if (file.startsWith('contract/')) return { unit: ['all'], server: ['all'], browser }
+  if (file.startsWith('server/')) return { server: ['all'], browser: [] }
+  if (file.startsWith('web/')) return { unit: ['web'], browser }
+  if (file.startsWith('scripts/')) return { unit: ['scripts'] }
+  if (file.startsWith('testing/')) return { server: ['all'], browser: [] }
+  const journey = /^e2e\/src\/([a-z-]+)\.test\.ts$/.exec(file)?.[1]
+  if (journey) return { browser: [journey] }
+  if (file.startsWith('e2e/')) return { browser: ['all'] }
+  return /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.base\.json)$/.test(file)
+    ? { unit: ['all'], server: ['all'], browser: ['all'] }
+    : {}
+}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { testsFor } from './changed-tests.mjs'
+import { rooms } from './check-rooms.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+
+test('a change of a feature runs its tests on every floor, its journeys and the smoke journey', () => {
+  expect(testsFor(['contract/src/features/bookings/rules.ts'])).toEqual({
+    unit: ['contract/src/features/bookings', 'web/src/features/bookings'],
+    server: ['server/src/features/bookings'],
+    browser: ['booking', 'calendar', 'foundation', 'keyboard'],
+  })
+  expect(testsFor(['server/src/features/tasks/service.ts'])).toEqual({
+    unit: [],
+    server: ['server/src/features/tasks'],
+    browser: ['foundation', 'work'],
+  })
+})
+
+test('a change below the features runs everything above it', () => {
+  expect(testsFor(['server/migrations/0001_ground.sql'])).toMatchObject({ unit: [], server: 'all' })
+  expect(testsFor(['web/src/ui/dialog.tsx'])).toEqual({ unit: ['web'], server: [], browser: 'all' })
+  expect(testsFor(['contract/src/errors.ts'])).toEqual({ unit: 'all', server: 'all', browser: 'all' })
+  expect(testsFor(['package-lock.json'])).toEqual({ unit: 'all', server: 'all', browser: 'all' })
+})
+
+test('a journey runs itself, and documents run nothing', () => {
+  expect(testsFor(['e2e/src/board.test.ts'])).toEqual({ unit: [], server: [], browser: ['board'] })
+  expect(testsFor(['README.md', 'docs/features/board.md'])).toEqual({ unit: [], server: [], browser: [] })
+})
+
+test('every feature with screens has a journey', () => {
+  const names = readdirSync(join(root, 'e2e/src')).filter((name) => name.endsWith('.test.ts'))
+  for (const room of rooms) {
+    if (!existsSync(join(root, 'web/src/features', room))) continue
+    const { browser } = testsFor([`web/src/features/${room}/api.ts`])
+    const found = Array.isArray(browser) ? browser.filter((filter) => filter !== 'foundation') : []
+    expect(names.filter((name) => found.some((filter) => name.includes(filter)))).not.toEqual([])
+  }
+})
