@@ -13,7 +13,6 @@ export type Race = {
   won: Booking[]
   /** How often each other answer came, `409 BOOKING_CONFLICT`. */
   lost: Record<string, number>
-  slowest_ms: number
 }
 
 /**
@@ -47,20 +46,12 @@ export async function race(
   }
   const won: Booking[] = []
   const lost: Race['lost'] = {}
-  let slowest_ms = 0
   const tell = ({ status, body }: Answer) => {
     if (status === 201) won.push(body)
     else lost[`${status} ${body?.code}`] = (lost[`${status} ${body?.code}`] ?? 0) + 1
   }
-  await Promise.all(
-    Array.from({ length: attempts }, async (_, attempt) => {
-      const begun = performance.now()
-      const answer = await ask(attempt)
-      slowest_ms = Math.max(slowest_ms, performance.now() - begun)
-      tell(answer)
-    }),
-  )
-  return { won, lost, slowest_ms: Math.round(slowest_ms) }
+  await Promise.all(Array.from({ length: attempts }, async (_, attempt) => tell(await ask(attempt))))
+  return { won, lost }
 }
 
 type Where = Parameters<typeof race>[0]

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '../../platform/db/actor.ts'
 
 const ATTEMPTS = 200
-const SLOWEST_MS = 2_000
 const today = todayIn('UTC', new Date())
 
 /** A studio on a database of its own, and the addresses at which attempts are made. */
@@ -46,22 +45,16 @@ const at = ({ place, urls }: Arena) => ({
 const roomOf = async ({ place }: Arena): Promise<string> =>
   (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items[0].id
 
-/**
- * All at one room and hour, on two days. Each must be right; that the slowest was quick, one of them must show, since
- * the first meets servers that have just started.
- */
+/** All at one room and hour, on two days. How long the slowest waits is measured by `npm run bench -- bookings`. */
 async function oneRoom(arena: Arena): Promise<string[]> {
   const room_id = await roomOf(arena)
   const faults: string[] = []
-  const slowest: number[] = []
   for (const booking_date of [plusDays(today, 7), plusDays(today, 8)]) {
     const outcome = await race(at(arena), ATTEMPTS, () => aSession(today, { booking_date, room_id }))
     faults.push(...faultsOf(outcome, 1, '409 BOOKING_CONFLICT'))
-    slowest.push(outcome.slowest_ms)
     const { items } = (await arena.place.admin.get(`${at(arena).path}?from=${booking_date}&to=${booking_date}`)).body
     if (items.length !== 1) faults.push(`${items.length} hold the room`)
   }
-  if (Math.min(...slowest) >= SLOWEST_MS) faults.push(`the slowest took ${slowest.join(' and ')} ms`)
   return faults
 }
 
