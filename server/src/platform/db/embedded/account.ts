@@ -15,10 +15,20 @@ export type Account = {
 
 const ownAccount: Account = { command: (program, args) => [program, args], ids: {}, give() {} }
 
-// Inside a user namespace root appears as user 1000 and still owns its files.
-const namespaceArgs = ['--user', '--map-user=1000', '--map-group=1000']
+/**
+ * The arguments for a user namespace in which root appears as an ordinary user and still owns its files. It is one that
+ * `passwd` names, because initdb looks up the name of its user.
+ */
+export function namespaceArgs(passwd: string): string[] {
+  const ids = passwd.split('\n').map((line) => line.split(':').slice(2, 4))
+  const [uid, gid] = ids.find(([one]) => Number(one) > 0) ?? ['1000', '1000']
+  return ['--user', `--map-user=${uid}`, `--map-group=${gid}`]
+}
+
+const ownNamespaceArgs = () => namespaceArgs(readFileSync('/etc/passwd', 'utf8'))
+
 const namespaceAccount: Account = {
-  command: (program, args) => ['unshare', [...namespaceArgs, program, ...args]],
+  command: (program, args) => ['unshare', [...ownNamespaceArgs(), program, ...args]],
   ids: {},
   give() {},
 }
@@ -47,7 +57,7 @@ export function chooseAccount(folder: string, program: string): Account {
   )
 }
 
-const allowsNamespace = () => spawnSync('unshare', [...namespaceArgs, 'true'], { stdio: 'ignore' }).status === 0
+const allowsNamespace = () => spawnSync('unshare', [...ownNamespaceArgs(), 'true'], { stdio: 'ignore' }).status === 0
 
 type User = { uid: number; gid: number }
 
