@@ -4,38 +4,22 @@
  * says what is missing; with it `npm start` answers.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { root } from '../../scripts/install.mjs'
+import { makeDebian } from './debian.ts'
 
 const USER = 1000
 const STARTS_WITHIN_MS = 30 * 60_000
-// What this machine needs to reach its registry.
-const configuration = [
-  '/etc/resolv.conf',
-  '/etc/hosts',
-  '/etc/npmrc',
-  '/usr/etc/npmrc',
-  '/etc/ssl/certs/ca-certificates.crt',
-]
-
 const system = mkdtempSync(join(tmpdir(), 'studiohub-debian-'))
 const home = join(system, 'srv/studiohub')
 
 function prepareSystem() {
-  // It becomes the root directory of an ordinary user, who must be able to enter it.
-  chmodSync(system, 0o755)
-  execFileSync('debootstrap', ['--variant=minbase', 'bookworm', system], { stdio: 'inherit' })
+  makeDebian(system)
   copyFileSync('/usr/bin/node', join(system, 'usr/bin/node'))
-  cpSync('/usr/lib/node_modules/npm', join(system, 'usr/lib/node_modules/npm'), { recursive: true })
-  execFileSync('chroot', [system, 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/bin/npm'])
-  for (const file of configuration.filter((path) => existsSync(path))) {
-    mkdirSync(dirname(join(system, file)), { recursive: true })
-    copyFileSync(file, join(system, file))
-  }
   execFileSync('chroot', [
     system,
     'useradd',
