@@ -9,6 +9,7 @@ import { openEngine } from './platform/db/open.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { countLost, resetKeys, tellLost } from './reset-keys.ts'
 import { restore } from './restore.ts'
+import { rotateKey } from './rotate-key.ts'
 import { openDatabase, openWithAnyKeys } from './start.ts'
 import { createSuperAdmin } from './super-admin.ts'
 
@@ -16,6 +17,8 @@ const usage = `npm run admin -- <command>
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
   reset-second-factor EMAIL  takes away what a person proves themselves with beside their password, and signs them out
   reset-keys [--yes]         where SECRET_KEY is lost: says what is lost, asks, and lets the database start with the present one
+  rotate-key                 makes a new secret key, or takes SECRET_KEY in the place of FORMER_SECRET_KEY, and seals everything
+                             again; stop a server on the embedded database first
   prepare-restore            with DATABASE_URL: makes the roles that a dump needs, before pg_restore
   backup FILE [--files]      writes all data into FILE, also while a server runs; --files adds the uploaded files
   restore FILE [--erasures-from URL]
@@ -83,6 +86,10 @@ const commands: Record<string, (subject: string, given: Given) => Promise<string
   async 'reset-keys'(_, { config, log, flags: { yes } }) {
     const engine = await openWithAnyKeys(config, log)
     return resetKeysWhenConfirmed(engine, yes).finally(() => engine.close())
+  },
+  async 'rotate-key'(_, { config, log }) {
+    const engine = await openDatabase(config, log)
+    return rotateKey(engine, config, new Date()).finally(() => engine.close())
   },
   async 'prepare-restore'(_, { config, log }) {
     if (!config.databaseUrl)

@@ -45,7 +45,7 @@ export async function restore(config: Config, file: string, deletionsFrom: strin
   const path = resolve(file)
   const manifest = await readBackup(path)
   const given = deletionsFrom ? await listDeletions(deletionsFrom) : null
-  useSecretKey(config.secretKey)
+  useSecretKey(config.secretKey, config.formerSecretKey)
   useFiles(config)
   const outcome = config.databaseUrl
     ? await fillServer(config.databaseUrl, path, manifest, given)

@@ -37,7 +37,7 @@ export async function openDatabase(config: Config, log: Log) {
 export const openWithAnyKeys = (config: Config, log: Log) => openAndProve(config, log, async () => {})
 
 async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<unknown>) {
-  useSecretKey(config.secretKey)
+  useSecretKey(config.secretKey, config.formerSecretKey)
   useHashCost(config.passwordHashCost)
   useRateLimits(config.rateLimit, config.rateLimitFactor)
   useSessionLimits(config.sessionLimits)

@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AccountVariables, accountsOf } from './config/accounts.ts'
 import { MailVariables, mailsOf } from './config/mails.ts'
+import { ownKeys } from './config/own-keys.ts'
 import { ServiceVariables, servicesOf } from './config/services.ts'
 import { ConfigError, flag, isLoopback } from './config/values.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
+
+const key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (try: openssl rand -hex 32)')
 
 const nameServer = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
@@ -23,10 +25,8 @@ const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...Mail
     .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  SECRET_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (try: openssl rand -hex 32)')
-    .optional(),
+  SECRET_KEY: key.optional(),
+  FORMER_SECRET_KEY: key.optional(),
   SUPER_ADMIN_EMAIL: z.email('must be an email address').optional(),
   SUPER_ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
@@ -79,7 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     publicUrl: publicUrl.origin,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
-    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
+    ...keysOf(env, dataDir),
     superAdmin:
       env.SUPER_ADMIN_EMAIL && env.SUPER_ADMIN_PASSWORD
         ? { email: env.SUPER_ADMIN_EMAIL.toLowerCase(), password: env.SUPER_ADMIN_PASSWORD }
@@ -124,6 +124,9 @@ function refuseWhatDoesNotFit(env: z.output<typeof Environment>, local: boolean)
   if (Boolean(env.SUPER_ADMIN_EMAIL) !== Boolean(env.SUPER_ADMIN_PASSWORD)) {
     throw new ConfigError('SUPER_ADMIN_EMAIL: must be given together with SUPER_ADMIN_PASSWORD')
   }
+  if (env.FORMER_SECRET_KEY && !env.SECRET_KEY) {
+    throw new ConfigError('FORMER_SECRET_KEY: must be given together with SECRET_KEY')
+  }
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     throw new ConfigError(
       'SECRET_KEY: is required with DATABASE_URL (64 hexadecimal digits; try: openssl rand -hex 32)',
@@ -137,12 +140,8 @@ function trustedProxies(setting: string | undefined): false | string | ((address
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting
 }
 
-// The embedded product keeps its own key beside its data; backups leave it out, so a stolen one opens nothing.
-function ownSecretKey(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-  const text = readFileSync(file, 'utf8').trim()
-  if (!/^[0-9a-f]{64}$/.test(text))
-    throw new ConfigError(`SECRET_KEY: ${file} is damaged; restore it from where you keep it`)
-  return Buffer.from(text, 'hex')
+function keysOf({ SECRET_KEY, FORMER_SECRET_KEY }: z.output<typeof Environment>, dataDir: string) {
+  if (!SECRET_KEY) return { ...ownKeys(dataDir), keysAreOwn: true }
+  const formerSecretKey = FORMER_SECRET_KEY ? Buffer.from(FORMER_SECRET_KEY, 'hex') : null
+  return { secretKey: Buffer.from(SECRET_KEY, 'hex'), formerSecretKey, keysAreOwn: false }
 }

@@ -1,36 +1,54 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { mac, sameSecret, seal, unseal, useSecretKey } from './secrets.ts'
+import { isMac, mac, reseal, sameSecret, seal, unseal, useSecretKey } from './secrets.ts'
 
 beforeEach(() => useSecretKey(new Uint8Array(32).fill(7)))
 
 test('what was sealed opens again for the same purpose', () => {
-  expect(unseal('mail', seal('mail', 'https://example.test/é')).toString()).toBe('https://example.test/é')
+  expect(unseal('emails.link', seal('emails.link', 'https://example.test/é')).toString()).toBe('https://example.test/é')
 })
 
 test('what was sealed for one purpose does not open for another', () => {
-  expect(() => unseal('keys', seal('mail', 'secret'))).toThrow()
+  expect(() => unseal('signing-key', seal('emails.link', 'secret'))).toThrow()
 })
 
 test('a changed seal does not open', () => {
-  const sealed = seal('mail', 'secret')
+  const sealed = seal('emails.link', 'secret')
   const at = sealed.length - 2
-  expect(() => unseal('mail', sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1))).toThrow()
-  expect(() => unseal('mail', 'v1.AAAA')).toThrow('not a sealed value')
+  expect(() =>
+    unseal('emails.link', sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)),
+  ).toThrow()
+  expect(() => unseal('emails.link', 'v1.AAAA')).toThrow('not a sealed value')
 })
 
 test('another key opens nothing', () => {
-  const sealed = seal('mail', 'secret')
+  const sealed = seal('emails.link', 'secret')
   useSecretKey(randomBytes(32))
-  expect(() => unseal('mail', sealed)).toThrow()
+  expect(() => unseal('emails.link', sealed)).toThrow()
+})
+
+test('what the former key sealed opens, and is sealed again under the present one', () => {
+  const [former, present] = [new Uint8Array(32).fill(7), randomBytes(32)]
+  const sealed = seal('emails.link', 'secret')
+  const code = mac('code', 'ab')
+  useSecretKey(present, former)
+  expect(unseal('emails.link', sealed).toString()).toBe('secret')
+  expect(isMac(code, 'code', 'ab')).toBe(true)
+  const again = reseal(sealed) ?? ''
+  expect(reseal(again)).toBeNull()
+  useSecretKey(present)
+  expect(unseal('emails.link', again).toString()).toBe('secret')
+  expect(isMac(code, 'code', 'ab')).toBe(false)
+  expect(() => reseal(sealed)).toThrow('neither key')
 })
 
 test('a key of the wrong length is refused', () => {
   expect(() => useSecretKey(randomBytes(16))).toThrow('SECRET_KEY')
+  expect(() => useSecretKey(randomBytes(32), randomBytes(16))).toThrow('SECRET_KEY')
 })
 
 test('sealing twice gives two texts', () => {
-  expect(seal('mail', 'secret')).not.toBe(seal('mail', 'secret'))
+  expect(seal('emails.link', 'secret')).not.toBe(seal('emails.link', 'secret'))
 })
 
 test('a code depends on its purpose, on every part and on where the parts are cut', () => {

@@ -1,4 +1,4 @@
-import { mac, sameSecret } from '../secrets.ts'
+import { isMac, mac } from '../secrets.ts'
 import { FileKey } from './files.ts'
 
 /** Below which address private files answer, to whoever holds a link that has not ended (spec section 7, storage). */
@@ -11,14 +11,14 @@ const STEP_MS = 5 * 60_000
 /** A file as its link gives it out: under which name and as what. */
 export type LinkedFile = { key: string; name: string; content_type: string }
 
-const signed = ({ key, name, content_type }: LinkedFile, until: string) =>
-  mac('file-link', key, name, content_type, until)
+const PURPOSE = 'file-link'
+const signedParts = ({ key, name, content_type }: LinkedFile, until: string) => [key, name, content_type, until]
 
 /** An address from which the file can be fetched for some minutes, by whoever has it and as often as they like. */
 export function linkTo(file: LinkedFile, now: Date): string {
   const until = String(Math.floor(now.getTime() / STEP_MS) * STEP_MS + STEP_MS + LASTS_MS)
   const { name, content_type: type } = file
-  return `${SIGNED_FILES}/${FileKey.parse(file.key)}?${new URLSearchParams({ name, type, until, token: signed(file, until) })}`
+  return `${SIGNED_FILES}/${FileKey.parse(file.key)}?${new URLSearchParams({ name, type, until, token: mac(PURPOSE, ...signedParts(file, until)) })}`
 }
 
 /** The file behind a link, or null where the link was changed or has ended. */
@@ -27,6 +27,6 @@ export function fileBehind(key: string, query: Record<string, unknown>, now: Dat
   const known = FileKey.safeParse(key).success
   if (!known || typeof name !== 'string' || typeof type !== 'string' || typeof until !== 'string') return null
   const file = { key, name, content_type: type }
-  if (typeof token !== 'string' || !sameSecret(token, signed(file, until))) return null
+  if (typeof token !== 'string' || !isMac(token, PURPOSE, ...signedParts(file, until))) return null
   return Number(until) > now.getTime() ? file : null
 }

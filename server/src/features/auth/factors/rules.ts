@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
-import { mac, seal, unseal } from '../../../platform/secrets.ts'
+import { isMac, mac, seal, unseal } from '../../../platform/secrets.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 import { type AuthErrorCode, AuthRefusal } from '../wire/rules.ts'
 
@@ -41,6 +41,7 @@ export const kinds = {
 } as const satisfies Record<FactorKind, { cannotEnroll: AuthErrorCode; cannotVerify: AuthErrorCode; wrong: string }>
 
 const SECRET = 'totp-secret'
+const TEXT_CODE = 'factor-code'
 
 export const sealSecret = (secret: string) => seal(SECRET, secret)
 export const openSecret = (sealed: string) => unseal(SECRET, sealed).toString()
@@ -65,7 +66,11 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta
 }
 
-export const macOfTextCode = (challenge_id: string, code: string) => mac('factor-code', challenge_id, code)
+export const macOfTextCode = (challenge_id: string, code: string) => mac(TEXT_CODE, challenge_id, code)
+
+/** Whether a code is the one that was sent for a challenge. */
+export const isTextCode = (code_mac: string, challenge_id: string, code: string) =>
+  isMac(code_mac, TEXT_CODE, challenge_id, code)
 
 /** What speaks against answering a challenge; null where nothing does. */
 export function faultOf(

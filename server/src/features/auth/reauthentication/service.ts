@@ -2,7 +2,6 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth } from '../../../platform/db/actor.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '../../../platform/limits.ts'
-import { sameSecret } from '../../../platform/secrets.ts'
 import { requireNoWait } from '../factor-waits/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
@@ -10,7 +9,7 @@ import { noteMailedCode } from '../sessions/queries.ts'
 import type { SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import * as tokens from '../verification/queries.ts'
-import { macOfCode } from '../verification/rules.ts'
+import { isMailedCode } from '../verification/rules.ts'
 import { mailProof } from '../verification/service.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
 
@@ -56,7 +55,7 @@ export async function useNonce({ user, session }: SignedIn, nonce: string, visit
   await asAuth((tx) => requireNoWait(tx, user.id))
   const right = await asAuth(async (tx) => {
     const tried = await tokens.tryOwnCode(tx, { user_id: user.id, purpose, now: visit.now })
-    if (!tried || !sameSecret(tried.code_mac, macOfCode(user.id, purpose, nonce))) return false
+    if (!tried || !isMailedCode(tried, user.id, purpose, nonce)) return false
     await tokens.deleteToken(tx, user.id, purpose)
     await noteMailedCode(tx, session.id, visit.now)
     // Whoever holds the session reads the mailbox too: what they have made is their own.

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mac, randomSecret, sha256 } from '../../../platform/secrets.ts'
+import { isMac, mac, randomSecret, sha256 } from '../../../platform/secrets.ts'
 
 /** What a mailed link or code is for. */
 export type Purpose =
@@ -66,6 +66,7 @@ const FACTOR_LINK_LIFE_MS = 72 * 60 * 60_000
 const lives: Partial<Record<Purpose, number>> = { welcome: WELCOME_LIFE_MS, factor_added: FACTOR_LINK_LIFE_MS }
 const LINK_BYTES = 32
 const CODE_DIGITS = 6
+const CODE_PURPOSE = 'one-time-code'
 const PKCE_PREFIX = 'pkce_'
 
 /** What a mail offers, and what of it is kept: neither the link nor the code can be found from the kept part. */
@@ -79,13 +80,14 @@ export function makeProof(user_id: string, purpose: Purpose, wish: { pkce: boole
     link_token,
     code,
     link_hash: sha256(link_token),
-    code_mac: macOfCode(user_id, purpose, code),
+    code_mac: mac(CODE_PURPOSE, user_id, purpose, code),
     expires_at: new Date(wish.now.getTime() + (lives[purpose] ?? PROOF_LIFE_MS)),
   }
 }
 
-export const macOfCode = (user_id: string, purpose: Purpose, code: string) =>
-  mac('one-time-code', user_id, purpose, code)
+/** Whether a code is the one that was mailed. */
+export const isMailedCode = (kept: Pick<Proof, 'code_mac'>, user_id: string, purpose: Purpose, code: string) =>
+  isMac(kept.code_mac, CODE_PURPOSE, user_id, purpose, code)
 
 /** Whether a link was asked for by a client that holds a PKCE verifier. */
 export const isPkceLink = (link_token: string) => link_token.startsWith(PKCE_PREFIX)

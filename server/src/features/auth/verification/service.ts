@@ -3,7 +3,7 @@ import { asAuth } from '../../../platform/db/actor.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '../../../platform/limits.ts'
 import { verifyPassword } from '../../../platform/passwords.ts'
-import { randomSecret, sameSecret, sha256 } from '../../../platform/secrets.ts'
+import { randomSecret, sha256 } from '../../../platform/secrets.ts'
 import { agreeToChange, halfOf } from '../email-change/service.ts'
 import * as flows from '../flows/queries.ts'
 import { hasProvider } from '../identities/queries.ts'
@@ -21,11 +21,11 @@ import { AuthRefusal, refuse, requireHome, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
 import {
+  isMailedCode,
   isPhone,
   isPkceLink,
   type LinkOnly,
   linkTo,
-  macOfCode,
   makeProof,
   methodOf,
   type Purpose,
@@ -209,7 +209,7 @@ async function verifyPhone({ phone }: Guess, visit: Visit): Promise<never> {
 // A wrong guess must stay counted, so nothing is thrown here.
 async function ownerOfCode(tx: Tx, guess: { email: string; purposes: readonly Purpose[]; code: string }, now: Date) {
   const tried = await queries.tryCodes(tx, { email: guess.email, purposes: guess.purposes, now })
-  return tried.find(({ user_id, purpose, code_mac }) => sameSecret(code_mac, macOfCode(user_id, purpose, guess.code)))
+  return tried.find((kept) => isMailedCode(kept, kept.user_id, kept.purpose, guess.code))
 }
 
 /**

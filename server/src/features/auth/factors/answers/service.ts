@@ -2,14 +2,13 @@ import { asAuth } from '../../../../platform/db/actor.ts'
 import { lock } from '../../../../platform/db/locks.ts'
 import type { Tx } from '../../../../platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits, type Use } from '../../../../platform/limits.ts'
-import { sameSecret } from '../../../../platform/secrets.ts'
 import * as sessions from '../../sessions/queries.ts'
 import { answerTokens, type SignedIn } from '../../sessions/service.ts'
 import { AuthRefusal, refuse, type Visit } from '../../wire/rules.ts'
 import { read } from '../../wire/schema.ts'
 import { requireAllowed, transportsOf } from '../challenges/service.ts'
 import * as queries from '../queries.ts'
-import { faultOf, kinds, macOfTextCode, openSecret, stepOf, TRIES_MAX } from '../rules.ts'
+import { faultOf, isTextCode, kinds, openSecret, stepOf, TRIES_MAX } from '../rules.ts'
 import { Assertion, type FactorAnswer, Registration } from '../schema.ts'
 import { type FactorSettings, placeOf, raise, trail } from '../service.ts'
 import { asserted, registered, relyingParty } from '../webauthn/rules.ts'
@@ -100,7 +99,7 @@ async function findChallenge(
 }
 
 function isRight(tx: Tx, { factor, challenge }: Found, code: string, now: Date): Promise<boolean> | boolean {
-  if (challenge.code_mac !== null) return sameSecret(challenge.code_mac, macOfTextCode(challenge.id, code))
+  if (challenge.code_mac !== null) return isTextCode(challenge.code_mac, challenge.id, code)
   const step = factor.secret === null ? null : stepOf(openSecret(factor.secret), code, now)
   return step !== null && queries.takeStep(tx, factor.id, step)
 }

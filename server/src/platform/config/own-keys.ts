@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from './values.ts'
+
+/** The keys of the embedded product: the one in use, and the one before it while that is still accepted. */
+export type OwnKeys = { secretKey: Buffer; formerSecretKey: Buffer | null }
+
+const PRESENT = 'secret.key'
+const FORMER = 'secret.key.former'
+
+/**
+ * Reads the keys that the embedded product has beside its data, and makes the first one. Backups leave them out, so that a
+ * stolen backup opens nothing.
+ * @throws ConfigError where a file is damaged
+ */
+export function ownKeys(dataDir: string): OwnKeys {
+  const [present, former] = [join(dataDir, PRESENT), join(dataDir, FORMER)]
+  if (!existsSync(present)) writeFileSync(present, newKey(), { mode: 0o600, flag: 'wx' })
+  return { secretKey: readKey(present), formerSecretKey: existsSync(former) ? readKey(former) : null }
+}
+
+/** Makes a new key; the present one becomes the former. A crash at any instant leaves every key that was in use. */
+export function replaceOwnKey(dataDir: string): OwnKeys {
+  const { secretKey } = ownKeys(dataDir)
+  replaceFile(join(dataDir, FORMER), secretKey.toString('hex'))
+  replaceFile(join(dataDir, PRESENT), newKey())
+  return ownKeys(dataDir)
+}
+
+const newKey = () => randomBytes(32).toString('hex')
+
+function readKey(file: string): Buffer {
+  const text = readFileSync(file, 'utf8').trim()
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new ConfigError(`SECRET_KEY: ${file} is damaged; restore it from where you keep it`)
+  return Buffer.from(text, 'hex')
+}
+
+function replaceFile(file: string, text: string) {
+  const fresh = `${file}.new`
+  writeFileSync(fresh, text, { mode: 0o600 })
+  const written = openSync(fresh, 'r')
+  fsyncSync(written)
+  closeSync(written)
+  renameSync(fresh, file)
+}
