@@ -167,7 +167,7 @@ async function theFive({ place, crew, near, far }: House, browser: Browser): Pro
   ]
 }
 
-/** Whoever was away: from coming back, at the far process, until what happened meanwhile has been read there. */
+/** For a reader who was away: from coming back, at the far process, until what happened meanwhile has been read there. */
 async function comeBack({ place, far }: House, round: number): Promise<number> {
   const { client, admin } = place
   ;(await listenLive(far, admin.token)).close()

@@ -101,7 +101,7 @@ test('with a second factor a new password asks for it; where the question cannot
   server,
 }) => {
   const { client, studio } = await aStudioByApi(server)
-  // Whoever shows for the first time that the address is theirs takes away what somebody else may have added before.
+  // Anyone who shows for the first time that the address is theirs takes away what somebody else may have added before.
   const call = authAs(server, null)
   await call('POST', '/recover', { email: client.email })
   const proof = await nextMail({ outbox }, client.email, 'password')
@@ -132,7 +132,7 @@ test('with a second factor a new password asks for it; where the question cannot
   expect(answer.status()).toBe(200)
 })
 
-test('whoever asks to join the crew waits until the studio has answered', async ({ aBrowser, server }) => {
+test('anyone who asks to join the crew waits until the studio has answered', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)

@@ -85,7 +85,7 @@ test('a visitor goes on with Google and finds the time that they had chosen', as
   await expect(page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem')).toContainText('10:30 – 12:30')
 })
 
-test('the time waits for approval with whoever came by Google, and is there on another device', async ({
+test('the time waits for approval with a person who came by Google, and is there on another device', async ({
   aBrowser,
 }) => {
   const { studio, admin } = await aStudioByApi(server)
@@ -114,7 +114,7 @@ test('somebody new without a studio is asked what they are', async ({ aBrowser }
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
 })
 
-test('whoever stops at Google is told so where they came from', async ({ aBrowser }) => {
+test('anyone who stops at Google is told so where they came from', async ({ aBrowser }) => {
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto(`${server.url}/s/${studio.slug}/auth/login`)

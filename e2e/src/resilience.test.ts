@@ -20,7 +20,7 @@ const sidebar = (page: Page, name: string) => page.getByRole('link', { name, exa
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' })
 
 bare.describe('a browser without a network', () => {
-  bare('says so, keeps what is on the screen, and reads anew when it is back', async ({ browser, baseURL }) => {
+  bare('says so, keeps what is on the screen, and reads again when it is back', async ({ browser, baseURL }) => {
     const { admin, studio } = await aStudioByApi({ url: baseURL ?? '' })
     const page = await aTab(browser, admin.email)
     await sidebar(page, 'Bookings').click()

@@ -10,7 +10,7 @@ export type Looker =
   | 'without_role'
   | 'waiting'
 
-/** One visit of a screen: by whom, at which address (in braces a project by its title), and what it is called there. */
+/** One visit of a screen: who looks, at which address (in braces a project by its title), and what it is called there. */
 export type Visit = { as: Looker; at: string; heading: string | RegExp }
 
 const visit = (as: Looker, at: string, heading: string | RegExp): Visit => ({ as, at, heading })

@@ -163,7 +163,7 @@ test('a refresh that is refused for good ends the session and keeps the place to
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/bookings\\?tab=list$`))
 })
 
-test('whoever has a second factor is asked for it at sign-in, and no address leads past the question', async ({
+test('anyone who has a second factor is asked for it at sign-in, and no address leads past the question', async ({
   aBrowser,
   server,
 }) => {

@@ -164,7 +164,7 @@ describe('T08: one role from onboarding', () => {
     { role: 'studio_admin', studio_name: 'Twice', studio_type: 'photo', tier: 'trial' },
   ]
 
-  test('is refused to whoever has one', async () => {
+  test('is refused to a person who has one', async () => {
     for (const holder of [place.client, place.admin, await aCrewMember(server, place), await aSuperAdmin(server)]) {
       for (const wish of wishes()) {
         expectRefusal(await refused(() => holder.post('/me/onboarding', wish), false), 'ROLE_EXISTS')
@@ -186,7 +186,7 @@ describe('T08: one role from onboarding', () => {
   })
 })
 
-describe('T14: whoever was removed is out at the next call, however young their token', () => {
+describe('T14: anyone who was removed is out at the next call, however young their token', () => {
   const studioPaths = () => ['', '/clients', '/bookings?from=2030-01-01&to=2030-01-31', '/resources', '/services']
   const pathsOf = ({ studio }: StudioOfTest) => studioPaths().map((path) => `/studios/${studio.id}${path}`)
 
@@ -227,7 +227,7 @@ describe('T14: whoever was removed is out at the next call, however young their 
     }
   })
 
-  test('whoever signed out has no session', async () => {
+  test('anyone who signed out has no session', async () => {
     const client = await aClient(server, place.studio.id)
     expect((await client.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
     expectRefusal(await refused(() => client.get('/me'), false), 'UNAUTHENTICATED')
@@ -336,7 +336,7 @@ describe('T18: a token', () => {
     expect(answer.text).not.toMatch(/jose|ERR_|signature|issuer/i)
   })
 
-  test('of ours, signed anew with nothing changed, does: the forgeries fail for what they forge', async () => {
+  test('of ours, signed again with nothing changed, does: the forgeries fail for what they forge', async () => {
     expect((await callAs(server.url, await signed({})).get('/me')).status).toBe(200)
     const jwk = await importJWK(await published(), 'ES256')
     expect(await exportSPKI(jwk as never)).toContain('PUBLIC KEY')
@@ -538,7 +538,7 @@ describe('T62: the mails of the product', () => {
     data: { studioName: 'Evil', signupUrl: 'https://evil.example/', inviterName: 'Evil' },
   }
 
-  test('cannot be asked for by anybody, whoever they are', async () => {
+  test('cannot be asked for by anybody, no matter who they are', async () => {
     const callers = [visitor(), place.client, place.admin, await aSuperAdmin(server)]
     for (const caller of callers) {
       for (const path of ['/send-emails', '/emails', '/emails/send']) {

@@ -155,7 +155,7 @@ describe('on screens at another process', () => {
     for (const reader of streams.values()) reader.close()
   })
 
-  test('whoever was away hears that there is something to read, and a role that ends cuts the stream', async () => {
+  test('anyone who was away hears that there is something to read, and a role that ends cuts the stream', async () => {
     const away = await listenLive(elsewhere, crew.token)
     await vi.waitFor(() => expect(away.events[0]).toBe('resync'), { timeout: 60_000 })
     away.close()

@@ -37,7 +37,7 @@ export function aSession(today: string, given: Record<string, unknown> = {}) {
 export const aBlock = (today: string, given: Record<string, unknown> = {}) =>
   aSession(today, { booking_type: 'blocked_time', service_type: 'maintenance', ...given })
 
-/** A booking that was made; whoever calls makes it for themselves. */
+/** A booking that was made; anyone who calls makes it for themselves. */
 export async function aBooking(
   caller: Caller,
   studio_id: string,

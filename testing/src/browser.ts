@@ -16,7 +16,7 @@ const quiet = [
   '--disable-sync',
 ]
 
-// What installing says goes aside: whoever reads a configuration that asks for a browser reads its own output.
+// What installing says goes aside: anyone who reads a configuration that asks for a browser, reads its own output.
 const aside: StdioOptions = ['ignore', 2, 2]
 
 const packaged = '@sparticuz/chromium@147.0.0'

@@ -11,7 +11,7 @@ export type Load = {
 
 /**
  * Lets every writer of the ledger book and change their profile by turns, as fast as the answers come, and writes down
- * what was acknowledged. Whoever's connection breaks is cut off and stops.
+ * what was acknowledged. A caller whose connection breaks is cut off and stops.
  * @param urls the servers of one database; the writers are dealt out to them
  */
 export function startLoad(ledger: Ledger, urls: readonly string[]): Load {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as it came in: from whom, to whom, and its very bytes. */
+/** A mail as it came in: its sender, its recipient, and its very bytes. */
 type Arrived = { from: string; to: string[]; raw: string }
 
 /** A mail server of a test's own on this machine. */

@@ -52,7 +52,7 @@ export async function openReplay(url: string, connections: number) {
   return {
     /**
      * @param other what stands in place of which text in the values
-     * @param keepsPlans whether the connections keep the plans that the product's do; otherwise each is made anew
+     * @param keepsPlans whether the connections keep the plans that the product's do; otherwise each is made again
      * @returns how many rows came in all
      */
     async send(

@@ -5,7 +5,7 @@ const ours = fileURLToPath(new URL('../src/lib/page/route-module.ts', import.met
 
 /**
  * Puts `src/lib/page/route-module.ts` in the place of the router's own loading of a screen's code. The router's answers every
- * failure by loading the page anew, in an endless circle where the file stays away or the network does.
+ * failure by loading the page again, in an endless circle where the file stays away or the network does.
  */
 export function missingChunks(): Plugin {
   let replaced = false

@@ -93,7 +93,7 @@ describe('pages around signing in', () => {
     }
   })
 
-  test('the waiting page sends on whoever has a role or has asked for none', () => {
+  test('the waiting page sends on anyone who has a role or has asked for none', () => {
     const ask: Ask = { kind: 'pending_role' }
     expect(decide(ask, waiting, '/auth/pending-approval')).toEqual({ kind: 'pass' })
     expect(decide(ask, null, '/auth/pending-approval')).toEqual({ kind: 'go', to: '/auth/login' })

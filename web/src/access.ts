@@ -3,7 +3,7 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { paths, safeNext } from './paths.ts'
 
-/** What the guards know of whoever looks; null is a signed-out visitor. */
+/** What the guards know of the current user; null is a signed-out visitor. */
 export type Visitor = Pick<Me, 'role' | 'studio' | 'pending_role'> | null
 
 /** What a part of the route table asks for. */

@@ -18,7 +18,7 @@ async function askWhoLooks() {
   await queryClient.prefetchQuery(meQuery())
 }
 
-// Where one signs in, whoever was here before may not be who comes now.
+// Skip on sign-in pages: the stored session may belong to another person.
 if (holdsSession() && !window.location.pathname.includes('/auth/')) askWhoLooks().catch(() => {})
 
 await temporalReady()

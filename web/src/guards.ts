@@ -14,7 +14,7 @@ type Loader = ClientLoaderFunctionArgs
 /** What a guard's refusal carries to the screen that shows it. */
 export type Denial = { home: string; join?: { id: string; name: string } }
 
-/** Whoever looks. A session that the server no longer knows is no session. */
+/** The current user. A session that the server no longer knows is no session. */
 async function visitor(): Promise<Visitor> {
   if (!(await currentSession())) return null
   try {
@@ -116,7 +116,7 @@ export async function studioOfPublicPage({ request, params }: Loader) {
   return { studio }
 }
 
-/** Guard of the sign-in pages: whoever is signed in goes to the callback, which knows the way, or answers an invitation. */
+/** Guard of the sign-in pages: anyone who is signed in goes to the callback, which knows the way, or answers an invitation. */
 export async function onlySignedOut(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
   // The callback gave up on them: sending them back there would go round in a circle.

@@ -5,7 +5,7 @@ type AuthPlace = {
   next?: string | null | undefined
   /** At the callback: become a member of the studio in the address. At sign-up: ask to join its crew. */
   as?: 'client' | 'crew' | undefined
-  /** At the sign-in page: whoever is signed in may stay, because finding out who they are took too long. */
+  /** At the sign-in page: anyone who is signed in may stay, because finding out who they are took too long. */
   stalled?: 'yes' | undefined
 }
 

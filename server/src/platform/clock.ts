@@ -1,4 +1,4 @@
-/** What time it is, handed to whoever decides by it, so that rules and tests choose their own. */
+/** What time it is, handed to the code that decides by it, so that rules and tests choose their own. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -54,5 +54,5 @@ export function knownHosts(studioOfDomain: (host: string) => Promise<string | nu
   }
 }
 
-/** Asks anew whose a domain is, once the transaction that changed it is through. Other processes do within the minute. */
+/** Asks again whose a domain is, once the transaction that changed it is through. Other processes do within the minute. */
 export const forgetHost = (tx: Tx, domain: string) => onCommit(tx, () => remembered.delete(domain))

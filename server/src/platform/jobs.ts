@@ -108,7 +108,7 @@ export async function enqueue<Payload extends z.ZodType>(
 }
 
 /**
- * Has a job that ended as failed begin anew, under the same id and with all its tries, once the caller's transaction
+ * Has a job that ended as failed begin again, under the same id and with all its tries, once the caller's transaction
  * commits.
  * @returns `failed` where it will be, `gone` where the queue has forgotten it, and `busy` where it has not ended
  */

@@ -36,7 +36,7 @@ test('a kept answer is given again for a day and more, and is then forgotten wit
   expect((await rename('Eve')).body.full_name).toBe('Eve')
 })
 
-test('a kept answer is for whoever still acts in the role in which it was asked for', async () => {
+test('a kept answer is for the person who still acts in the role in which it was asked for', async () => {
   const place = await aStudio(server)
   const { studio, admin, client } = place
   const staff = await aCrewMember(server, place)

@@ -8,7 +8,7 @@ import { sha256 } from './secrets.ts'
 /** At most `count` in `per_seconds`, evenly refilled, and as many at once (the burst). `name` keeps limits apart. */
 export type Limit = { name: string; count: number; per_seconds: number }
 
-/** One use of a limit: by whom it is counted (an address key, an account, a session). */
+/** One use of a limit, and what it is counted by (an address key, an account, a session). */
 export type Use = { limit: Limit; by: string }
 
 /** What a full bucket answers: whole seconds until one more is let through. */

@@ -45,7 +45,7 @@ const waiting: (() => void)[] = []
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= RUNNING_AT_ONCE) {
     if (waiting.length >= WAITING_AT_MOST) throw new HashingBusy()
-    // Whoever ends hands its turn over, so `running` stays as it is.
+    // The one that ends hands its turn over, so `running` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   worked.inc()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { together } from './together.ts'
 
-test('what is asked while it is being found is found once, and anew for whoever asks later', async () => {
+test('what is asked while it is being found is found once, and again for the caller later', async () => {
   const ask = together<string>()
   const begun: string[] = []
   const find = (key: string) => async () => {

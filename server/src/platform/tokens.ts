@@ -120,7 +120,7 @@ type Proven = { bearer: Bearer; issued_at: number; expires_at: number }
 
 /**
  * What tokens say whose signature is known to be right, by the key that it is of. One token comes with every call of a
- * screen, and a signature never changes; whether it has expired is asked each time. Keys that are read anew begin with none.
+ * screen, and a signature never changes; whether it has expired is asked each time. Keys that are read again begin with none.
  */
 const proven = new WeakMap<CryptoKey | Uint8Array, Map<string, Proven>>()
 const PROVEN_MAX = 1_000

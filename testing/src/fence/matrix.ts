@@ -30,8 +30,8 @@ const signedIn = people.filter((name) => name !== 'visitor' && !/forged|banned|d
 const roleless = signedIn.filter((name) => /newcomer|founder|pending|asks|removed/.test(name))
 const groups: [name: string, members: string[]][] = [
   ['anybody', people],
-  ['whoever is signed in', signedIn],
-  ['whoever has no role', roleless],
+  ['anyone who is signed in', signedIn],
+  ['anyone who has no role', roleless],
 ]
 
 function whoDid(observation: Observation, table: string, index: number): string {

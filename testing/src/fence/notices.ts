@@ -41,7 +41,7 @@ export const noticeTables: Record<string, TableUnderTest> = {
       'at A, to its admin, that somebody asks to join': newNotice('admin of A', alpha, me, 'role_request'),
       'at A, to client A2': newNotice('client A2', alpha),
       'at A, to client of B': newNotice('client of B', alpha),
-      'at A, to whom it removed': newNotice('removed client of A', alpha),
+      'at A, to a person it removed': newNotice('removed client of A', alpha),
       'at B, to client of B': newNotice('client of B', beta),
       'at A, to client A2 in the name of client A1': newNotice('client A2', alpha, `'${cast['client A1'].id}'`),
       "at A, to client A2 in nobody's name": newNotice('client A2', alpha, 'null'),

@@ -69,7 +69,7 @@ ${sampleInto} ('${alpha}', ${idOf('client A1')}), ('${alpha}', ${idOf('client A 
 const rowsBy = (column: 'project' | 'card', name: string) =>
   Object.fromEntries(all.map(([about, work]) => [about, `${name} = '${work[column]}'`]))
 
-/** For one client of each studio, in the name of whoever tries, and once in the name of another. */
+/** For one client of each studio, in the name of the caller, and once in the name of another. */
 const makesOf = (write: (work: Work, by: string) => string): Record<string, Make> => ({
   'for client A1': { sql: write(first, me) },
   'for client A2': { sql: write(works['of client A2, made by crew'] as Work, me) },

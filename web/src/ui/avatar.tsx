@@ -6,7 +6,7 @@ export const initialsOf = (email: string | null | undefined) => email?.trim().sl
 
 type AvatarProps = { src: string | null | undefined; email: string | null | undefined; large?: boolean }
 
-/** A person in a circle; decoration, so whoever uses it says the name. */
+/** A person in a circle; decoration, so anyone who uses it says the name. */
 export function Avatar({ src, email, large = false }: AvatarProps) {
   return (
     <Primitive.Root

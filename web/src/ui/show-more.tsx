@@ -18,7 +18,7 @@ type ShowMoreProps = {
 /** The way to the next page of a list, at the end of what has come of it; nothing where all of it is there. */
 export function ShowMore({ list, label = 'Show more' }: ShowMoreProps) {
   const { hasNextPage, isFetchingNextPage, isRefetching, fetchNextPage, refetch } = list
-  // The page comes at once. Where the list was being read again that is broken off for it, and begun anew behind it.
+  // The page comes at once. Where the list was being read again that is broken off for it, and begun again behind it.
   const show = async () => {
     await fetchNextPage()
     if (isRefetching) refetch()

@@ -4,5 +4,5 @@ import { type Actor, runsStudio } from '../../actor.ts'
 export const canSeeAvailability = (actor: Actor, studio_id: string) =>
   runsStudio(actor, studio_id) || ((actor.role === 'staff' || actor.role === 'client') && actor.studio_id === studio_id)
 
-/** Opening hours, notice and horizon bind those who ask; whoever runs the studio may go against them. */
+/** Opening hours, notice and horizon bind those who ask; admins of the studio may go against them. */
 export const mayOverrideHours = runsStudio

@@ -24,7 +24,7 @@ export const MONTHS_AHEAD_MAX = 24
 export type StartTerms = {
   now: number
   today: string
-  /** Whoever runs the studio records from the start of today, without notice. */
+  /** Admins of the studio record from the start of today, without notice. */
   records_today: boolean
   notice_minutes: number
   last_day: string

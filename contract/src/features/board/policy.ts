@@ -1,6 +1,6 @@
 import { type Actor, runsStudio, sharesWork, worksAtStudio } from '../../actor.ts'
 
-/** A client has a board of their own, whoever works at the studio the one with all cards. */
+/** A client has a board of their own, people who work at the studio have the one with all cards. */
 export const canListCards = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 

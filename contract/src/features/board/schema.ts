@@ -106,7 +106,7 @@ export const CardFile = z.object({
   uploaded_by: Id.nullable(),
   uploaded_by_name: z.string().nullable(),
   created_at: z.string(),
-  /** Where the file can be fetched for some minutes, by whoever has the address. */
+  /** Where the file can be fetched for some minutes, by anyone who has the address. */
   url: z.string(),
   preview_url: z.string().nullable(),
 })

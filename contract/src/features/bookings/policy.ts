@@ -68,5 +68,5 @@ export const seriesSessionsMax = (actor: Actor, studio_id: string) =>
 export const canWithdrawChange = (actor: Actor, booking: Owned) =>
   isClientOf(actor, booking.studio_id) && actor.user_id !== null && booking.client_id === actor.user_id
 
-/** The cut-off binds clients; whoever runs the studio may cancel at any time. */
+/** The cut-off binds clients; admins of the studio may cancel at any time. */
 export const isBoundByCutoff = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)

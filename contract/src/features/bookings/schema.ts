@@ -85,7 +85,7 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
-/** What whoever runs the studio was let do although it is unusual; clients are refused instead, with the same code. */
+/** What admins of the studio were allowed although it is unusual; clients are refused instead, with the same code. */
 export const bookingWarnings = ['OUTSIDE_OPENING_HOURS', 'LENGTH_NOT_OFFERED'] as const
 export const BookingWarning = z.enum(bookingWarnings)
 export type BookingWarning = z.infer<typeof BookingWarning>
@@ -174,7 +174,7 @@ const PRICE_MINOR_MAX = 100_000_000
 
 /**
  * A change of one booking: what is left out stays. `booking_date`, times, room and resources move it, a later `end_time`
- * extends it. Whose it is cannot be changed. Only whoever runs the studio sets a price and names people and equipment.
+ * extends it. Whose it is cannot be changed. Only admins of the studio set a price and name people and equipment.
  */
 export const BookingChange = z.strictObject({
   ...z.object(timeFields).partial().shape,

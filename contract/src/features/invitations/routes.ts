@@ -31,7 +31,7 @@ export const invitations = {
     .input(WithId)
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
-  /** What a mailed link is for; whoever has it may ask. */
+  /** What a mailed link is for; anyone with the link may ask. */
   get: route
     .route({ method: 'GET', path: '/invitations/{token}' })
     .input(WithToken)

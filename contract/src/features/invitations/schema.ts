@@ -22,7 +22,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** What the secret of a mailed link tells whoever has it. */
+/** What the secret of a mailed link tells anyone who has it. */
 export const InvitationOffer = z.object({
   studio: z.object({ id: Id, name: z.string(), slug: z.string() }),
   full_name: z.string(),

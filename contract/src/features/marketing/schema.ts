@@ -108,6 +108,6 @@ export const NewWebinarRegistration = z.strictObject({
 })
 export type NewWebinarRegistration = z.infer<typeof NewWebinarRegistration>
 
-/** What is answered to whoever wrote or registered; `starts_at` is the instant the webinar begins. */
+/** What is answered to the person who wrote or registered; `starts_at` is the instant the webinar begins. */
 export const Received = z.object({ received: z.literal(true) })
 export const WebinarRegistered = z.object({ received: z.literal(true), starts_at: z.string() })

@@ -36,7 +36,7 @@ export type NoticeData = {
   invitation: { accepted: boolean }
   /** To the studio's admins, of somebody who asks to be taken in. */
   role_request: { role: 'client' | 'staff' }
-  /** To whoever asked. */
+  /** To anyone who asked. */
   request_answered: { role: 'client' | 'staff'; approved: boolean }
   booking_request: SessionTold
   booking_changed: SessionTold & { change: SessionChange }

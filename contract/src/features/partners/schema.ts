@@ -32,7 +32,7 @@ export type PartnershipApplication = z.infer<typeof PartnershipApplication>
 export const PartnershipAnswer = z.object({ success: z.boolean(), error: z.string().optional() })
 export type PartnershipAnswer = z.infer<typeof PartnershipAnswer>
 
-/** An application as operators read it, and whoever sent it while signed in. */
+/** An application as operators read it, with the person who sent it if they were signed in. */
 export const StoredPartnershipApplication = z.object({
   id: Id,
   companyName: z.string(),

@@ -1,6 +1,6 @@
 import { type Actor, sharesWork, worksAtStudio } from '../../actor.ts'
 
-/** A client sees their own projects, whoever works at the studio all of its. */
+/** A client sees their own projects, people who work at the studio see all of its. */
 export const canListProjects = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 

@@ -3,11 +3,11 @@ import { type Actor, type Role, runsStudio, worksAtStudio } from '../../actor.ts
 /** What a person may ask a studio to make them (decisions, Roles). */
 export const canAskFor = (role: Role): role is 'client' | 'staff' => role === 'client' || role === 'staff'
 
-/** Whoever has this role runs a studio or the platform. */
+/** Anyone who has this role runs a studio or the platform. */
 export const isRunning = (role: Role) => role === 'super_admin' || role === 'studio_admin'
 
 /**
- * Whoever runs a studio or the platform may not ask elsewhere: the newest role decides, so being taken in there would
+ * Anyone who runs a studio or the platform may not ask elsewhere: the newest role decides, so being taken in there would
  * take away, without a word, what they run here, and with the last admin everybody's way in.
  */
 export const canAskElsewhere = (actor: Actor) => actor.role === null || !isRunning(actor.role)

@@ -64,7 +64,7 @@ export type TaskChanges = z.output<typeof TaskChanges>
 export const TasksQuery = PageQuery.extend({
   scope: z.enum(['mine', 'all']).default('mine'),
   project_id: Id.optional(),
-  /** Only what is still to be done, or only what is not any more. */
+  /** Only what is still to be done, or only what is no longer. */
   state: z.enum(['open', 'done']).optional(),
 })
 export type TasksQuery = z.output<typeof TasksQuery>

@@ -220,7 +220,7 @@ test('strangers who use up the mails and codes of an address leave some to a pla
   expect((await call(home, '/verify', { type: 'recovery', email, token: code })).status).toBe(200)
 })
 
-test('whoever has used up an address’s codes keeps its owner from no link', async () => {
+test('anyone who has used up an address’s codes keeps its owner from no link', async () => {
   const email = await aPerson()
   for (let n = 0; n < 55; n += 1) await call(anAddress(), '/verify', { type: 'recovery', email, token: '000000' })
   await call(anAddress(), '/recover', { email })

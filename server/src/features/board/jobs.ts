@@ -7,7 +7,7 @@ import { defineJob } from '../../platform/jobs.ts'
 import { isFileOfCard } from './files/queries.ts'
 import { tidyColumn } from './moves/queries.ts'
 
-/** Numbers a column anew whose places have become very fine. */
+/** Numbers a column again whose places have become very fine. */
 export const tidyBoard = defineJob('board.tidy', {
   payload: z.object({ studio_id: z.uuid(), phase: z.enum(phases) }),
   run: (column) => asSystem((tx) => tidyColumn(tx, column)),

@@ -136,7 +136,7 @@ describe('a project', () => {
 })
 
 describe('the board', () => {
-  test('keeps the order within a column, whoever moves what', async () => {
+  test('keeps the order within a column, no matter who moves what', async () => {
     const own = await aStudio(server)
     const project = await aProject(own.client)
     const [a, b, c] = [

@@ -116,7 +116,7 @@ export async function forgetFiles(tx: Tx, card_ids: readonly string[]) {
   for (const key of await queries.listFileKeys(tx, card_ids)) await enqueue(tx, forgetCardFile, { key })
 }
 
-/** Who can be mentioned on a card: whoever works at the studio, and the client whose card it is. */
+/** Who can be mentioned on a card: people who work at the studio, and the client whose card it is. */
 export function listPeople(caller: Caller, id: string): Promise<{ items: CardPerson[] }> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

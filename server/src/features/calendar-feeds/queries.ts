@@ -29,7 +29,7 @@ export function insertFeed(tx: Tx, feed: NewFeed) {
   return tx.insertInto('calendar_feeds').values(feed).returning(feedColumns).executeTakeFirstOrThrow()
 }
 
-/** Ends the live address of this kind, if there is one: a person's own, or the studio's whoever made it. */
+/** Ends the live address of this kind, if there is one: a person's own, or the studio's, no matter who made it. */
 export async function endFeedOf(
   tx: Tx,
   { kind, user_id, studio_id }: Pick<NewFeed, 'kind' | 'user_id' | 'studio_id'>,
@@ -56,7 +56,7 @@ export function endFeed(tx: Tx, id: string, revoked_at: string) {
 }
 
 /**
- * The live address behind a secret, with its studio and the role of whoever made it: as the door does, by the newest
+ * The live address behind a secret, with its studio and the role of the person who made it: as the door does, by the newest
  * active role of an account that is neither banned nor gone. Undefined where that role is at another studio by now.
  */
 export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {

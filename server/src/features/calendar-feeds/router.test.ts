@@ -68,7 +68,7 @@ describe('an address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
   })
 
-  test('is not told again to whoever repeats the call', async () => {
+  test('is not told again to a person who repeats the call', async () => {
     const { client } = await aStudio(server)
     const headers = { 'idempotency-key': 'once' }
     const [one, two] = [
@@ -121,7 +121,7 @@ describe('an address', () => {
     expect((await operator.get('/calendar-feeds')).body.items).toEqual([])
   })
 
-  test('ends with the role of whoever made it, and with the account', async () => {
+  test('ends with the role of the person who made it, and with the account', async () => {
     const place = await aStudio(server)
     const { studio, admin, client, other } = place
     const crew = await aCrewMember(server, place)

@@ -44,7 +44,7 @@ export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<O
   })
 }
 
-/** Ends an address: whoever reads it from now on finds nothing. */
+/** Ends an address: anyone who reads it from now on finds nothing. */
 export function deleteFeed(caller: Caller, id: string, now: Date): Promise<CalendarFeed> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

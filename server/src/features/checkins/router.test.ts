@@ -83,7 +83,7 @@ test('another studio neither sees nor ends a check-in, and clients see none (T22
   expect(open.check_out_time).toBeNull()
 })
 
-test('the list is of today by the clocks of the studio, and of whoever is still there', async () => {
+test('the list is of today by the clocks of the studio, and includes those still there', async () => {
   // 23:30 of the day before in Tokyo, and 25 minutes past midnight there.
   clock.set('14:30')
   const away = await aStudio(server, { timezone: 'Asia/Tokyo' })

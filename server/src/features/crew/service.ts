@@ -17,7 +17,7 @@ import * as queries from './queries.ts'
 
 type Asked = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** A studio's crew; their telephone numbers are for whoever runs it. */
+/** A studio's crew; their telephone numbers are for its admins. */
 export function listCrew(caller: Caller, query: Asked) {
   const { after, limit, rows } = readPage(query)
   const { studio_id } = query

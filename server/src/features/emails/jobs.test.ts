@@ -70,7 +70,7 @@ const linksIn = (html: string) =>
   [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map((match) => match[1]?.replaceAll('&amp;', '&'))
 const picturesIn = (html: string) => [...html.matchAll(/src="([^"]+)"/g)].map((match) => match[1])
 
-test('whoever signed up through a studio is welcomed in its name and colours', async () => {
+test('anyone who signed up through a studio is welcomed in its name and colours', async () => {
   const [person, studio] = [
     await aPerson('Ada Lovelace'),
     await aStudio({ name: 'Blue Room', logo_url: '/files/logo.png', brand_colors: { primary: '0 100% 50%' } }),
@@ -111,14 +111,14 @@ test('A4: who signs up at a studio with a chosen time reads what they chose, and
   }
 })
 
-test('whoever signed up without a studio is sent to choose a role', async () => {
+test('anyone who signed up without a studio is sent to choose a role', async () => {
   const person = await aPerson('Ada Lovelace')
   const mail = await mailOf(await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: null })))
   expect(mail.subject).toBe('Welcome to StudioHub')
   expect(linksIn(mail.html)).toEqual([`${publicUrl}/auth/onboarding`])
 })
 
-test('whoever opened a studio reads its plan and where to go', async () => {
+test('anyone who opened a studio reads its plan and where to go', async () => {
   const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
   await database.engine.execute(
     `insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end)

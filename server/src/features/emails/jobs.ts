@@ -74,7 +74,7 @@ const bookingPath = (slug: string, { service, minutes, day, time }: Chosen) =>
 const homeOf = (current: { role: Role; slug: string | null } | undefined, studio: { slug: string } | null) =>
   current ? homeFor(current.role, current.slug) : studio ? `/${studio.slug}` : '/auth/onboarding'
 
-/** Congratulates whoever has opened a studio. */
+/** Congratulates the founder of a new studio. */
 export const sendStudioCreated = defineJob('emails.send-studio-created', {
   payload: z.object({ studio_id: Id, user_id: Id }),
   async run({ studio_id, user_id }, context) {
@@ -105,7 +105,7 @@ export const Proof = z.object({
   sealed_code: z.string(),
 })
 
-/** Mails the link and the six digits with which a password can be chosen anew. */
+/** Mails the link and the six digits with which a password can be chosen again. */
 export const sendRecovery = defineJob('emails.send-recovery', {
   payload: Proof,
   run: (proof, context) => postProof(proof, recovery, context),
@@ -123,7 +123,7 @@ const LINK = 'emails.link'
 const CODE = 'emails.code'
 const ADDRESS = 'emails.address'
 
-/** An address as a job's payload may hold it: whoever reads the queue learns nobody's. */
+/** An address as a job's payload may hold it: anyone who reads the queue learns nobody's. */
 export const sealAddress = (email: string) => seal(ADDRESS, email)
 
 /** The address behind `sealAddress`. */
@@ -135,7 +135,7 @@ export const sealLink = (link: string) => seal(LINK, link)
 /** The link behind `sealLink`. */
 export const unsealLink = (sealed: string) => unseal(LINK, sealed).toString()
 
-/** A link and a code as a job's payload may hold them: whoever reads the queue cannot use them. */
+/** A link and a code as a job's payload may hold them: anyone who reads the queue cannot use them. */
 export function sealProof({ link, code }: { link: string; code: string }) {
   return { sealed_link: sealLink(link), sealed_code: seal(CODE, code) }
 }

@@ -206,7 +206,7 @@ const samples: Record<string, Letter> = {
 // A mail carries its styles with it; nothing else may run or be fetched on this page.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
 
-/** Every mail with sample data, for whoever works on them; mounted only where the demo may run. */
+/** Every mail with sample data, for developers; mounted only where the demo may run. */
 export const emailPreviews: FastifyPluginAsync = async (app) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'content-security-policy': POLICY, 'content-type': 'text/html; charset=utf-8' })

@@ -142,7 +142,7 @@ export async function recordInvitation<Before, After>(
   publish(tx, { studio_id: change.studio_id, topic: 'invitations', id })
 }
 
-/** What the secret in a mailed link is for: told to whoever has it. */
+/** What the secret in a mailed link is for: told to anyone with the link. */
 export async function getOffer(token: string, visit: { ip: string; now: Date }): Promise<InvitationOffer> {
   const offer = await asSystem(async (tx) => {
     const found = await queries.getAcceptable(tx, { token_hash: sha256(token) }, visit.now)

@@ -73,7 +73,7 @@ export type Delivery = {
   kind: DeliveryKind
   studio_id: string | null
   user_id: string | null
-  /** Where it goes to an address, whoever's it is. */
+  /** Where it goes to an address, no matter whose it is. */
   invitation_id?: string
 }
 

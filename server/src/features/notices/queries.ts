@@ -41,7 +41,7 @@ export function noticeOfRequest(
   return createNotices(tx, { kind: 'role_request', data: { role }, ...about }, 'admins')
 }
 
-/** Tells whoever asked to be taken in how they were answered; with the rights of jobs, since they may be nobody there. */
+/** Tells anyone who asked to be taken in how they were answered; with the rights of jobs, since they may be nobody there. */
 export function noticeOfAnswer(
   tx: Tx,
   answered: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff'; approved: boolean; by: string },

@@ -14,7 +14,7 @@ export async function getAccount(tx: Tx) {
   return rows[0]
 }
 
-/** Whence one's own picture comes, and its file where it was uploaded. */
+/** Where one's own picture comes, and its file where it was uploaded. */
 export function getAvatar(tx: Tx, user_id: string) {
   return tx.selectFrom('profiles').select(['avatar_source', 'avatar_key']).where('id', '=', user_id).executeTakeFirst()
 }

@@ -91,7 +91,7 @@ export function updateResource(tx: Tx, id: string, version: number | undefined, 
     .executeTakeFirst()
 }
 
-/** Puts one at a place among the studio's live ones, from 0, and numbers them anew without gaps. */
+/** Puts one at a place among the studio's live ones, from 0, and numbers them again without gaps. */
 export async function placeResource(
   tx: Tx,
   { id, studio_id, place }: { id: string; studio_id: string; place: number },

@@ -159,7 +159,7 @@ describe('taking something out of use', () => {
     expect((await place.client.post(`/studios/${place.studio.id}/bookings`, session)).status).toBe(201)
   })
 
-  test('never takes the holds of sessions with it, whoever deletes the row', async () => {
+  test('never takes the holds of sessions with it, no matter who deletes the row', async () => {
     const place = await aStudio(server)
     const booth = await aResource(place, { kind: 'room', name: 'Booth' })
     await aBooking(place.client, place.studio.id, today, { room_id: booth.id })

@@ -38,7 +38,7 @@ export function listResources(caller: Caller, query: Paged & { state?: 'live' | 
   })
 }
 
-/** Who can be chosen as a person that is booked, or be given a task: whoever works there. */
+/** Who can be chosen as a person that is booked, or be given a task: people who work there. */
 export function listPeople(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {

@@ -91,7 +91,7 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged & {
 }
 
 /**
- * Takes somebody in. Crew see other people's data, so they have confirmed their address before. A client is at one studio at a time: whoever is taken in as one leaves, as by switching, where they
+ * Takes somebody in. Crew see other people's data, so they have confirmed their address before. A client is at one studio at a time: anyone who is taken in as one leaves, as by switching, where they
  * are now, and whatever else they do at the same moment waits. Who has come to run something since they asked stays there.
  */
 export function approveRequest(caller: Caller, id: string, now: Date) {

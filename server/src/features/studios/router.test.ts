@@ -231,7 +231,7 @@ describe('a domain of a studio’s own', () => {
     expect(mail.text).toContain(`${proven.address}/${own.studio.slug}/bookings`)
   })
 
-  test('is one studio’s: a rival cannot take it, and whoever only names it keeps nobody from it (T56)', async () => {
+  test('is one studio’s: a rival cannot take it, and anyone who only names it keeps nobody from it (T56)', async () => {
     const domain = 'rooms.quay.example'
     expect((await rival.admin.put(at(rival), { custom_domain: domain })).status).toBe(200)
     expect((await prove(place, domain)).status).toBe(200)
@@ -243,7 +243,7 @@ describe('a domain of a studio’s own', () => {
       await unchanged(() => rival.admin.put(at(rival), { custom_domain: 'ROOMS.quay.example.' }), rival),
       'DOMAIN_TAKEN',
     )
-    // Another one is proven anew, and the former leads nowhere at once.
+    // Another one is proven again, and the former leads nowhere at once.
     const { body } = await place.admin.put(at(place), { custom_domain: 'new.quay.example' })
     expect(body.domain_verified_at).toBeNull()
     expect(await statusAt(domain)).toBe(421)

@@ -112,7 +112,7 @@ export function updateSubscription(
     .executeTakeFirst()
 }
 
-/** Subscriptions that the clock has caught up with, oldest first; whoever works on one keeps it until the end. */
+/** Subscriptions that the clock has caught up with, oldest first; anyone who works on one keeps it until the end. */
 export function listDue(tx: Tx, now: Date, overdue_since: Date, limit: number): Promise<SubscriptionRow[]> {
   const at = now.toISOString()
   return tx

@@ -294,7 +294,7 @@ test('admins are mailed once before a trial ends and once at its end, and see ho
   )
 })
 
-test('a plan that an operator gives begins anew: no end that was asked for comes, and what its admins are told is told again', async () => {
+test('a plan that an operator gives begins again: no end that was asked for comes, and what its admins are told is told again', async () => {
   const place = await aStudio(server, { tier: 'trial' })
   const operator = await aSuperAdmin(server)
   const give = (tier: string) => operator.patch(`/admin/studios/${place.studio.id}`, { tier })

@@ -45,7 +45,7 @@ export async function updateSubscription(
     if (version !== undefined && version !== row.version) fail('STALE_VERSION')
     if (row.provider === 'stripe') return null
     authorize(thePayments() === null || actor.role === 'super_admin', 'PAYMENT_REQUIRED_FIRST')
-    // Whoever changes the plan in the middle of its month keeps that month.
+    // Anyone who changes the plan in the middle of its month keeps that month.
     const period = row.status === 'active' ? { tier } : firstPeriod(tier, asked.now)
     const begun = { ...period, past_due_since: null, cancel_at_period_end: false, told: null }
     return write(tx, opened, { action: 'subscriptions.update', update: begun, asked })

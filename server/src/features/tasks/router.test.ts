@@ -48,7 +48,7 @@ test('an admin gives a task, its assignee starts and completes it (spec section 
   expectRefusal(await crew.post(`/tasks/${task.id}/complete`), 'INVALID_TRANSITION')
 })
 
-test('a task of a project is seen by its client and by no other, and whoever is given one is told', async () => {
+test('a task of a project is seen by its client and by no other, and anyone who is given one is told', async () => {
   const { body: project } = await place.client.post('/projects', { title: 'Night album', project_type: 'music' })
   const task = await made(place.admin, { project_id: project.id, assigned_to: colleague.id, due_date: '2030-01-02' })
   expect(task.phase).toBe('pre_production')

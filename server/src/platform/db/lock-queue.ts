@@ -8,7 +8,7 @@ type Queue = { running: number; waiting: (() => void)[] }
 const queues = new Map<string, Queue>()
 
 /**
- * Runs `work` when fewer than two of this key are running, in the order of the calls. Whoever waits uses no connection.
+ * Runs `work` when fewer than two of this key are running, in the order of the calls. Anyone who waits uses no connection.
  * @throws Refusal UNAVAILABLE after five seconds of waiting
  */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {

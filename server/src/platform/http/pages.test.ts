@@ -308,7 +308,7 @@ describe('behind a proxy', () => {
   })
 })
 
-test('whoever asks too often is told when to come back', async () => {
+test('anyone who asks too often is told when to come back', async () => {
   const app = await anApp()
   app.get('/api/v1/cheap', async () => ({}))
   const statuses = new Map<number, number>()

@@ -11,7 +11,7 @@ export type Upload = { method: string; address: RegExp; rule: FileRule | ErrorCo
 // The form around a file: boundaries, names, and a name of a file that may be long.
 const AROUND_THE_FILE_BYTES = 64 * 1024
 const AT_ONCE = 16
-// Whoever sends slowly holds a place for as long as a request may take: nobody is to hold them all.
+// Anyone who sends slowly holds a place for as long as a request may take: nobody is to hold them all.
 const AT_ONCE_OF_ONE = 3
 
 /** Who is sending a file just now, once for each. */

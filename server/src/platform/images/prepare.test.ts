@@ -22,7 +22,7 @@ async function refusalOf(bytes: Uint8Array, rule = photographs, shape = face) {
 
 describe('a photograph', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'of type %s is written anew, cut to its place, without what the camera wrote',
+    'of type %s is written again, cut to its place, without what the camera wrote',
     async (format) => {
       const sent = await aPhoto({ width: 300, height: 200, format })
       expect((await sharp(sent).metadata()).exif).toBeDefined()

@@ -17,12 +17,12 @@ const LOOK_EVERY_MS = 20
 const OVER_AFTER_MS = 15_000
 const WAITING_AT_MOST = 20
 
-/** A picture of ours: opened, turned, cut, and written anew without anything but its pixels. */
+/** A picture of ours: opened, turned, cut, and written again without anything but its pixels. */
 export type Picture = { bytes: Uint8Array; extension: Shape['format']; hash: string }
 
 /**
  * Makes a picture of ours out of what somebody sent. Whatever else is in the file, metadata, scripts, a second file behind
- * the first, is left behind, for the bytes are written anew; a drawing becomes pixels.
+ * the first, is left behind, for the bytes are written again; a drawing becomes pixels.
  * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IMAGE_UNREADABLE, IMAGE_TOO_COMPLEX or UNSAFE_SVG
  */
 export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: Shape): Promise<Picture> {

@@ -70,7 +70,7 @@ async function written(job: typeof write, payload: z.input<typeof Note>, options
 const rowsOf = async (id: string | null) =>
   (await database.engine.execute('select state, output::text as output from pgboss.job where id = $1', [id])).rows
 
-test('a job is done once its transaction commits, whoever wrote it', async () => {
+test('a job is done once its transaction commits, no matter who wrote it', async () => {
   await asActor(visitor, (tx) => enqueue(tx, write, { note: 'by a visitor' }))
   await asSystem((tx) => enqueue(tx, write, { note: 'by a job' }))
   await asAuth((tx) => enqueue(tx, write, { note: 'by the authentication service' }))

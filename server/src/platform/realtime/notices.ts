@@ -6,7 +6,7 @@ const PAYLOAD_MAX_BYTES = 7_900
 
 const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable(), z.string().nullable()])
 
-/** What travels between processes: changes, or the word that some were lost and everybody had better read anew. */
+/** What travels between processes: changes, or the word that some were lost and everybody had better read again. */
 const Notice = z.union([z.literal('resync'), z.array(Row)])
 
 export const RESYNC_NOTICE = JSON.stringify('resync')

@@ -17,7 +17,7 @@ const TRAIL_A_PAGE = 50
 const adminKey = api.admin.key()
 const loading = { failed: 'Error loading data' } as const
 
-/** Reads all of this room again when roles or studios change, whoever changes them. */
+/** Reads all of this room again when roles or studios change, no matter who changes them. */
 export function useLivePlatform() {
   useLive('roles', adminKey)
   useLive('studios', adminKey)

@@ -13,7 +13,7 @@ const boardKey = api.board.key()
 const boardQuery = () => api.board.list.queryOptions({ input: {} })
 const cardQuery = (id: string) => api.board.get.queryOptions({ input: { id } })
 
-/** Keeps the board as it is in the database, whoever moves what. */
+/** Keeps the board as it is in the database, no matter who moves what. */
 export const useLiveBoard = () => useLive('cards', boardKey)
 
 export const useBoard = () =>

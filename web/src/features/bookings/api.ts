@@ -44,7 +44,7 @@ export const bookingsBetweenQuery = (studio_id: string, range: Range) =>
 
 export const useBookingsBetween = (studio_id: string, range: Range) => useQuery(bookingsBetweenQuery(studio_id, range))
 
-/** The same for whoever works there, for their schedule. */
+/** The same for people who work there, for their schedule. */
 export const useSchedule = (studio_id: string, range: Range) =>
   useQuery({ ...bookingsBetweenQuery(studio_id, range), meta: { failed: 'Failed to load schedule' } })
 

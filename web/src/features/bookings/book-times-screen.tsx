@@ -7,7 +7,7 @@ export default function BookTimesScreen() {
   const { studio, offer } = useBookPlace()
   const { service: key } = useParams()
   const service = offer.items.find((one) => one.key === key)
-  // Not offered, not any more, or by a studio that takes no bookings: the list says what there is.
+  // Not offered, no longer, or by a studio that takes no bookings: the list says what there is.
   if (!service) return <Navigate to={paths.book(studio.slug)} replace />
   return <ChosenService key={service.key} studio={studio} service={service} zone={offer.timezone} />
 }

@@ -20,7 +20,7 @@ export function useInvitations(studio_id: string) {
   })
 }
 
-/** Whoever it is, the answer and its words are the same (spec section 8: both sentences). */
+/** No matter who it is, the answer and its words are the same (spec section 8: both sentences). */
 export const useCreateInvitation = () =>
   useAct({
     send: client.invitations.create,

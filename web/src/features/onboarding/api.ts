@@ -34,7 +34,7 @@ export function useJoinFromLink() {
 // Spec section 9.
 const POLL_MS = 10_000
 
-/** The person, asked for anew every ten seconds: somebody else decides on the request. */
+/** The person, asked for again every ten seconds: somebody else decides on the request. */
 export const useMeWhileWaiting = () => useQuery({ ...meQuery(), refetchInterval: POLL_MS })
 
 export function useCancelRequest() {

@@ -17,7 +17,7 @@ const projectsKey = api.projects.key()
 const PROJECTS_A_PAGE = 30
 const ACTIVITY_A_PAGE = 20
 
-/** Keeps everything shown of projects as it is in the database, whoever changes it. */
+/** Keeps everything shown of projects as it is in the database, no matter who changes it. */
 export const useLiveProjects = () => useLive('projects', projectsKey)
 
 /** The same of what happens around one project: its sessions and its cards. */

@@ -15,7 +15,7 @@ type AreaFailureProps = {
 
 /**
  * The border of an area: a page that broke is replaced, the sidebar stays as the way on. A guard's refusal arrives here
- * too, and whoever is not known yet has no sidebar.
+ * too, and anyone who is not known yet has no sidebar.
  */
 export function AreaFailure({ error, brand = null, title }: AreaFailureProps) {
   const me = useQuery({ ...meQuery(), enabled: false }).data

@@ -7,7 +7,7 @@ const words = {
   unreachable: { icon: CloudOff, text: 'StudioHub cannot be reached at the moment. Trying again...' },
 }
 
-/** A quiet line while the server cannot be reached; it goes by itself, and what is on the screen is then read anew. */
+/** A quiet line while the server cannot be reached; it goes by itself, and what is on the screen is then read again. */
 export function ConnectionNotice() {
   const connection = useConnection()
   const said = connection === 'fine' ? null : words[connection]

@@ -29,7 +29,7 @@ async function toSignIn() {
 
 /**
  * When the session ends or belongs to somebody else, here or in another tab, nothing of the person stays on the screen
- * or in memory: the page is loaded anew. Signing out leads to the sign-in page. A session that ran out leads there too,
+ * or in memory: the page is loaded again. Signing out leads to the sign-in page. A session that ran out leads there too,
  * with the place to come back to, and what was typed waits there for its person.
  */
 export function useSessionWatch() {

@@ -2,7 +2,7 @@ const KEY = 'studiohub.reloaded-for'
 
 /** The page names a file that the server no longer has: it is older than the build that is served now. */
 export class NewVersion extends Error {
-  /** Whether loading the page anew may help: not where it has been tried for the same file. */
+  /** Whether loading the page again may help: not where it has been tried for the same file. */
   readonly isWorthReload: boolean
 
   constructor(isWorthReload: boolean) {
@@ -31,7 +31,7 @@ function remember(files: readonly string[]): boolean {
   }
 }
 
-/** Whether the page may be loaded anew because of this file: once in the life of a tab, until it has been there. */
+/** Whether the page may be loaded again because of this file: once in the life of a tab, until it has been there. */
 export function mayReloadFor(file: string): boolean {
   const files = reloadedFor()
   return !files.includes(file) && remember([...files, file])
@@ -43,7 +43,7 @@ export function settledFor(file: string) {
   if (files.includes(file)) remember(files.filter((one) => one !== file))
 }
 
-/** Loads the page anew because the person asks for it; every file gets another chance. */
+/** Loads the page again because the person asks for it; every file gets another chance. */
 export function reloadForNewVersion() {
   remember([])
   window.location.reload()

@@ -8,7 +8,7 @@ type Route = { id: string; module: string; imports?: string[] }
 /**
  * Stands in for the router's own `loadRouteModule` (see `build-plugins/missing-chunks.ts`): same call, same answer, but
  * a failure is an error for the page's border. Only there is the address the one that was asked for, so only there may
- * the page be loaded anew.
+ * the page be loaded again.
  * @throws NewVersion where the server is there and the file is not; `UNREACHABLE` where the server is not there
  */
 export async function loadRouteModule(route: Route, loaded: Record<string, unknown>) {

@@ -23,8 +23,8 @@ const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
   Math.min(base * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS)
 
 /**
- * Reads these queries again whenever the studio's data of a topic changes, whoever changed it. All of the page's topics
- * share one stream; a hidden tab gives it up and reads everything anew when it is looked at again.
+ * Reads these queries again whenever the studio's data of a topic changes, no matter who changed it. All of the page's topics
+ * share one stream; a hidden tab gives it up and reads everything again when it is looked at again.
  */
 export function useLive(topic: string, queryKey: QueryKey) {
   const queryClient = useQueryClient()
@@ -86,7 +86,7 @@ async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => vo
       events.read(piece.value)
     }
   } catch {
-    // A lost connection is an end like any other: the next try reads everything anew.
+    // A lost connection is an end like any other: the next try reads everything again.
   } finally {
     clearTimeout(alarm)
   }

@@ -23,7 +23,7 @@ test('an answer read without the client of the API is told in the same way; what
     expect(problemOf(problemIn(strange))).toMatchObject({ code: 'UNREACHABLE' })
 })
 
-test('a lost connection says what to do, whoever noticed it', () => {
+test('a lost connection says what to do, no matter who noticed it', () => {
   const fromClient = Object.assign(new Error('{}'), { status: 0 })
   for (const error of [new TypeError('Failed to fetch'), fromClient]) {
     expect(problemOf(error)).toMatchObject({ code: 'UNREACHABLE', message: expect.stringMatching(/could not reach/) })

@@ -9,7 +9,7 @@ const readers = new Set<Reader>()
 let loading: Promise<GoTrueClient> | undefined
 let loaded: GoTrueClient | undefined
 
-/** The one authentication client of this page, loaded on first use: whoever only looks at a sign-in page needs none. */
+/** The one authentication client of this page, loaded on first use: anyone who only looks at a sign-in page needs none. */
 export function auth(): Promise<GoTrueClient> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined

@@ -20,9 +20,9 @@ function takeOutOfAddress(name: string) {
 
 /**
  * Exchanges the code in the address for a session, as the authentication client would, which need not be loaded for it
- * (decision 0046). The code and its proof are taken away first: they are good for one try, whoever looks next.
+ * (decision 0046). The code and its proof are taken away first: they are good for one try.
  * @returns what the server calls its refusal, where it has answered; null where the session is kept, or where another
- * browser asked for the code: then whoever is signed in here stays so
+ * browser asked for the code: then anyone who is signed in here stays so
  */
 export async function exchangeCode(auth_code: string): Promise<{ code?: string } | null> {
   const code_verifier = takeVerifier()

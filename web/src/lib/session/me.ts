@@ -10,5 +10,5 @@ async function readMe({ signal }: { signal: AbortSignal }): Promise<Me> {
 /** All that the browser knows of its person; the guards read it before any screen does. */
 export const meQuery = () => queryOptions({ queryKey: ['me'], queryFn: readMe, staleTime: 60_000 })
 
-/** Asks the server anew who the person is: after anything that gives or takes a role. */
+/** Asks the server again who the person is: after anything that gives or takes a role. */
 export const readMeAgain = (queryClient: QueryClient) => queryClient.fetchQuery({ ...meQuery(), staleTime: 0 })

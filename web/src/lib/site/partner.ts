@@ -29,7 +29,7 @@ function say(title: string, text: string, failed = true) {
   }, TOAST_MS)
 }
 
-/** The headers of whoever is signed in; of everybody else, and of a session that cannot be read now, none. */
+/** The headers of the signed-in person; of everybody else, and of a session that cannot be read now, none. */
 async function headers(form: HTMLFormElement): Promise<HeadersInit> {
   if (!holdsSession()) return {}
   try {

@@ -6,7 +6,7 @@ import { showOwnPage } from './own-page.ts'
 
 // All the script of a public page that does not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
 
-/** Whoever is signed in goes on to their own page; the callback knows the way, and clears a session that is over. */
+/** Anyone who is signed in goes on to their own page; the callback knows the way, and clears a session that is over. */
 function sendHome() {
   const callback = document.querySelector<HTMLElement>('[data-sends-home]')?.dataset.sendsHome
   if (!callback || !holdsSession()) return

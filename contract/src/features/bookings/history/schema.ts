@@ -22,7 +22,7 @@ export const bookingEvents = [
 export const BookingEvent = z.enum(bookingEvents)
 export type BookingEvent = z.infer<typeof BookingEvent>
 
-/** Whoever did it, as far as the asker may know: themselves, the client, the studio, or nobody but the passing of time. */
+/** Who did it, as far as the caller may know: themselves, the client, the studio, or nobody but the passing of time. */
 export const doers = ['you', 'client', 'studio', 'nobody'] as const
 
 /** What of a booking changed, as it was or as it came to be. */

@@ -21,7 +21,7 @@ export function listMessages(caller: Caller, query: MessageQuery) {
   })
 }
 
-/** Sends a mail again that could not be sent; its words are made anew from what holds now, as at each try. */
+/** Sends a mail again that could not be sent; its words are made again from what holds now, as at each try. */
 export function retryMessage(caller: Caller, id: string) {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))

@@ -93,7 +93,7 @@ export function removeRole(caller: Caller, id: string, now: Date) {
 }
 
 /**
- * Shuts somebody out: no sign-in, and every session ends. Whoever is the last to run a studio stays until it has another
+ * Shuts somebody out: no sign-in, and every session ends. Anyone who is the last to run a studio stays until it has another
  * admin or is deactivated, so that none goes on without anybody.
  * @param days for how long; until it is lifted where it says nothing
  */

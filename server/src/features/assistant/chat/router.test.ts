@@ -37,7 +37,7 @@ test('what is said and answered is kept, for the person alone (T22)', async () =
   for (const other of [place.other, place.admin]) expect((await other.get(messages)).body.items).toEqual([])
 })
 
-test('an answer comes from live data, in the rights of whoever asks (T22)', async () => {
+test('an answer comes from live data, in the rights of the caller (T22)', async () => {
   const place = await aStudio(server)
   const crew = await aCrewMember(server, place)
   const ask = async (person: typeof crew, content: string) =>
@@ -95,7 +95,7 @@ test('a repeated call is answered once, and what could not be answered is not ke
   expect((await client.get(messages)).body).toMatchObject({ items: { length: 2 }, speaker: 'A model' })
 })
 
-test('whoever speaks is given what the asker may know, and nothing else', async () => {
+test('anyone who speaks is given what the asker may know, and nothing else', async () => {
   const place = await aStudio(server)
   await aBooking(place.other, place.studio.id, clock.today)
   const asked: unknown[] = []

@@ -22,7 +22,7 @@ export async function noteChangeSent(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Forgets a change that waits: whoever asked for it may be out by now. */
+/** Forgets a change that waits: anyone who asked for it may be out by now. */
 export async function forgetNewEmail(tx: Tx, user_id: string) {
   await tx
     .updateTable('auth.users')

@@ -113,7 +113,7 @@ describe('a change of address', () => {
     }
   })
 
-  test('is forgotten when a new password is chosen: whoever asked for it may have been a thief', async () => {
+  test('is forgotten when a new password is chosen: anyone who asked for it may have been a thief', async () => {
     const { email, new_email, token, current, fresh } = await someoneMoving()
     await verify({ type, email: new_email, token: fresh.code })
     await auth(token)('PUT', '/user', { password: 'another horse' })

@@ -181,7 +181,7 @@ describe('what is refused when a factor is added', () => {
     )
   })
 
-  test('by a session of yesterday; whoever has just signed in may', async () => {
+  test('by a session of yesterday; anyone who has just signed in may', async () => {
     const person = await aPerson(server)
     const old = (await as(null)('POST', '/token?grant_type=password', person)).body
     ahead_ms = 24 * 60 * MINUTE_MS
@@ -398,7 +398,7 @@ describe('an account with a second factor', () => {
   })
 })
 
-test('an operator takes the factors of somebody away who has lost theirs; they sign in anew and are told', async () => {
+test('an operator takes the factors of somebody away who has lost theirs; they sign in again and are told', async () => {
   const { person, token } = await withApp()
   const stranger = await withApp()
   await enroll(token, { friendly_name: 'half added' })

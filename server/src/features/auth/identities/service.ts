@@ -105,7 +105,7 @@ async function enterByIdentity(
   return user
 }
 
-// The owner of an address has come, by a provider that made sure of it. Whoever made the account without ever showing
+// The owner of an address has come, by a provider that made sure of it. Anyone who made the account without ever showing
 // to read that address may be somebody else: all they could come back by goes, and what they said of themselves. Where a
 // second factor holds the proof back, nothing is changed (record 0053).
 async function joinByAddress(
@@ -191,7 +191,7 @@ async function askToVerify(tx: Tx, profile: ProviderProfile, origin: Origin, vis
 
 async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, visit: Visit): Promise<AuthRefusal> {
   if (!(await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, visit.now))) {
-    // Without a challenge: whoever opens it confirms on a page with a button, on any device, and then comes again.
+    // Without a challenge: anyone who opens it confirms on a page with a button, on any device, and then comes again.
     await mailProof(tx, { user, purpose: 'signup', challenge: null, ...origin }, visit.now)
   }
   return new AuthRefusal('provider_email_needs_verification')

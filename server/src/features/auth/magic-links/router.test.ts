@@ -119,7 +119,7 @@ describe('a sign-in link', () => {
   })
 })
 
-describe('whoever signed up with an address that is not theirs', () => {
+describe('anyone who signed up with an address that is not theirs', () => {
   test.each(['magiclink', 'recovery'])('is out the moment its owner comes by a %s', async (type) => {
     const email = anEmail()
     const squatter = (await signUp(email)).body

@@ -336,7 +336,7 @@ const ban = (id: string) => {
   return asAuth((tx) => tx.updateTable('auth.users').set({ banned_until }).where('id', '=', id).execute())
 }
 
-test('nobody links by a session of yesterday; whoever has just signed in may', async () => {
+test('nobody links by a session of yesterday; anyone who has just signed in may', async () => {
   const email = `${randomBytes(8).toString('hex')}@example.com`
   const password = 'correct horse'
   const old = (await call('POST', '/signup', { body: { email, password } })).body
@@ -356,7 +356,7 @@ test('nobody links by a session of yesterday; whoever has just signed in may', a
 })
 
 describe('while the provider is down', () => {
-  test('whoever comes back is told so on the page they came from, and later it works again', async () => {
+  test('anyone who comes back is told so on the page they came from, and later it works again', async () => {
     const begun = await setOut()
     const back = await throughGoogle(begun)
     place.google.breaks(true)

@@ -15,7 +15,7 @@ const BROWSER_BYTES = 32
 const Path = z.object({ id: z.uuid() })
 const Query = z.record(z.string(), z.unknown())
 
-/** `/authorize` and `/callback`, and the identities of whoever is signed in. */
+/** `/authorize` and `/callback`, and the identities of the signed-in person. */
 export function providerRoutes(app: FastifyInstance, settings: RoomSettings & { log: Log }) {
   const { config } = settings
   // Its cookie lives where the provider sends the browser back to.
@@ -70,7 +70,7 @@ function readJourney(request: FastifyRequest, { config }: RoomSettings): Omit<Jo
   return { provider, challenge, redirect_to, scopes, extra: passedOn(read(Query, request.query)) }
 }
 
-/** The secret of this browser, made at its first journey and written into its cookie anew at each. */
+/** The secret of this browser, made at its first journey and written into its cookie again at each. */
 function knowBrowser(request: FastifyRequest, reply: FastifyReply, { config }: RoomSettings): string {
   const browser = cookieIn(request.headers.cookie) ?? randomSecret(BROWSER_BYTES)
   reply.header('set-cookie', cookieFor(browser, config.publicUrl))

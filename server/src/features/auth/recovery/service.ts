@@ -21,7 +21,7 @@ export type RecoveryWish = {
 }
 
 /**
- * Mails a link and a code to whoever holds the address. Nothing in the answer or its timing tells whether anybody does;
+ * Mails a link and a code to the person who holds the address. Nothing in the answer or its timing tells whether anybody does;
  * a second mail within a minute is silently left out.
  */
 export async function recover(wish: RecoveryWish, visit: Visit): Promise<void> {

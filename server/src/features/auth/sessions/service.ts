@@ -202,7 +202,7 @@ function trail(tx: Tx, session: { id: string; user_id: string }, action: string,
 }
 
 /**
- * Who bears the access token of this call, on every call read anew: an ended session, a removed or banned person is
+ * Who bears the access token of this call, on every call read again: an ended session, a removed or banned person is
  * refused however young the token. A session that awaits a second factor, or that is bound to a studio, opens the calls of
  * `platform/gates.ts` only.
  * @param status of the refusal for want of the second factor, where the wire gives this call another one

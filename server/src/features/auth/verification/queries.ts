@@ -118,7 +118,7 @@ export async function deleteToken(tx: Tx, user_id: string, purpose: Purpose) {
 }
 
 /**
- * Ends every link and code that was mailed to a person, but for the link that ends a second factor: whoever added the
+ * Ends every link and code that was mailed to a person, but for the link that ends a second factor: anyone who added the
  * factor could end that link with a change of the password.
  */
 export async function deleteTokensOf(tx: Tx, user_id: string) {

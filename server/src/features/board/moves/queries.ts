@@ -2,7 +2,7 @@ import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
-/** How deep a place may be cut before its column is numbered anew. */
+/** How deep a place may be cut before its column is numbered again. */
 const DIGITS_MAX = 120
 
 /**
@@ -35,7 +35,7 @@ export async function placeFor(
   return rows[0]
 }
 
-/** Numbers a column anew in its order; what anybody sees stays as it is. */
+/** Numbers a column again in its order; what anybody sees stays as it is. */
 export async function tidyColumn(tx: Tx, { studio_id, phase }: { studio_id: string; phase: string }) {
   await sql`
     update production_cards c set position = placed.place

@@ -86,7 +86,7 @@ describe('moving', () => {
     expectRefusal(await change(place.admin, id, { notes: 'x', version }), 'STALE_VERSION')
   })
 
-  test('asks everything anew: the past, opening hours, services, rooms, the plan of another month', async () => {
+  test('asks everything again: the past, opening hours, services, rooms, the plan of another month', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     const { id } = await aBooking(place.client, place.studio.id, today)
     const refusals: [object, Parameters<typeof expectRefusal>[1]][] = [
@@ -179,7 +179,7 @@ describe('what the studio says of its services and its time', () => {
 describe('the history of a booking', () => {
   const historyOf = (person: Person, id: string) => person.get(`/bookings/${id}/history`)
 
-  test('tells what happened, the newest first; only the studio learns by whom', async () => {
+  test('tells what happened, the newest first; only the studio learns who did it', async () => {
     const place = await aStudio(server)
     const { id } = await confirmed(place)
     await change(place.client, id, { start_time: '13:00', end_time: '15:00' })

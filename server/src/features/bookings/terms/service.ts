@@ -77,7 +77,7 @@ export function checkTime(actor: Actor, wanted: Wanted, terms: Terms, now: Date,
 }
 
 /**
- * Opening hours of the rooms, and the lengths that the service is offered for, bind clients; whoever runs the studio goes
+ * Opening hours of the rooms, and the lengths that the service is offered for, bind clients; admins of the studio go
  * against them and is told so.
  * @returns `choice`: of the rooms that would do those that are open, or all where none is
  */

@@ -12,7 +12,7 @@ import { inertName } from '../wording.ts'
 
 const TOKEN = 'emails.invitation'
 
-/** The secret of an invitation as a job's payload may hold it: whoever reads the queue cannot use it. */
+/** The secret of an invitation as a job's payload may hold it: anyone who reads the queue cannot use it. */
 export const sealToken = (token: string) => seal(TOKEN, token)
 
 /**

@@ -79,7 +79,7 @@ export function webinarRegistration({ webinar, begins, url, email }: WebinarData
   )
 }
 
-/** To whoever registered for a webinar. */
+/** To anyone who registered for a webinar. */
 export function webinarConfirmation({ webinar, begins, url }: WebinarData, sender: Sender): Letter {
   return {
     subject: `You are registered: ${webinar.title}`,

@@ -1,6 +1,6 @@
 import type { Letter, Sender } from '../letter.tsx'
 
-/** What happened to somebody's account that its owner must hear of, whoever did it. */
+/** What happened to somebody's account that its owner must hear of, no matter who did it. */
 export const noticeKinds = [
   'password_changed',
   'password_removed',

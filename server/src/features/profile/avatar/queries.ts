@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 
 export type AvatarSource = 'provider' | 'upload' | 'none'
 
-/** Sets whence a person's picture comes. @returns what it was before, or undefined where there is no such person */
+/** Sets from where a person's picture comes. @returns what it was before, or undefined where there is no such person */
 export async function setAvatar(
   tx: Tx,
   user_id: string,

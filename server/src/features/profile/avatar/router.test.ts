@@ -25,7 +25,7 @@ const storedFiles = (place = server) => globSync('files/avatars/**/*.webp', { cw
 const fetchFile = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
 
 describe('a picture of one’s own', () => {
-  test('is written anew, fetched by anybody who has its address, and the one that GET /me names', async () => {
+  test('is written again, fetched by anybody who has its address, and the one that GET /me names', async () => {
     const person = await aPerson(server)
     expect((await person.get('/me')).body.user.avatar_url).toBeNull()
     const { status, body } = await upload(person, await aPhoto(), { name: '../../x.svg.html', type: 'text/html' })

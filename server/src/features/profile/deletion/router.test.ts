@@ -207,7 +207,7 @@ describe('deleting an account asks who is there (T40)', () => {
     const own = 'set by a session alone'
     const put = (body: object) => authAs(server, person.token)('PUT', '/user', body)
     expect((await put({ password: own })).status).toBe(200)
-    // Giving it as the old one proves nothing: whoever set it knows it.
+    // Giving it as the old one proves nothing: anyone who set it knows it.
     expect((await put({ password: `${own} 2`, current_password: own })).status).toBe(200)
     expect((await person.get('/me/deletion')).body.proof).toBe('password_and_code')
     const answer = await expectNothingDone(() => leave(person, `${own} 2`), true)
@@ -240,7 +240,7 @@ describe('deleting an account asks who is there (T40)', () => {
     }
   })
 
-  test('and for the second factor of whoever has one', async () => {
+  test('and for the second factor of a person who has one', async () => {
     const person = await aPerson(server)
     const app = await anAppFactor(server, person.token, new Date())
     const again = await signIn(server, person)

@@ -176,7 +176,7 @@ async function letGo(tx: Tx, person: Leaving, ending: Ending) {
 /** @returns how many there were */
 async function cancelBookings(tx: Tx, person: Leaving, { caller, now, isRepeat }: Ending): Promise<number> {
   const { user_id } = person
-  // Whoever books for them is done before, and found here, or finds them gone.
+  // Anyone who books for them is done before, and found here, or finds them gone.
   for (const studio_id of await queries.listStudiosAttended(tx, user_id)) await lock(tx, 'studio', studio_id)
   const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
   for (const { id, studio_id, version } of cancelled) {

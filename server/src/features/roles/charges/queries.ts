@@ -44,7 +44,7 @@ async function listStudiosRun(tx: Tx, user_id: string): Promise<string[]> {
   return rows.flatMap(({ studio_id }) => studio_id ?? [])
 }
 
-/** Whoever changes what somebody runs locks first, so that the last two admins cannot both go at once. */
+/** Anyone who changes what somebody runs locks first, so that the last two admins cannot both go at once. */
 export async function lockCharges(tx: Tx, user_id: string) {
   await lock(tx, 'user', user_id)
   await lock(tx, 'studio', 'platform')

@@ -17,7 +17,7 @@ function getRoleAt(tx: Tx, at: { user_id: string; role: Role; studio_id: string 
     .executeTakeFirst()
 }
 
-/** Makes a role active anew, in whatever state it is; it is then the newest. */
+/** Makes a role active again, in whatever state it is; it is then the newest. */
 function activateRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -52,7 +52,7 @@ async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
 type Wish = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
 
 /**
- * Gives a person a role, in the rights of the operator who calls; it is then the newest and decides. So whoever is the
+ * Gives a person a role, in the rights of the operator who calls; it is then the newest and decides. So anyone who is the
  * last to run a studio or the platform is given no other one, and a client leaves where they are now (safety T13, G22).
  * @returns the role's id
  * @throws Refusal ADDRESS_NOT_PROVEN where the role needs a person who has confirmed their address

@@ -201,7 +201,7 @@ const cardOf = (studio: PublicStudio, { publicUrl }: Publicity): Card => ({
   colors: colorsOf(studio.brand_colors),
 })
 
-// Raised when cards are drawn anew, so that no cache goes on showing the former ones.
+// Raised when cards are drawn again, so that no cache goes on showing the former ones.
 const DRAWING = 1
 
 const picturePath = (studio: PublicStudio, config: Publicity) => {
@@ -227,7 +227,7 @@ function drawn(name: string, card: Card): Promise<Buffer> {
   if (pictures.size >= PICTURES_KEPT && oldest !== undefined) pictures.delete(oldest)
   const picture = drawCard(card)
   pictures.set(name, picture)
-  // One that failed is tried again by whoever asks next.
+  // One that failed is tried again by the next request.
   picture.catch(() => pictures.delete(name))
   return picture
 }

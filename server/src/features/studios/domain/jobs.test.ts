@@ -59,7 +59,7 @@ test('a domain whose record is gone for three days is no longer proven, and its 
   expect((await own.admin.post(`${pathOf(own)}/verify`)).status).toBe(200)
 })
 
-test('a day on which it is back begins the count anew', async () => {
+test('a day on which it is back begins the count again', async () => {
   const { own, name, value } = await aStudioWithDomain('back.harbour.example')
   names.records.delete(name)
   for (const day of [1, 2]) await look(own, day)

@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 const MISSING_MS = (3 * 24 - 6) * 3_600_000
 const nobody = { actor_id: null, session_id: null, request_id: null }
 
-/** Looks every day whether proven domains still carry their record: whoever took it away, or bought the name, meant it. */
+/** Looks every day whether proven domains still carry their record: anyone who took it away, or bought the name, meant it. */
 export const checkDomains = defineJob('studios.check-domains', {
   payload: z.object({}),
   every: 'day',

@@ -11,7 +11,7 @@ export const recordOf = ({ custom_domain, domain_token }: Pick<DomainRow, 'custo
     ? { name: `_studiohub.${custom_domain}`, value: `studiohub-verification=${domain_token}` }
     : null
 
-/** Has open screens, and whoever answers under a domain, ask anew whose it is. */
+/** Makes open screens, and processes that serve a domain, ask again whose it is. */
 export function tellHosts(tx: Tx, studio_id: string, { custom_domain }: Pick<DomainRow, 'custom_domain'>) {
   publish(tx, { studio_id, topic: 'studios', id: studio_id })
   if (custom_domain) forgetHost(tx, custom_domain)

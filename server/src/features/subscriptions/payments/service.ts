@@ -10,7 +10,7 @@ import type { SubscriptionRow } from '../queries.ts'
 import { readPayments, readReported } from './jobs.ts'
 import * as queries from './queries.ts'
 
-// Nothing here holds a transaction while it talks to the provider. Whoever calls has asked whether the actor may.
+// Nothing here holds a transaction while it talks to the provider. Anyone who calls has asked whether the actor may.
 
 const RETURN_TO = '/studio/settings?tab=plan'
 

@@ -19,7 +19,7 @@ const stateChoices = [
   ...messageStates.map((value) => ({ value, label: messageStateLabels[value] })),
 ]
 
-/** What was mailed on the platform, to whom, and how that went; what failed can be sent again. */
+/** What was mailed on the platform, to which address, and how that went; what failed can be sent again. */
 export function MailLog() {
   const [params, setParams] = useSearchParams()
   const state = messageStates.find((one) => one === params.get('state'))

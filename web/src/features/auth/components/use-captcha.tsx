@@ -48,7 +48,7 @@ function load(provider: CaptchaOfForms['provider']): Promise<Widget> {
 
 /**
  * The captcha of a form, where the operator has set one up: nothing is loaded otherwise.
- * @returns what to show, what it earned, and how to begin anew, since a token is worth something once
+ * @returns what to show, what it earned, and how to begin again, since a token is worth something once
  */
 export function useCaptcha(): { widget: ReactNode; earned: { captchaToken?: string }; renew: () => void } {
   const captcha = useAuthSettings()?.captcha

@@ -70,7 +70,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
 
 const FOLLOW_MS = 2_000
 
-// A card that changes its column is drawn anew, and the focus that was on it would be lost.
+// A card that changes its column is drawn again, and the focus that was on it would be lost.
 function keepFocus(layer: HTMLElement | null, follow: { id: string; until: number } | null) {
   if (!follow || performance.now() > follow.until || document.activeElement !== document.body) return
   layer?.querySelector<HTMLElement>(`[data-card="${CSS.escape(follow.id)}"] [data-handle]`)?.focus()
@@ -122,7 +122,7 @@ type ColumnProps = {
   onMove: (id: string, place: Place) => void
 }
 
-/** A column is drawn anew only where one of its cards has changed, come or gone. */
+/** A column is drawn again only where one of its cards has changed, come or gone. */
 const isSame = ({ cards: before, ...rest }: ColumnProps, { cards, ...now }: ColumnProps) =>
   cards.length === before.length &&
   cards.every((card, at) => card === before[at]) &&

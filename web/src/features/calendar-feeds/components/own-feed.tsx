@@ -8,7 +8,7 @@ const described: Partial<Record<Role, string>> = {
   studio_admin: 'All sessions of your studio in the calendar that you use.',
 }
 
-/** The calendar address of whoever books or works at a studio; nothing for all others. */
+/** The calendar address of the person who books or works at a studio; nothing for all others. */
 export function OwnFeed({ me }: { me: Me }) {
   const description = me.studio && me.role ? described[me.role] : undefined
   return description ? <FeedCard kind="person" title="Your calendar" description={description} /> : null

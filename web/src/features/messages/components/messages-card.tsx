@@ -11,7 +11,7 @@ import { Table } from '#ui/table.tsx'
 import { useMessages } from '../api.ts'
 import { messageTones } from '../shared/tones.ts'
 
-/** What was mailed about the studio's sessions, to whom and when, and how it went. */
+/** What was mailed about the studio's sessions, to which address and when, and how it went. */
 export function MessagesCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   const messages = useMessages(studio_id)
   return (

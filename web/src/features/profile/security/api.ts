@@ -111,7 +111,7 @@ async function removeHalfAdded() {
 /** Lets go of a factor that was begun and will not be finished. */
 export const abandonFactor = async (factorId: string) => (await auth()).mfa.unenroll({ factorId })
 
-/** Takes a factor away; the session is asked for anew, because it may count for less from now on. */
+/** Takes a factor away; the session is asked for again, because it may count for less from now on. */
 export const useRemoveFactor = () =>
   useAct({
     send: async ({ factorId }: { factorId: string }) => {
@@ -171,7 +171,7 @@ export const useEndOtherSessions = () =>
     refresh: sessionsKey(),
   })
 
-/** Reads the account and the sessions anew: after a factor was added, which ends other sessions. */
+/** Reads the account and the sessions again: after a factor was added, which ends other sessions. */
 export function useReadSecurityAgain() {
   const queryClient = useQueryClient()
   return () =>

@@ -92,7 +92,7 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
   )
 }
 
-/** Whoever works at the studio says for which of its clients it is; a client's is their own. */
+/** People who work at the studio say for which of its clients it is; a client's is their own. */
 function useClientChoice(studio_id: string, isNew: boolean) {
   const asks = useMe().role !== 'client' && isNew
   const clients = useEveryClient(studio_id, asks)

@@ -8,7 +8,7 @@ import { uploadAsPerson } from '#lib/server/upload.ts'
 import { useAct } from '#lib/server/use-act.ts'
 import { meQuery } from '#lib/session/me.ts'
 
-/** What the studio's own pages show of it is read anew beside what its admin sees. */
+/** What the studio's own pages show of it is read again beside what its admin sees. */
 function useReadAgain() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: api.studios.key() })

@@ -6,7 +6,7 @@ import { actorOf, useMe } from '#features/profile/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { useStepTask } from '../api.ts'
 
-/** The steps that a task offers to whoever looks (spec section 4), and changing it; nothing where it is over or not theirs. */
+/** The steps that a task offers to the current user (spec section 4), and changing it; nothing where it is over or not theirs. */
 export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task) => void }) {
   const actor = actorOf(useMe())
   const step = useStepTask()

@@ -15,7 +15,7 @@ type TaskListProps = {
   studio: { id: string; timezone: string }
   shown: TasksShown
   empty: ReactNode
-  /** Whether whoever looks may do something about tasks. */
+  /** Whether the current user may do something about tasks. */
   canEdit: boolean
 }
 

@@ -10,7 +10,7 @@ type TaskTableProps = {
   today: string
   /** Whether it matters whose they are. */
   withAssignee: boolean
-  /** Left out where whoever looks can do nothing. */
+  /** Left out where the current user can do nothing. */
   onEdit?: (task: Task) => void
 }
 

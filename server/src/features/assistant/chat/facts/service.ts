@@ -132,7 +132,7 @@ async function openTasks(tx: Tx, { actor, user_id, studio_id, timezone, now }: A
 const PROJECTS_READ = 100
 const PROJECTS_TOLD = 4
 
-/** Whose things the asker speaks of: a client of their own, whoever works there of the studio's. */
+/** Whose things the asker speaks of: a client of their own, people who work there of the studio's. */
 const ownerOf = ({ actor, user_id }: Asked) => (actor.role === 'client' ? user_id : null)
 
 type Told = { title: string; phase: Phase; status: keyof typeof projectStatusLabels }

@@ -9,7 +9,7 @@ import * as queries from '../queries.ts'
 
 const CODE = 'sms.code'
 
-/** A code as a job's payload may hold it: whoever reads the queue cannot use it. */
+/** A code as a job's payload may hold it: anyone who reads the queue cannot use it. */
 export const sealCode = (code: string) => seal(CODE, code)
 
 /** Sends the six digits of a challenge, as long as they can still be of use. */

@@ -101,7 +101,7 @@ export async function registered(response: RegistrationResponseJSON, nonce: stri
       transports: transports ?? [],
     }
   } catch {
-    // The library says what is wrong by throwing; to whoever sent it all of it is one and the same.
+    // The library says what is wrong by throwing; for the sender they are all the same.
     return null
   }
 }

@@ -34,7 +34,7 @@ export type Arrival = {
 export type Onward = Leaving & { status: 302 | 303; fault?: unknown }
 
 /**
- * A browser comes back from a provider. Whoever cannot be tied to a flow that began here gets to the site's own page with
+ * A browser comes back from a provider. Anyone who cannot be tied to a flow that began here gets to the site's own page with
  * an error; everybody else to the page that they set out from, with a code for it or with an error.
  */
 export async function comeBack(arrival: Arrival, settings: ProviderSettings, visit: Visit): Promise<Onward> {

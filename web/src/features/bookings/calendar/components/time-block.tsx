@@ -27,7 +27,7 @@ const SHORT_MINUTES = 45
 const TALL_MINUTES = 90
 
 /**
- * One entry of the week or the day. Hundreds stand there at once: it draws anew only where something of its own has changed,
+ * One entry of the week or the day. Hundreds stand there at once: it draws again only where something of its own has changed,
  * and what it does is heard by the layer below.
  */
 export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {

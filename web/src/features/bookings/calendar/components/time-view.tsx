@@ -107,7 +107,7 @@ const wishOf = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>):
   ...(room && { room_id: room.id }),
 })
 
-/** The lanes of the period with what stands in them; drawn anew only where that has changed. */
+/** The lanes of the period with what stands in them; drawn again only where that has changed. */
 function useLanes({ place, scale, date, days, inUrl }: TimeViewProps) {
   const times = useOpeningHours(place.studio.id)
   const { room } = inUrl.filters

@@ -13,7 +13,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 
 const EXTENSIONS = [15, 30, 60]
 
-/** Every step that a booking offers to whoever looks: the same rules as the server's, which decides in the end. */
+/** Every step that a booking offers to the current user: the same rules as the server's, which decides in the end. */
 export function BookingActions({ booking, place }: { booking: Booking; place: Place }) {
   const [isChanging, setChanging] = useState(false)
   const mayChange = place.runs && canUpdate(place.actor, booking) && booking.status !== 'cancelled'

@@ -9,7 +9,7 @@ import {
 import { isPossible, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 
-/** Which steps a booking offers to whoever looks; `too_late` where only the studio's cut-off stands in the way. */
+/** Which steps a booking offers to the current user; `too_late` where only the studio's cut-off stands in the way. */
 export type Steps = {
   confirm: boolean
   decline: boolean

@@ -20,7 +20,7 @@ type FieldsProps = { form: BookingForm; place: Place }
 const QUARTER_HOUR_SECONDS = 15 * 60
 const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** A client books a session; whoever runs the studio may block time instead. */
+/** A client books a session; admins of the studio may block time instead. */
 export function ModeSwitch({ form }: { form: BookingForm }) {
   return (
     <Controller

@@ -10,7 +10,7 @@ import type { Place } from '#features/bookings/hooks/use-place.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import type { BookingForm } from '../model/booking-form.ts'
 
-/** At what price a session is sold, and what of it clients could not book: whoever runs the studio may, and is told. */
+/** At what price a session is sold, and what of it clients could not book: admins of the studio may, and are told. */
 export function Terms({ form, place }: { form: BookingForm; place: Place }) {
   const [service_type, booking_date, start_time, end_time, ends_next_day, room_id] = useWatch({
     control: form.control,

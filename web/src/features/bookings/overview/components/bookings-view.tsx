@@ -26,7 +26,7 @@ const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).B
 
 type BookingsViewProps = { studio: Studio; subtitle: string }
 
-/** The bookings of a studio as a calendar and as a list, for whoever runs it. */
+/** The bookings of a studio as a calendar and as a list, for its admins. */
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   useFetchAhead(loadBookingDialog)

@@ -15,7 +15,7 @@ type GoOnProps = {
   session: { minutes: number; day: string; time: string }
 }
 
-/** The chosen time and the way on with it: an account, then one tap on the client's page, which asks anew what is free. */
+/** The chosen time and the way on with it: an account, then one tap on the client's page, which asks again what is free. */
 export function GoOn({ studio, service, session: { minutes, day, time } }: GoOnProps) {
   const { label, price } = offeredOf(service)
   const { end_time } = sessionFrom(time, minutes)

@@ -26,7 +26,7 @@ export function ContrastNotes({ fields, labels }: Fields & { labels: Record<Bran
   )
 }
 
-/** The variables that a studio's stylesheet would set, on one element: below it everything is derived anew. */
+/** The variables that a studio's stylesheet would set, on one element: below it everything is derived again. */
 function variablesOf(fields: BrandingFields): CSSProperties {
   const colors = { ...defaultBrandColors, ...colorsIn(fields) }
   const lightness = parseHsl(colors.background)?.l ?? 0
