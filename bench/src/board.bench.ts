@@ -76,11 +76,11 @@ async function load(page: Page): Promise<number> {
   return painted
 }
 
-type Wanted = readonly [selector: string]
-const standing = (id: string, phase: Phase): Wanted => [`[data-column="${phase}"] [data-card="${id}"]`]
+type Selectors = readonly [selector: string]
+const standing = (id: string, phase: Phase): Selectors => [`[data-column="${phase}"] [data-card="${id}"]`]
 
 /** Counts in the page the frames from letting go until the card is to be seen in its new column. */
-const awaitDrop = (page: Page, wanted: Wanted) =>
+const awaitDrop = (page: Page, wanted: Selectors) =>
   page.evaluate(([selector]) => {
     window.dropped = new Promise((done) => {
       const from = ({ timeStamp }: Event) => {
@@ -97,7 +97,7 @@ const awaitDrop = (page: Page, wanted: Wanted) =>
     })
   }, wanted)
 
-const awaitSeen = (page: Page, wanted: Wanted) =>
+const awaitSeen = (page: Page, wanted: Selectors) =>
   page.evaluate(([selector]) => {
     window.seen = new Promise((done) => {
       const look = () => (document.querySelector(selector) ? done(Date.now()) : requestAnimationFrame(look))

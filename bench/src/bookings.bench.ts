@@ -98,13 +98,13 @@ async function open(size: Size) {
     },
   }
 }
-type Place = Awaited<ReturnType<typeof open>>
+type BenchStudio = Awaited<ReturnType<typeof open>>
 
-function callsAt({ askers, heard, replay, caller }: Place) {
+function callsAt({ askers, heard, replay, caller }: BenchStudio) {
   const free = freeTimes()
   // Fixed for a connection: two that share a studio wait for each other, at any size alike.
   const asker = (connection: number) => askers[connection % ASKED_STUDIOS] as Asker
-  const statements = (connection: number) => heard[connection % ASKED_STUDIOS] as Place['heard'][number]
+  const statements = (connection: number) => heard[connection % ASKED_STUDIOS] as BenchStudio['heard'][number]
   async function createByDriver(connection: number, keepsPlans: boolean) {
     const { studio_id } = asker(connection)
     const { create, id } = statements(connection)
@@ -149,7 +149,7 @@ function tell(what: string, value: number, bar: { least?: number; most?: number 
 
 const rate = (rounds: readonly Figures[]) => quantile(rounds.map(({ per_second }) => per_second)).toFixed(0)
 
-async function measure(what: 'create' | 'month', few: Place, many: Place, least: number) {
+async function measure(what: 'create' | 'month', few: BenchStudio, many: BenchStudio, least: number) {
   const [atFew, atMany] = [callsAt(few), callsAt(many)]
   const [byDriver, withPlans] =
     what === 'create'
@@ -180,7 +180,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
  * Sixteen at one time of one room, beside sixteen at once of whom nobody is in another's way. Two cores answer sixteen calls
  * one after the other, contended or not: what contention costs shows beside the same load alone.
  */
-async function measureRace({ askers, caller, databaseUrl }: Place) {
+async function measureRace({ askers, caller, databaseUrl }: BenchStudio) {
   const [{ person, studio_id, path }] = askers as [Asker]
   const room_id = JSON.parse((await caller.send(person.token, 'GET', `/studios/${studio_id}/resources`)).text).items[0]
     .id
@@ -219,7 +219,7 @@ async function measureRace({ askers, caller, databaseUrl }: Place) {
   tell('race: the last answer beside one unhindered under the same load', quantile(beside), { most: 3 })
 }
 
-async function measureAvailability({ askers, caller }: Place) {
+async function measureAvailability({ askers, caller }: BenchStudio) {
   const times: number[] = []
   for (let n = 0; n < TRIES * 2; n += 1) {
     const { person, studio_id } = askers[n % ASKED_STUDIOS] as Asker

@@ -31,9 +31,9 @@ async function open(page: Page, person: Person, path: string) {
 const day = (page: Page, date: string) => page.getByRole('gridcell', { name: `${inWords(date)},` })
 const dayButton = (page: Page, date: string) => page.getByRole('button', { name: `${inWords(date)},` })
 
-type Asked = { date: string; from: string; to: string; service?: string }
+type SessionFields = { date: string; from: string; to: string; service?: string }
 
-async function fill(page: Page, { date, from, to, service = 'Mixing Session' }: Asked) {
+async function fill(page: Page, { date, from, to, service = 'Mixing Session' }: SessionFields) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Booking date').fill(date)
   await dialog.getByLabel('Start time').fill(from)

@@ -7,12 +7,12 @@ import type { StudioType } from '@studiohub/contract/features/studios/schema.ts'
 import { asSystem } from './platform/db/actor.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
-type Place = { call: Call; studio_id: string }
+type DemoStudio = { call: Call; studio_id: string }
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
 /** A recording studio with all there is: a room's own colour, a person, equipment, prices and days that differ. */
-export async function furnishNorthlight({ call, studio_id }: Place, engineer: string) {
+export async function furnishNorthlight({ call, studio_id }: DemoStudio, engineer: string) {
   await colourRooms({ call, studio_id }, { 'Studio A': '#3b82f6', 'Studio B': '#14b8a6' })
   const add = (body: object) => call(`/api/v1/studios/${studio_id}/resources`, body)
   await add({ kind: 'room', name: 'Control room', color: '#8b5cf6', setup_minutes: 15, teardown_minutes: 15 })
@@ -47,7 +47,7 @@ export async function furnishNorthlight({ call, studio_id }: Place, engineer: st
 }
 
 /** A photo studio on its first plan: one room, and prices. */
-export async function furnishBloom(place: Place) {
+export async function furnishBloom(place: DemoStudio) {
   await colourRooms(place, { 'Studio A': '#ef4444' })
   await price(place, 'photo', {
     photo_shoot: { price_minor: 18_000, min_minutes: 60, max_minutes: 480 },
@@ -55,7 +55,7 @@ export async function furnishBloom(place: Place) {
   })
 }
 
-async function colourRooms({ call, studio_id }: Place, colours: Record<string, string>) {
+async function colourRooms({ call, studio_id }: DemoStudio, colours: Record<string, string>) {
   const rooms = await asSystem((tx) =>
     tx
       .selectFrom('resources')
@@ -69,7 +69,7 @@ async function colourRooms({ call, studio_id }: Place, colours: Record<string, s
 }
 
 async function price(
-  { call, studio_id }: Place,
+  { call, studio_id }: DemoStudio,
   type: StudioType,
   terms: Record<string, Partial<StudioService>>,
 ): Promise<void> {

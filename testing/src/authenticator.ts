@@ -16,8 +16,8 @@ const list = (...items: Buffer[]) => Buffer.concat([head(4, items.length), ...it
 const base64url = (value: Buffer | string) => Buffer.from(value).toString('base64url')
 const sha256 = (value: Buffer | string) => createHash('sha256').update(value).digest()
 
-type Asked = { challenge: string }
-type Wish = {
+type AssertionOptions = { challenge: string }
+type CreationOptions = {
   /** The page on which it is used. */
   origin: string
   /** For whom: the site's name. */
@@ -57,10 +57,14 @@ function dataOf(key: Key, site: string, credential = Buffer.alloc(0)): Buffer {
   return Buffer.concat([sha256(site), Buffer.of(flags), counter, credential])
 }
 
-const clientData = (type: string, { challenge }: Asked, origin: string) =>
+const clientData = (type: string, { challenge }: AssertionOptions, origin: string) =>
   JSON.stringify({ type, challenge, origin, crossOrigin: false })
 
-function register(key: Key, asked: Asked, { origin, rp_id, certificate }: Wish & { certificate?: Buffer | undefined }) {
+function register(
+  key: Key,
+  asked: AssertionOptions,
+  { origin, rp_id, certificate }: CreationOptions & { certificate?: Buffer | undefined },
+) {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(key.id.length)
   const authData = dataOf(key, rp_id, Buffer.concat([Buffer.alloc(16), length, key.id, key.cose]))
@@ -83,7 +87,7 @@ function register(key: Key, asked: Asked, { origin, rp_id, certificate }: Wish &
   }
 }
 
-function assert(key: Key, asked: Asked, { origin, rp_id }: Wish) {
+function assert(key: Key, asked: AssertionOptions, { origin, rp_id }: CreationOptions) {
   key.uses += 1
   const client = clientData('webauthn.get', asked, origin)
   const authenticatorData = dataOf(key, rp_id)
@@ -100,7 +104,7 @@ function assert(key: Key, asked: Asked, { origin, rp_id }: Wish) {
 }
 
 /** A security key of a test's own: an ES256 key that counts its uses. `over` lets it answer for another page or site. */
-export function anAuthenticator(wish: Wish) {
+export function anAuthenticator(wish: CreationOptions) {
   const key = aKey()
   return {
     id: base64url(key.id),
@@ -109,9 +113,9 @@ export function anAuthenticator(wish: Wish) {
       key.uses = count
     },
     /** What it answers to a registration. `certificate`: one that it says vouches for it. */
-    register: (asked: Asked, over: Partial<Wish> & { certificate?: Buffer } = {}) =>
+    register: (asked: AssertionOptions, over: Partial<CreationOptions> & { certificate?: Buffer } = {}) =>
       register(key, asked, { ...wish, ...over }),
     /** What it answers when it is to prove itself; every answer counts as a use. */
-    assert: (asked: Asked, over: Partial<Wish> = {}) => assert(key, asked, { ...wish, ...over }),
+    assert: (asked: AssertionOptions, over: Partial<CreationOptions> = {}) => assert(key, asked, { ...wish, ...over }),
   }
 }

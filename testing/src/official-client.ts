@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type AuthChangeEvent, GoTrueClient } from '@supabase/auth-js'
 import { expect } from 'vitest'
 
-type Place = { url: string }
+type ServerAddress = { url: string }
 
 /** What everybody in these tests signs up with. */
 export const password = 'correct horse'
 export const anEmail = () => `${randomUUID()}@example.com`
 
 /** A browser's own client, with a storage that a second one (another tab) may share. */
-export function aBrowser(server: Place, stored = new Map<string, string>()) {
+export function aBrowser(server: ServerAddress, stored = new Map<string, string>()) {
   const events: AuthChangeEvent[] = []
   const client = new GoTrueClient({
     url: `${server.url}/auth/v1`,
@@ -30,7 +30,7 @@ export function aBrowser(server: Place, stored = new Map<string, string>()) {
 }
 
 /** A browser in which somebody has just signed up. */
-export async function signedUp(server: Place, email = anEmail()) {
+export async function signedUp(server: ServerAddress, email = anEmail()) {
   const browser = aBrowser(server)
   const data = { full_name: 'Ada Example', signup_namespace: 'north-light' }
   const answer = await browser.client.signUp({ email, password, options: { data } })
@@ -39,7 +39,7 @@ export async function signedUp(server: Place, email = anEmail()) {
 }
 
 /** A browser in which somebody signs in who has signed up before. */
-export async function signedIn(server: Place, email: string, word = password) {
+export async function signedIn(server: ServerAddress, email: string, word = password) {
   const browser = aBrowser(server)
   const { data, error } = await browser.client.signInWithPassword({ email, password: word })
   expect(error).toBeNull()

@@ -10,7 +10,7 @@ import { type Answer, type Caller, callAs } from './http.ts'
 
 export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
 
-type Place = {
+type ServerAddress = {
   url: string
   inThisProcess?: boolean
   outbox?: string
@@ -22,7 +22,10 @@ type Place = {
 export const TEST_PASSWORD = 'correct horse battery'
 
 /** Somebody who has just signed up, with no role yet. */
-export async function aPerson(server: Place, given: { full_name?: string; email?: string } = {}): Promise<Person> {
+export async function aPerson(
+  server: ServerAddress,
+  given: { full_name?: string; email?: string } = {},
+): Promise<Person> {
   const full_name = given.full_name ?? 'Robin Example'
   const email = given.email ?? `${randomUUID()}@example.com`
   const answer = await callAs(server.url, null).request('POST', '/auth/v1/signup', {
@@ -34,7 +37,7 @@ export async function aPerson(server: Place, given: { full_name?: string; email?
 }
 
 /** The same person on another device: a session of its own. */
-export async function signIn(server: Place, { email, password, full_name }: Person): Promise<Person> {
+export async function signIn(server: ServerAddress, { email, password, full_name }: Person): Promise<Person> {
   const answer = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
     email,
     password,
@@ -56,7 +59,7 @@ async function proveInDatabase(connectionString: string, { id }: Person) {
 }
 
 /** An operator of the platform, made as `npm run admin` makes one. */
-export async function aSuperAdmin(server: Place): Promise<Person> {
+export async function aSuperAdmin(server: ServerAddress): Promise<Person> {
   const email = `${randomUUID()}@example.com`
   await createSuperAdmin({ email, password: TEST_PASSWORD }, new Date())
   const body = { email, password: TEST_PASSWORD }
@@ -65,7 +68,7 @@ export async function aSuperAdmin(server: Place): Promise<Person> {
 }
 
 function person(
-  server: Place,
+  server: ServerAddress,
   { answer, email, full_name }: { answer: Answer; email: string; full_name: string },
 ): Person {
   if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -95,7 +98,7 @@ const raiseLimits = (studio_id: string) =>
  * where the server runs in another process
  */
 export async function aStudio(
-  server: Place,
+  server: ServerAddress,
   given: { name?: string; type?: string; tier?: string; timezone?: string; limits?: 'as new' } = {},
 ): Promise<StudioOfTest> {
   const admin = await aPerson(server, { full_name: 'Ada Owner' })
@@ -116,7 +119,7 @@ export async function aStudio(
 }
 
 /** A client who joined the studio by themselves. */
-export async function aClient(server: Place, studio_id: string, full_name = 'Cleo Client'): Promise<Person> {
+export async function aClient(server: ServerAddress, studio_id: string, full_name = 'Cleo Client'): Promise<Person> {
   const client = await aPerson(server, { full_name })
   const joined = await client.post('/me/onboarding', { role: 'client', studio_id })
   if (joined.status !== 201) throw new Error(`joining failed: ${JSON.stringify(joined.body)}`)
@@ -124,7 +127,7 @@ export async function aClient(server: Place, studio_id: string, full_name = 'Cle
 }
 
 /** Crew of the studio: confirmed their address, asked to join, and was approved by its admin. */
-export async function aCrewMember(server: Place, { studio, admin }: Pick<StudioOfTest, 'studio' | 'admin'>) {
+export async function aCrewMember(server: ServerAddress, { studio, admin }: Pick<StudioOfTest, 'studio' | 'admin'>) {
   const crew = await aPerson(server, { full_name: 'Sam Crew' })
   if (server.inThisProcess) await proveAddress(crew)
   else if (server.database) await proveInDatabase(server.database, crew)

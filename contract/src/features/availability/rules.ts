@@ -72,14 +72,14 @@ export function startRefusal(booking_date: string, starts: number, terms: StartT
 }
 
 /** A hold, its buffers included, in milliseconds; those of one resource are in order and do not overlap. */
-export type Held = { from: number; to: number }
+export type HeldTime = { from: number; to: number }
 
-export type Occupied = { setup_minutes: number; teardown_minutes: number; held: readonly Held[] }
+export type Occupied = { setup_minutes: number; teardown_minutes: number; held: readonly HeldTime[] }
 
 /** A room with its opening hours, which rooms without any of their own share: the same function is asked once a day. */
 export type AskedRoom = Occupied & { room_id: string; open: (date: string) => readonly Stretch[] }
 
-export type Asked = {
+export type StartsQuestion = {
   zone: string
   /** The first day, and how many. */
   date: string
@@ -98,7 +98,7 @@ export type Asked = {
  * The one answer behind dialogs, the client's page and the alternatives to a refused time. A length is counted by the
  * wall clock, so that what is offered can be booked as local start and end.
  */
-export function availability(asked: Asked): AvailableDay[] {
+export function availability(asked: StartsQuestion): AvailableDay[] {
   const dates = Array.from({ length: asked.days }, (_, day) => isoDay(midnightOf(asked.date) + day * DAY))
   const clock = wallClock(asked.zone, asked.date, dates.at(-1) ?? asked.date)
   const days = dates.map((date) => ({ date, isFull: asked.isFull(date), starts: startsOf(date, clock, asked) }))
@@ -147,7 +147,7 @@ export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hour
 /** Resources with what holds them, as `availability` asks for them. @param studio null: open at any hour */
 export function askedRooms(
   resources: readonly Bookable[],
-  holds: readonly { resource_id: string; held: readonly Held[] }[],
+  holds: readonly { resource_id: string; held: readonly HeldTime[] }[],
   studio: Hours | null,
 ): AskedRoom[] {
   const shared = studio ? openingOf({ own_week: null }, studio) : atAnyHour
@@ -166,7 +166,7 @@ export const isWithin = (open: readonly Stretch[], from: number, to: number) =>
 type Start = { minute: number; from: number; to: number; reason: Reason }
 
 /** The quarters of an hour of a day as instants, and what stands against each whatever the room. */
-function startsOf(date: string, clock: WallClock, { minutes, terms }: Asked): Start[] {
+function startsOf(date: string, clock: WallClock, { minutes, terms }: StartsQuestion): Start[] {
   const midnight = midnightOf(date)
   return Array.from({ length: STARTS_A_DAY }, (_, index) => {
     const minute = index * START_STEP_MINUTES

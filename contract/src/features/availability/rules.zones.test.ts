@@ -83,9 +83,9 @@ const asked = fc.record({
   horizon: fc.constantFrom(0, 1, 30),
   full: fc.boolean(),
 })
-type Wish = typeof asked extends fc.Arbitrary<infer T> ? T : never
+type Case = typeof asked extends fc.Arbitrary<infer T> ? T : never
 
-function worldOf(wish: Wish) {
+function worldOf(wish: Case) {
   const begin = (instantAt(wish.date, '12:00', wish.zone)?.epochMilliseconds ?? midnightOf(wish.date)) - 1440 * MINUTE
   let at = begin
   const held = wish.holds.map(([gap, length]) => {
@@ -109,7 +109,7 @@ function worldOf(wish: Wish) {
 }
 
 /** Why one session may not begin, asked of one start alone, of Temporal and of every hold. */
-function oracle(wish: Wish, day: string, start: number): StartReason | null {
+function oracle(wish: Case, day: string, start: number): StartReason | null {
   const { held, hours, terms } = worldOf(wish)
   const end = start + wish.minutes
   const session = { booking_date: day, start_time: clockOf(start), end_time: clockOf(end), ends_next_day: end >= 1440 }

@@ -31,11 +31,11 @@ export function writeMentions(text: string, people: readonly { user_id: string; 
 }
 
 /** Where a card comes to lie: in a column, in front of another card or at its end. */
-export type Place = { phase: Phase; before_id: string | null }
-export type Wish = Place & { card: Pick<Card, 'id' | 'phase'> }
+export type CardPosition = { phase: Phase; before_id: string | null }
+export type CardMoveRequest = CardPosition & { card: Pick<Card, 'id' | 'phase'> }
 
 /** The cards after a move, in the order in which the server will send them. */
-export function withMoved(cards: readonly Card[], { card, phase, before_id }: Wish): Card[] {
+export function withMoved(cards: readonly Card[], { card, phase, before_id }: CardMoveRequest): Card[] {
   const moved = cards.find(({ id }) => id === card.id)
   if (!moved) return [...cards]
   const rest = cards.filter(({ id }) => id !== card.id)

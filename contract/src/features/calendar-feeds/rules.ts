@@ -20,10 +20,10 @@ export type CalendarBooking = Pick<
 /** Whose calendar it is: a client's, of somebody who works there, or one that hangs on the wall. */
 export type Reader = 'client' | 'crew' | 'wall'
 
-type Place = { name: string; location: string | null }
+type FeedStudio = { name: string; location: string | null }
 
 /** The session as an event; its number is the same in every calendar and every mail. */
-export function eventOf(booking: CalendarBooking, place: Place, reader: Reader): CalendarEvent {
+export function eventOf(booking: CalendarBooking, place: FeedStudio, reader: Reader): CalendarEvent {
   const pending = booking.status === 'pending'
   const words = [
     pending && 'Waiting for the studio to confirm.',
@@ -43,7 +43,7 @@ export function eventOf(booking: CalendarBooking, place: Place, reader: Reader):
   }
 }
 
-function titleOf(booking: CalendarBooking, place: Place, reader: Reader): string {
+function titleOf(booking: CalendarBooking, place: FeedStudio, reader: Reader): string {
   const what = serviceName(booking)
   if (booking.booking_type === 'blocked_time') return reader === 'wall' ? 'Blocked' : `Blocked: ${what}`
   if (reader === 'client') return `${what} at ${place.name}`

@@ -113,10 +113,10 @@ async function openPlace(zone: string) {
   }
 }
 const places = new Map<string, ReturnType<typeof openPlace>>()
-type Place = Awaited<ReturnType<typeof openPlace>>
+type TestStudio = Awaited<ReturnType<typeof openPlace>>
 
 /** Makes the studio as the situation says. @returns how it is made free again */
-async function furnish({ admin, path, rooms, putBack }: Place, day: string, given: Situation) {
+async function furnish({ admin, path, rooms, putBack }: TestStudio, day: string, given: Situation) {
   for (const [index, id] of rooms.entries()) done(await admin.patch(`/resources/${id}`, given.buffers[index] ?? {}))
   const exceptions = new Map(given.exceptions.map(({ off, spans }) => [plusDays(day, off), spans]))
   const hours = {

@@ -4,7 +4,7 @@ import {
   askedRooms,
   availability,
   type Bookable,
-  type Held,
+  type HeldTime,
   startTerms,
 } from '@studiohub/contract/features/availability/rules.ts'
 import {
@@ -98,7 +98,7 @@ async function monthsFull(
   return full
 }
 
-type Asked = {
+type StartsRequest = {
   date: string
   days: number
   minutes: number
@@ -113,10 +113,10 @@ type Offer = {
   hours: Hours
   rooms: Bookable[]
   also?: Bookable[]
-  holds: { resource_id: string; held: Held[] }[]
+  holds: { resource_id: string; held: HeldTime[] }[]
 }
 
-function answerTo(asked: Asked, offer: Offer, full: ReadonlySet<string>) {
+function answerTo(asked: StartsRequest, offer: Offer, full: ReadonlySet<string>) {
   const { date, days, minutes, runs_studio, now, kept_start } = asked
   const terms = startTerms({
     zone: offer.timezone,

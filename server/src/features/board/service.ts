@@ -19,10 +19,10 @@ import { forgetCardFile } from './jobs.ts'
 import * as queries from './queries.ts'
 import { recordCard } from './recording/service.ts'
 
-type Asked = { studio_id?: string | undefined; project_id?: string | undefined }
+type BoardQuery = { studio_id?: string | undefined; project_id?: string | undefined }
 
 /** A whole board: a client's own, or the studio's without anybody's sample. */
-export function listCards(caller: Caller, { studio_id: named, project_id }: Asked): Promise<{ items: Card[] }> {
+export function listCards(caller: Caller, { studio_id: named, project_id }: BoardQuery): Promise<{ items: Card[] }> {
   return asActor(caller, async (tx, actor) => {
     const studio_id = namedStudio(requireRole(actor), named)
     authorize(canListCards(actor, studio_id))

@@ -48,7 +48,7 @@ import {
   holdOn,
   inOrder,
   named,
-  type Wanted,
+  type SessionRequest,
 } from './terms/service.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
@@ -57,7 +57,7 @@ export type CreateBookingInput = z.output<typeof NewBookingAtStudio>
 export type CreatedBooking = ChangedBooking
 
 /** A checked input, with what follows from the actor and the terms. */
-export type BookingRequest = CreateBookingInput & SessionTimes & Wanted & { status: BookingStatus }
+export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest & { status: BookingStatus }
 
 /**
  * Books a session or blocks time: all of it in one transaction that runs once, or nothing. If the time is taken, the

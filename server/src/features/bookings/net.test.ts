@@ -40,8 +40,14 @@ async function tryAs(person: Person, statement: RawBuilder<unknown>): Promise<nu
   return rows
 }
 
-type Asked = { service?: string; price?: number | null; currency?: string | null; expires_at: string; day?: string }
-const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, ...asked }: Asked) => sql`
+type RequestFields = {
+  service?: string
+  price?: number | null
+  currency?: string | null
+  expires_at: string
+  day?: string
+}
+const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, ...asked }: RequestFields) => sql`
   insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at,
     service_type, price_minor, currency, expires_at)
   select id, studio_id, client_id, ${asked.day ?? plusDays(today, 7)}, '13:00', '15:00',

@@ -1,4 +1,4 @@
-import type { Held } from '@studiohub/contract/features/availability/rules.ts'
+import type { HeldTime } from '@studiohub/contract/features/availability/rules.ts'
 import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
@@ -190,7 +190,7 @@ export const heldQuery = (wanted: HoldsWanted & { but?: string | undefined }) =>
     where booking_id is distinct from ${wanted.but ?? null}::uuid
     group by resource_id`
 
-export type HeldOf = { resource_id: string; held: Held[] }
+export type HeldOf = { resource_id: string; held: HeldTime[] }
 
 export const toHeld = ({ resource_id, held }: HeldRow): HeldOf => ({
   resource_id,

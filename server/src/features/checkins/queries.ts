@@ -32,10 +32,10 @@ export function getCheckin(tx: Tx, id: string) {
   return selectCheckins(tx).where('client_checkins.id', '=', id).executeTakeFirst()
 }
 
-type Wanted = Page & { studio_id: string; since: string }
+type CheckinsFilter = Page & { studio_id: string; since: string }
 
 /** Who came since an instant, and who is still in the house from before; the newest first. */
-export function listCheckins(tx: Tx, { studio_id, since, ...page }: Wanted) {
+export function listCheckins(tx: Tx, { studio_id, since, ...page }: CheckinsFilter) {
   return selectCheckins(tx)
     .where('client_checkins.studio_id', '=', studio_id)
     .where(({ eb, or }) =>

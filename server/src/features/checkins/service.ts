@@ -13,10 +13,10 @@ import { getBooking } from '../bookings/queries.ts'
 import { getTerms } from '../bookings/terms/queries.ts'
 import * as queries from './queries.ts'
 
-type Wanted = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+type CheckinsQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
 /** Today's check-ins by the studio's clock, and those still open from before. */
-export function listCheckins(caller: Caller, query: Wanted, now: Date) {
+export function listCheckins(caller: Caller, query: CheckinsQuery, now: Date) {
   const { after, limit, rows } = readPage(query)
   const { studio_id } = query
   return asActor(caller, async (tx, actor) => {

@@ -50,10 +50,10 @@ export async function isClientOf(tx: Tx, studio_id: string, user_id: string): Pr
   return row !== undefined
 }
 
-type Wanted = Page & { studio_id: string; user_id: string }
+type ClientFilter = Page & { studio_id: string; user_id: string }
 
 /** Everything that a client and the studio had to do with each other, the newest first. */
-export async function listHistory(tx: Tx, { studio_id, user_id, ...page }: Wanted) {
+export async function listHistory(tx: Tx, { studio_id, user_id, ...page }: ClientFilter) {
   const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 'h.at', id: 'h.id', descends: true }, page)
   const { rows } = await sql<HistoryEntry & { sorted_by: string }>`
     select h.*, ${sortedBy} from (

@@ -5,12 +5,12 @@ import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/actor.ts'
 import * as queries from './queries.ts'
 
-type Asked = { studio_id: string; user_id: string; cursor?: string | undefined; limit?: number | undefined }
+type ClientQuery = { studio_id: string; user_id: string; cursor?: string | undefined; limit?: number | undefined }
 
 const nothing: queries.Summary = { sessions: 0, cancelled: 0, no_shows: 0, last_date: null, spend: [] }
 
 /** What a client has been to the studio, those it removed included: history stays. */
-export function getHistory(caller: Caller, query: Asked) {
+export function getHistory(caller: Caller, query: ClientQuery) {
   const { after, limit, rows } = readPage(query)
   const { studio_id, user_id } = query
   return asActor(caller, async (tx, actor) => {

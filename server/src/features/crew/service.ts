@@ -15,10 +15,10 @@ import { publish } from '../../platform/realtime.ts'
 import { recordRole, removeRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 
-type Asked = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+type CrewQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
 /** A studio's crew; their telephone numbers are for its admins. */
-export function listCrew(caller: Caller, query: Asked) {
+export function listCrew(caller: Caller, query: CrewQuery) {
   const { after, limit, rows } = readPage(query)
   const { studio_id } = query
   return asActor(caller, async (tx, actor) => {

@@ -4,10 +4,10 @@ import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, type Caller } from '../../platform/db/actor.ts'
 import * as queries from './queries.ts'
 
-type Asked = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+type MessagesQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
 /** What was mailed about a studio's sessions, the newest first. */
-export function listMessages(caller: Caller, query: Asked) {
+export function listMessages(caller: Caller, query: MessagesQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListMessages(requireRole(actor), query.studio_id))

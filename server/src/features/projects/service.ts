@@ -23,7 +23,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { publish } from '../../platform/realtime.ts'
 import * as queries from './queries.ts'
 
-type Asked = Omit<queries.ProjectsWanted, 'studio_id' | 'client_id'> & {
+type ProjectsInput = Omit<queries.ProjectsWanted, 'studio_id' | 'client_id'> & {
   studio_id?: string | undefined
   client_id?: string | undefined
   cursor?: string | undefined
@@ -31,7 +31,7 @@ type Asked = Omit<queries.ProjectsWanted, 'studio_id' | 'client_id'> & {
 }
 
 /** A studio's projects; a client's their own. */
-export function listProjects(caller: Caller, asked: Asked) {
+export function listProjects(caller: Caller, asked: ProjectsInput) {
   const { after, limit, rows } = readPage(asked)
   return asActor(caller, async (tx, actor) => {
     const studio_id = namedStudio(requireRole(actor), asked.studio_id)
@@ -71,10 +71,10 @@ export function listSessions(caller: Caller, id: string, now: Date): Promise<{ i
   })
 }
 
-type Wanted = NewProject & { studio_id?: string | undefined; client_id?: string | null | undefined }
+type CreateProjectInput = NewProject & { studio_id?: string | undefined; client_id?: string | null | undefined }
 
 /** Starts a project as a draft in pre-production; a client's is their own (safety T26). */
-export function createProject(caller: Caller, input: Wanted, now: Date): Promise<Project> {
+export function createProject(caller: Caller, input: CreateProjectInput, now: Date): Promise<Project> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const studio_id = namedStudio(actor, input.studio_id)

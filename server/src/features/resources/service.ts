@@ -85,13 +85,13 @@ async function checkPerson(tx: Tx, { studio_id, kind, user_id }: Pick<Resource, 
   if (!(await queries.worksThere(tx, studio_id, user_id))) fail('NOT_IN_CREW')
 }
 
-type Wanted = { id: string; changes: ResourceChanges; now: Date }
+type UpdateResourceInput = { id: string; changes: ResourceChanges; now: Date }
 
 /**
  * Changes one, moves it within the list or takes it back into use. Sessions that are booked stay as they are: buffers
  * and rest concern what is booked from now on.
  */
-export function updateResource(caller: Caller, { id, changes }: Omit<Wanted, 'now'>): Promise<Resource> {
+export function updateResource(caller: Caller, { id, changes }: Omit<UpdateResourceInput, 'now'>): Promise<Resource> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const before = await lockResource(tx, id)
@@ -129,7 +129,10 @@ const SESSIONS_SHOWN_MAX = 10
  * Takes one out of use: it is archived with its history, or is gone where it has none. Refused while sessions are booked
  * there, with the next of them. @returns the archived one, null where it is gone
  */
-export function deleteResource(caller: Caller, { id, now }: Omit<Wanted, 'changes'>): Promise<Resource | null> {
+export function deleteResource(
+  caller: Caller,
+  { id, now }: Omit<UpdateResourceInput, 'changes'>,
+): Promise<Resource | null> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const before = await lockResource(tx, id)

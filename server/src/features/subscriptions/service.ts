@@ -22,12 +22,12 @@ import type { SubscriptionRow, SubscriptionUpdate } from './queries.ts'
 import * as queries from './queries.ts'
 
 type Runner = Actor & { user_id: string; session_id: string }
-type Asked = { caller: Caller; studio_id: string; now: Date }
+type PlanCall = { caller: Caller; studio_id: string; now: Date }
 type Usage = NonNullable<Awaited<ReturnType<typeof queries.getUsage>>>
 type Opened = { actor: Runner; row: SubscriptionRow; usage: Usage }
 
 /** A studio's plan with what of it is used, for those who run the studio. */
-export function getSubscription({ caller, studio_id, now }: Asked): Promise<Subscription> {
+export function getSubscription({ caller, studio_id, now }: PlanCall): Promise<Subscription> {
   return asActor(caller, async (tx, actor) => {
     authorize(canReadSubscription(requireRole(actor), studio_id))
     return present(await read(tx, actor, { studio_id, now }), now)
@@ -37,7 +37,7 @@ export function getSubscription({ caller, studio_id, now }: Asked): Promise<Subs
 /** Another plan: at once where plans are agreed on, by the provider where this one is paid for (safety T35). */
 export async function updateSubscription(
   { tier, version }: z.output<typeof PlanChange>,
-  asked: Asked,
+  asked: PlanCall,
 ): Promise<Subscription> {
   const opened = await change(asked, async (tx, opened) => {
     const { row, actor, usage } = opened
@@ -54,12 +54,12 @@ export async function updateSubscription(
 }
 
 /** Ends the plan with its period; a trial then ends without a word about paying. */
-export const cancelSubscription = (asked: Asked) => setCancelled(asked, true)
+export const cancelSubscription = (asked: PlanCall) => setCancelled(asked, true)
 
 /** Takes a cancellation back while the period still runs. */
-export const resumeSubscription = (asked: Asked) => setCancelled(asked, false)
+export const resumeSubscription = (asked: PlanCall) => setCancelled(asked, false)
 
-async function setCancelled(asked: Asked, cancelled: boolean): Promise<Subscription> {
+async function setCancelled(asked: PlanCall, cancelled: boolean): Promise<Subscription> {
   const opened = await change(asked, async (tx, opened) => {
     const { row } = opened
     const may = runs(row.status) && row.cancel_at_period_end !== cancelled && takesBookings(row, asked.now)
@@ -74,7 +74,7 @@ const NOTHING_TO_CANCEL = 'There is no running plan to cancel.'
 const NOTHING_TO_RESUME = 'There is no cancellation to take back. Please choose a plan.'
 
 /** Begins to buy a plan on the provider's page; a plan that is being paid for is changed instead. */
-export async function createCheckout(tier: Tier, asked: Asked) {
+export async function createCheckout(tier: Tier, asked: PlanCall) {
   const { actor, row } = await open(asked, ({ actor, row, usage }) => {
     checkChoice(tier, row, { actor, usage })
     if (row.provider === 'stripe')
@@ -83,7 +83,7 @@ export async function createCheckout(tier: Tier, asked: Asked) {
   return payments.createCheckout(row, tier, { ...asked, actor })
 }
 
-export async function createPortal(asked: Asked) {
+export async function createPortal(asked: PlanCall) {
   const { row } = await open(asked, () => {})
   return payments.createPortal(row)
 }
@@ -103,14 +103,14 @@ function checkChoice(tier: Tier, row: SubscriptionRow, { actor, usage }: Omit<Op
   })
 }
 
-async function read(tx: Tx, actor: Actor, { studio_id, now }: Pick<Asked, 'studio_id' | 'now'>): Promise<Opened> {
+async function read(tx: Tx, actor: Actor, { studio_id, now }: Pick<PlanCall, 'studio_id' | 'now'>): Promise<Opened> {
   const row = (await queries.getSubscription(tx, studio_id)) ?? fail('NOT_FOUND')
   const usage = (await queries.getUsage(tx, studio_id, now)) ?? fail('NOT_FOUND')
   return { actor: requireRole(actor), row, usage }
 }
 
 /** Reads a plan for a person who may change it. */
-function open(asked: Asked, check: (opened: Opened) => void): Promise<Opened> {
+function open(asked: PlanCall, check: (opened: Opened) => void): Promise<Opened> {
   return asActor(asked.caller, async (tx, actor) => {
     authorize(canUpdateSubscription(requireRole(actor), asked.studio_id))
     const opened = await read(tx, actor, asked)
@@ -120,7 +120,7 @@ function open(asked: Asked, check: (opened: Opened) => void): Promise<Opened> {
 }
 
 /** Opens a plan under the studio's lock, so that bookings and other changes wait. */
-function change(asked: Asked, work: (tx: Tx, opened: Opened) => Promise<Subscription | null>) {
+function change(asked: PlanCall, work: (tx: Tx, opened: Opened) => Promise<Subscription | null>) {
   return asActor(asked.caller, async (tx, actor) => {
     authorize(canUpdateSubscription(requireRole(actor), asked.studio_id))
     await lock(tx, 'studio', asked.studio_id)
@@ -133,7 +133,7 @@ function change(asked: Asked, work: (tx: Tx, opened: Opened) => Promise<Subscrip
 async function write(
   tx: Tx,
   { actor, row, usage }: Opened,
-  { action, update, asked }: { action: string; update: SubscriptionUpdate; asked: Asked },
+  { action, update, asked }: { action: string; update: SubscriptionUpdate; asked: PlanCall },
 ): Promise<Subscription> {
   const { caller, now } = asked
   await become(tx, 'system')
@@ -144,7 +144,7 @@ async function write(
   return present({ row: after, usage }, now)
 }
 
-async function changePaid({ actor, row }: Opened, what: payments.PaidChange, asked: Asked) {
+async function changePaid({ actor, row }: Opened, what: payments.PaidChange, asked: PlanCall) {
   await payments.changePaid(row, what, { ...asked, actor })
   return getSubscription(asked)
 }

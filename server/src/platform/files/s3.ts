@@ -100,10 +100,10 @@ const away = (message: string) => (cause: unknown) => {
 }
 
 type Method = 'PUT' | 'GET' | 'DELETE'
-type Asked = { body?: Uint8Array; within_ms?: number }
+type S3Request = { body?: Uint8Array; within_ms?: number }
 
 /** @throws StoreAway where the store does not answer, or answers that the fault is its own */
-async function call(store: Bucket, method: Method, key: string, asked: Asked = {}): Promise<Response> {
+async function call(store: Bucket, method: Method, key: string, asked: S3Request = {}): Promise<Response> {
   const url = new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}/${FileKey.parse(key)}`)
   const type = asked.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
   const answer = await send(store, { method, url, body: asked.body, type }, asked.within_ms).catch(

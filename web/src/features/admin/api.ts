@@ -26,7 +26,7 @@ export function useLivePlatform() {
 export const usePlatformStats = () =>
   useQuery({ ...api.admin.getStats.queryOptions(), meta: { failed: 'Error loading stats' } })
 
-type Asked<Query> = { [Key in keyof Query]?: Query[Key] | undefined }
+type LooseQuery<Query> = { [Key in keyof Query]?: Query[Key] | undefined }
 
 export const useUsers = ({ search, cursor }: { search: string; cursor: string | undefined }) =>
   useQuery({
@@ -52,7 +52,7 @@ export const useRoleRequests = (cursor?: string) =>
     meta: loading,
   })
 
-export const useStudios = ({ search, sort, state, cursor }: Asked<StudioQuery>) =>
+export const useStudios = ({ search, sort, state, cursor }: LooseQuery<StudioQuery>) =>
   useQuery({
     ...api.admin.listStudios.queryOptions({
       input: {
@@ -173,7 +173,7 @@ export const useContactRequests = () =>
 const WAITING_AGAIN_MS = 5_000
 
 /** What was mailed, the newest first; read again by itself while one of them is on its way. */
-export const useMailLog = ({ state }: Asked<MessageQuery>) =>
+export const useMailLog = ({ state }: LooseQuery<MessageQuery>) =>
   useInfiniteQuery({
     ...api.admin.listMessages.infiniteOptions({
       input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...(state && { state }), ...after(cursor) }),
@@ -194,7 +194,7 @@ export const useRetryMail = () =>
   })
 
 /** What was done and refused, the newest first. */
-export const useTrail = ({ studio_id, actor_id, action, outcome }: Asked<TrailQuery>) =>
+export const useTrail = ({ studio_id, actor_id, action, outcome }: LooseQuery<TrailQuery>) =>
   useInfiniteQuery({
     ...api.admin.listTrail.infiniteOptions({
       input: (cursor: string | undefined) => ({

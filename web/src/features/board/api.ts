@@ -1,4 +1,4 @@
-import { type Wish, withMoved } from '@studiohub/contract/features/board/rules.ts'
+import { type CardMoveRequest, withMoved } from '@studiohub/contract/features/board/rules.ts'
 import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ export function useMoveCard() {
   const { queryKey } = boardQuery()
   return useAct({
     scope: { id: 'move-card' },
-    send: ({ card, phase, before_id }: Wish) => {
+    send: ({ card, phase, before_id }: CardMoveRequest) => {
       const now = queryClient.getQueryData(queryKey)?.items.find(({ id }) => id === card.id)
       const move: CardMove = { phase, before_id, ...(now && { version: now.version }) }
       return client.board.move({ id: card.id, ...move })
@@ -59,7 +59,7 @@ export function useMoveCard() {
 }
 
 /** A move within a column needs no toast. */
-const movedSentence = ({ card, phase }: Wish) =>
+const movedSentence = ({ card, phase }: CardMoveRequest) =>
   card.phase === phase ? null : { title: 'Card moved', description: `Moved to ${phaseLabels[phase]}` }
 
 function writeCard(queryClient: QueryClient, card: Card) {

@@ -14,10 +14,10 @@ type Person = {
   banned_until: string | null
   total: number
 }
-type Wanted = Page & { user_id?: string; search?: string | undefined }
+type PeopleFilter = Page & { user_id?: string; search?: string | undefined }
 
 /** People with an account, the newest first; nobody but operators is told of any. */
-export async function listPeople(tx: Tx, { user_id, search, after, limit }: Wanted): Promise<Person[]> {
+export async function listPeople(tx: Tx, { user_id, search, after, limit }: PeopleFilter): Promise<Person[]> {
   const [at, id] = after ?? [null, null]
   const { rows } = await sql<Person>`
     select * from door.people(${user_id ?? null}::uuid, ${search ?? null}::text, ${at}::timestamptz, ${id}::uuid, ${limit})`.execute(

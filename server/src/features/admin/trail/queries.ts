@@ -2,13 +2,13 @@ import type { TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
-type Wanted = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'action' | 'outcome'> & {
+type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'action' | 'outcome'> & {
   before_id: string | null
   limit: number
 }
 
 /** What was done and refused, the newest first; `action` is how its name begins. */
-export function listTrail(tx: Tx, { studio_id, actor_id, action, outcome, before_id, limit }: Wanted) {
+export function listTrail(tx: Tx, { studio_id, actor_id, action, outcome, before_id, limit }: TrailFilter) {
   return tx
     .selectFrom('audit_log as a')
     .leftJoin('profiles as p', 'p.id', 'a.actor_id')

@@ -17,10 +17,10 @@ import * as queries from './queries.ts'
 
 const perPerson: Limit = { name: 'assistant.ask', count: 60, per_seconds: 60 }
 
-type Wanted = { project_id?: string | undefined; cursor?: string | undefined; limit?: number | undefined }
+type ChatQuery = { project_id?: string | undefined; cursor?: string | undefined; limit?: number | undefined }
 
 /** One's own conversation, from its end. */
-export function listMessages(caller: Caller, query: Wanted) {
+export function listMessages(caller: Caller, query: ChatQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const { voice, ...whose } = await enterConversation(tx, actor, query.project_id ?? null)

@@ -12,10 +12,10 @@ import { recordOnCard } from '../recording/service.ts'
 import { keepExample, peopleOf } from '../service.ts'
 import * as queries from './queries.ts'
 
-type Asked = { id: string; cursor?: string | undefined; limit?: number | undefined }
+type CommentsQuery = { id: string; cursor?: string | undefined; limit?: number | undefined }
 
 /** What was said on a card, with the names that those mentioned have now. */
-export function listComments(caller: Caller, asked: Asked) {
+export function listComments(caller: Caller, asked: CommentsQuery) {
   const { after, limit, rows } = readPage(asked)
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

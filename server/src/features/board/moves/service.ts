@@ -11,13 +11,13 @@ import { getCard, lockCard, updateCard } from '../queries.ts'
 import { recordCard } from '../recording/service.ts'
 import { placeFor } from './queries.ts'
 
-type Wish = CardMove & { id: string; now: Date }
+type MoveCardInput = CardMove & { id: string; now: Date }
 
 /**
  * Moves a card into a column, in front of another card or at its end. Its place and the step of its history are the
  * server's (safety T37). What has been moved, changed or taken away meanwhile refuses the move, and the board reads again.
  */
-export function moveCard(caller: Caller, { id, phase, before_id = null, version, now }: Wish): Promise<Card> {
+export function moveCard(caller: Caller, { id, phase, before_id = null, version, now }: MoveCardInput): Promise<Card> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const before = (await lockCard(tx, id)) ?? fail('NOT_FOUND')

@@ -16,12 +16,12 @@ import { together } from '../../../platform/together.ts'
 import type { HeldRow } from '../holds/queries.ts'
 import { heldQuery, toHeld } from '../queries.ts'
 import type { Terms } from '../terms/queries.ts'
-import { type Choice, checkHours, type Wanted } from '../terms/service.ts'
+import { type Choice, checkHours, type SessionRequest } from '../terms/service.ts'
 
 const DAYS = 7
 
 /** A time that was wanted and is taken. @param but the booking that is moved, which is not in its own way */
-export type TakenTime = { actor: Actor; wanted: Wanted; choice: Choice; terms: Terms; now: Date; but?: string }
+export type TakenTime = { actor: Actor; wanted: SessionRequest; choice: Choice; terms: Terms; now: Date; but?: string }
 
 /** Starts that are free instead: of that day, and of the week that begins with it. */
 type Found = { free_starts: string[]; alternatives: Alternative[] }

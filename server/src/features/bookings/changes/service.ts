@@ -13,8 +13,8 @@ import { checkSeen } from '../steps/service.ts'
 import { awaitStudioOf } from '../turns/service.ts'
 import { deleteChangeRequest, touchBooking } from './queries.ts'
 
-type Asked = { id: string; now: Date }
-type AskedAsSeen = Asked & { version: number }
+type AnswerInput = { id: string; now: Date }
+type AskedAsSeen = AnswerInput & { version: number }
 type Requested = { booking: Booking; request: ChangeRequest }
 
 const NONE_OPEN = 'This session has no open change request.'
@@ -52,10 +52,10 @@ export const declineChange = (caller: Caller, asked: AskedAsSeen): Promise<Booki
   dropRequest(caller, { asked, may: canAnswerChange, action: 'bookings.declineChange' })
 
 /** Its client takes the request back. */
-export const withdrawChange = (caller: Caller, asked: Asked): Promise<Booking> =>
+export const withdrawChange = (caller: Caller, asked: AnswerInput): Promise<Booking> =>
   dropRequest(caller, { asked, may: canWithdrawChange, action: 'bookings.withdrawChange' })
 
-type Ending = { asked: Asked & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
+type Ending = { asked: AnswerInput & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
 
 function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: string }): Promise<Booking> {
   const drop = () =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 /** What a client has asked a studio for, and how much of its time they hold ahead. */
 export type ClientUse = { open_requests: number; minutes_ahead: number }
 
-type Asked = {
+type ClientUseInput = {
   studio_id: string
   /** Null for the caller: then nothing is counted unless it is a client. */
   client_id: string | null
@@ -19,7 +19,7 @@ type Asked = {
  * session of the studio's the time that its client asks for counts, because that is held as well; a session of the
  * client's counts once, as long as it would be.
  */
-export const clientUseQuery = ({ studio_id, client_id, now, booking_id, series_id }: Asked) =>
+export const clientUseQuery = ({ studio_id, client_id, now, booking_id, series_id }: ClientUseInput) =>
   sql<ClientUse>`
     select (count(distinct coalesce(b.series_id, b.id)) filter (where ((b.status = 'pending' and b.created_by = b.client_id)
           or c.id is not null)

@@ -60,16 +60,16 @@ type Price = Pick<Booking, 'price_minor' | 'currency'>
  * @param forClient whether the client asked for it and the studio only says yes
  * @param findTerms where the terms were read before the lock
  */
-type Asked = { change: Change; now: Date; sold?: Price; forClient?: boolean; findTerms?: FindTerms }
+type MoveInput = { change: Change; now: Date; sold?: Price; forClient?: boolean; findTerms?: FindTerms }
 /** @param requested whether the studio is asked, and nothing was moved */
 type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean }
 
 /** Any change, with the locks of the studio and of the booking already taken. */
-export const changeWithin = (tx: Tx, actor: Actor, before: Booking, asked: Asked): Promise<Outcome> =>
+export const changeWithin = (tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> =>
   asksAgain(asked.change) ? moveWithin(tx, actor, before, asked) : editWithin(tx, actor, before, asked)
 
 /** Notes and price alone move nothing, so they may also be set right when a session is over. */
-async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: Asked): Promise<Outcome> {
+async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> {
   const { change, now, findTerms = termsOfMany(tx) } = asked
   const isOver = !holds(before.status)
   if (before.status === 'cancelled' || (isOver && !canSetPrice(actor, before.studio_id))) fail('INVALID_TRANSITION')
@@ -92,7 +92,7 @@ async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: Asked): 
  * request, unless such sessions are confirmed at once. Refuses before it has written anything.
  * @throws TimeTaken where others hold what it needs
  */
-export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: Asked): Promise<Outcome> {
+export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> {
   const placed = await findPlace(tx, actor, before, asked)
   const { change, now } = asked
   const { wanted, instants, terms, taken } = placed
@@ -115,7 +115,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: A
 type Placed = Awaited<ReturnType<typeof findPlace>>
 
 /** Checks all rules of a changed session, and finds what it takes. */
-async function findPlace(tx: Tx, actor: Actor, before: Booking, asked: Asked) {
+async function findPlace(tx: Tx, actor: Actor, before: Booking, asked: MoveInput) {
   const { change, now, findTerms = termsOfMany(tx) } = asked
   const place = placeOf(actor, before, { change, now, terms: await findTerms(before, change) })
   const { wanted, terms } = place
@@ -181,10 +181,11 @@ function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: P
   return expires_at !== null && Date.parse(expires_at) < Date.parse(fresh) ? expires_at : fresh
 }
 
-const notesOf = (before: Booking, { notes }: Asked['change']) => (notes === undefined ? before.notes : notes || null)
+const notesOf = (before: Booking, { notes }: MoveInput['change']) =>
+  notes === undefined ? before.notes : notes || null
 
 /** As sold, unless the service is another one or the studio says so. */
-function soldFor(actor: Actor, before: Booking, { change, terms }: { change: Asked['change']; terms: Terms }) {
+function soldFor(actor: Actor, before: Booking, { change, terms }: { change: MoveInput['change']; terms: Terms }) {
   const { price_minor, service_type } = change
   if (price_minor !== undefined) {
     authorize(canSetPrice(actor, before.studio_id) && before.booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')

@@ -253,10 +253,10 @@ export function getSeries(caller: Caller, id: string) {
   })
 }
 
-type Asked = { from?: string | undefined; now: Date }
+type SeriesRange = { from?: string | undefined; now: Date }
 
 /** The sessions that are still to come, from a day on; refuses where none is left. */
-export async function listToCome(tx: Tx, series: Series, { from, now }: Asked) {
+export async function listToCome(tx: Tx, series: Series, { from, now }: SeriesRange) {
   const sessions = await listBookingsOfSeries(tx, series)
   const left = sessions.filter(
     ({ status, starts_at, booking_date }) =>
@@ -267,7 +267,7 @@ export async function listToCome(tx: Tx, series: Series, { from, now }: Asked) {
 }
 
 /** The same with the locks of the studio and of all sessions taken. */
-export async function lockToCome(tx: Tx, series: Series, asked: Asked) {
+export async function lockToCome(tx: Tx, series: Series, asked: SeriesRange) {
   await lockBookingsOfSeries(tx, series)
   return listToCome(tx, series, asked)
 }

@@ -24,31 +24,31 @@ import { getTerms } from '../terms/queries.ts'
 import * as queries from './queries.ts'
 
 /** What a step was asked with. */
-type Asked = { id: string; now: Date; reason?: string | null | undefined; no_show?: boolean; version?: number }
+type StepInput = { id: string; now: Date; reason?: string | null | undefined; no_show?: boolean; version?: number }
 
 /** The studio takes a pending booking on, as it saw it. */
-export const confirmBooking = (caller: Caller, asked: Asked & { version: number }) =>
+export const confirmBooking = (caller: Caller, asked: StepInput & { version: number }) =>
   takeStep(caller, 'confirm', canConfirm, asked)
 
 /** The studio turns a pending booking down, as it saw it; it is then cancelled, with a reason if one was given. */
-export const declineBooking = (caller: Caller, asked: Asked & { version: number }) =>
+export const declineBooking = (caller: Caller, asked: StepInput & { version: number }) =>
   takeStep(caller, 'decline', canDecline, asked)
 
 /** The studio at any time, its client until the cut-off. */
-export const cancelBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'cancel', canCancel, asked)
+export const cancelBooking = (caller: Caller, asked: StepInput) => takeStep(caller, 'cancel', canCancel, asked)
 
 /** A confirmed session took place. */
-export const completeBooking = (caller: Caller, asked: Asked) => takeStep(caller, 'complete', canComplete, asked)
+export const completeBooking = (caller: Caller, asked: StepInput) => takeStep(caller, 'complete', canComplete, asked)
 
 /** A session was held ready and nobody came, or they did after all. */
-export const markNoShow = (caller: Caller, asked: Asked & { no_show: boolean }) =>
+export const markNoShow = (caller: Caller, asked: StepInput & { no_show: boolean }) =>
   takeStep(caller, 'noShow', canMarkNoShow, asked)
 
 function takeStep(
   caller: Caller,
   transition: Transition,
   may: (actor: Actor, booking: Booking) => boolean,
-  asked: Asked,
+  asked: StepInput,
 ): Promise<Booking> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -86,14 +86,14 @@ function checkOpen({ expires_at }: Pick<Booking, 'expires_at'>, now: Date) {
 }
 
 /** Says why a booking that was read a moment ago no longer takes the step. */
-async function failChanged(tx: Tx, transition: Transition, asked: Asked): Promise<never> {
+async function failChanged(tx: Tx, transition: Transition, asked: StepInput): Promise<never> {
   const now = await getBooking(tx, asked.id)
   if (now && isPossible(transition, now.status)) checkSeen(now, asked)
   return fail('INVALID_TRANSITION')
 }
 
 /** What a step writes. */
-export function stepOf(transition: Transition, user_id: string, asked: Omit<Asked, 'id'>): queries.Step {
+export function stepOf(transition: Transition, user_id: string, asked: Omit<StepInput, 'id'>): queries.Step {
   const at = asked.now.toISOString()
   const { to } = transitions[transition]
   return {

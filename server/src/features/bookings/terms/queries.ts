@@ -61,7 +61,7 @@ const resourcesInUse = sql`(
       then ${weekOf('resource_hours', 'h.resource_id = r.id')} end) order by r.position, r.id), '[]')
   from resources r where r.studio_id = s.id and r.is_active)`
 
-type Asked = {
+type TermsInput = {
   studio_id: string
   service_type?: string | null | undefined
   client_id?: string | null | undefined
@@ -74,7 +74,7 @@ type Asked = {
  * is on offer, and the person's name and whether they are its client: also one who has switched to another studio, but
  * none who was removed; and the title of the project if it is theirs. A client who names nobody asks for themselves.
  */
-export const termsQuery = ({ studio_id, service_type = null, client_id = null, project_id = null }: Asked) =>
+export const termsQuery = ({ studio_id, service_type = null, client_id = null, project_id = null }: TermsInput) =>
   // Who it is for is found first: as a condition it would come after the policies, and all people there are would be read.
   sql<TermsRow>`
     with guest as (
@@ -104,5 +104,5 @@ export function termsOf(row: TermsRow | undefined): Terms | undefined {
   return { ...terms, hours: { weekly, exceptions } }
 }
 
-export const getTerms = async (tx: Tx, asked: Asked): Promise<Terms | undefined> =>
+export const getTerms = async (tx: Tx, asked: TermsInput): Promise<Terms | undefined> =>
   termsOf((await executePrepared(tx, termsQuery(asked))).rows[0])

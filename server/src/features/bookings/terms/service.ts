@@ -31,7 +31,7 @@ import { type Addition, checkLimits } from '../limits/service.ts'
 import type { Bookable, Terms } from './queries.ts'
 
 /** A session or block as somebody wants it. */
-export type Wanted = SessionTimes & {
+export type SessionRequest = SessionTimes & {
   studio_id: string
   booking_type: BookingType
   service_type: string
@@ -39,7 +39,7 @@ export type Wanted = SessionTimes & {
 }
 
 /** Refuses what the studio does not offer the asker, and people whom it does not know. */
-export function checkServiceAndClient(actor: Actor, wanted: Wanted, terms: Terms) {
+export function checkServiceAndClient(actor: Actor, wanted: SessionRequest, terms: Terms) {
   if (wanted.booking_type === 'blocked_time') return
   const offered = terms.service && (terms.service.is_client_bookable || mayOverrideHours(actor, wanted.studio_id))
   if (!offered) fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
@@ -60,7 +60,13 @@ const inField = (code: ErrorCode, field: string) => fail(code, { fields: { [fiel
  * The instants of a wanted time; refuses one that has passed or lies too far ahead for the actor.
  * @param kept_start ISO 8601, of the session that is being changed
  */
-export function checkTime(actor: Actor, wanted: Wanted, terms: Terms, now: Date, kept_start?: string): Instants {
+export function checkTime(
+  actor: Actor,
+  wanted: SessionRequest,
+  terms: Terms,
+  now: Date,
+  kept_start?: string,
+): Instants {
   const instants = sessionInstants(wanted, terms.timezone)
   const start = startTerms({
     zone: terms.timezone,
@@ -83,7 +89,7 @@ export function checkTime(actor: Actor, wanted: Wanted, terms: Terms, now: Date,
  */
 export function checkHours(
   actor: Actor,
-  wanted: Wanted,
+  wanted: SessionRequest,
   terms: Terms,
   asked: Choice,
 ): { choice: Choice; warnings: BookingWarning[] } {
@@ -114,7 +120,7 @@ type Placing = Addition & { choice: Choice; series_id?: string | undefined }
 export async function chooseResources(
   tx: Tx,
   actor: Actor,
-  wanted: Wanted,
+  wanted: SessionRequest,
   { choice, series_id, ...added }: Placing,
 ): Promise<Bookable[]> {
   const { instants, now, moved } = added
@@ -145,7 +151,7 @@ export async function chooseResources(
  */
 export function checkPlan(
   actor: Actor,
-  { booking_type, studio_id }: Wanted,
+  { booking_type, studio_id }: SessionRequest,
   plan: PlanInForce | undefined,
   { now, isNew }: { now: Date; isNew: boolean },
 ) {

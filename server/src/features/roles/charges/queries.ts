@@ -63,10 +63,10 @@ export function getDecidingRole(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-type Held = { role: string; studio_id: string | null }
+type HeldRole = { role: string; studio_id: string | null }
 
 /** Of somebody's charges, the one that is this role of theirs: it is given up with the role, or where another becomes newer. */
-export const heldBy = (charges: readonly Charge[], role: Held | undefined) =>
+export const heldBy = (charges: readonly Charge[], role: HeldRole | undefined) =>
   charges.filter((charge) => charge.role === role?.role && charge.studio_id === role.studio_id)
 
 /** What keeps somebody from leaving what they alone run, in words to themselves. @param then what they were about to do */

@@ -49,7 +49,7 @@ async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
   return rows[0]?.email_proven ?? false
 }
 
-type Wish = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
+type RoleGrant = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
 
 /**
  * Gives a person a role, in the rights of the operator who calls; it is then the newest and decides. So anyone who is the
@@ -57,7 +57,7 @@ type Wish = { user_id: string; role: Role; studio_id: string | null; ends_client
  * @returns the role's id
  * @throws Refusal ADDRESS_NOT_PROVEN where the role needs a person who has confirmed their address
  */
-export async function giveRole(tx: Tx, caller: Caller, wish: Wish, now: Date): Promise<string> {
+export async function giveRole(tx: Tx, caller: Caller, wish: RoleGrant, now: Date): Promise<string> {
   const { user_id, role, studio_id } = wish
   if (rolesOfTrust.includes(role) && !(await hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')
   const charges = await soleChargesOf(tx, caller, user_id)

@@ -27,13 +27,13 @@ const shapes: Record<StudioAsset, Shape> = {
   background: { width: 1920, height: 1200, fit: 'inside', format: 'webp' },
 }
 
-type Place = { studio_id: string; asset: StudioAsset }
+type StudioAssetName = { studio_id: string; asset: StudioAsset }
 
 /**
  * Gives a studio a picture: the new file first, then the change, then the old file goes. Before the new file is written
  * there is a job to delete it, which finds it shown once the change was made.
  */
-export async function updateAsset(caller: Caller, { studio_id, asset }: Place, file: File, now: Date) {
+export async function updateAsset(caller: Caller, { studio_id, asset }: StudioAssetName, file: File, now: Date) {
   await asActor(caller, async (_tx, actor) => authorize(canUpdateAsset(requireRole(actor), studio_id)))
   await keepWithin([{ limit: uploads, by: studio_id }], now)
   const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules[asset], shapes[asset])
@@ -60,9 +60,9 @@ export async function findPicture({ id }: { id: string }, key: string): Promise<
 }
 
 /** Takes a picture away. */
-export const deleteAsset = (caller: Caller, place: Place) => change(caller, place, null)
+export const deleteAsset = (caller: Caller, place: StudioAssetName) => change(caller, place, null)
 
-function change(caller: Caller, { studio_id, asset }: Place, url: string | null) {
+function change(caller: Caller, { studio_id, asset }: StudioAssetName, url: string | null) {
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateAsset(requireRole(actor), studio_id))
     const before = (await setAsset(tx, studio_id, asset, url)) ?? fail('NOT_FOUND')

@@ -45,13 +45,13 @@ const besides = (tx: Tx) =>
     .select(admins.as('admins'))
     .$narrowType<Pick<Beside, 'tier'>>()
 
-type Wanted = Pick<StudioQuery, 'search' | 'sort' | 'state'> & {
+type StudiosFilter = Pick<StudioQuery, 'search' | 'sort' | 'state'> & {
   after: readonly [sorted_by: string, id: string] | null
   limit: number
 }
 
 /** Studios with their plan and who runs them, and how many match. */
-export async function listStudios(tx: Tx, { search, sort, state, after, limit }: Wanted) {
+export async function listStudios(tx: Tx, { search, sort, state, after, limit }: StudiosFilter) {
   const { by, descends } = sortedBy[sort]
   const matches = sql<boolean>`${found(search)} and ${state ? states[state] : sql`true`}`
   const beyond = descends ? sql`<` : sql`>`

@@ -1,5 +1,5 @@
 import { agents } from '@studiohub/contract/features/assistant/words.ts'
-import type { Place } from '@studiohub/contract/features/board/rules.ts'
+import type { CardPosition } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { isPhase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
 import { Bot, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
@@ -12,7 +12,7 @@ type CardTileProps = {
   howId: string
   showsClient: boolean
   onOpen: (id: string) => void
-  onMove: (id: string, place: Place) => void
+  onMove: (id: string, place: CardPosition) => void
 }
 
 /** A card in its column. What is out of sight costs no layout, so a thousand of them stay smooth. */

@@ -1,4 +1,4 @@
-import type { Place } from '@studiohub/contract/features/board/rules.ts'
+import type { CardPosition } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { type Phase, phases } from '@studiohub/contract/features/projects/words.ts'
 import { memo, useCallback, useDeferredValue, useEffect, useId, useRef } from 'react'
@@ -23,7 +23,7 @@ type ColumnsProps = {
   columns: Cards
   labels: Record<Phase, string>
   showsClient: boolean
-  onMove: (card: Card, place: Place) => void
+  onMove: (card: Card, place: CardPosition) => void
   onOpen: (id: string) => void
 }
 
@@ -88,7 +88,7 @@ function useCardDrags({ columns, labels, onMove }: Drags) {
     latest.current = { columns, labels, onMove }
     keepFocus(layer.current, follow.current)
   })
-  const moveByMenu = useCallback((id: string, place: Place) => {
+  const moveByMenu = useCallback((id: string, place: CardPosition) => {
     const card = phases.flatMap((phase) => latest.current.columns[phase]).find((one) => one.id === id)
     if (card) latest.current.onMove(card, place)
   }, [])
@@ -119,7 +119,7 @@ type ColumnProps = {
   howId: string
   showsClient: boolean
   onOpen: (id: string) => void
-  onMove: (id: string, place: Place) => void
+  onMove: (id: string, place: CardPosition) => void
 }
 
 /** A column is drawn again only where one of its cards has changed, come or gone. */

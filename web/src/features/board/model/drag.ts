@@ -1,4 +1,4 @@
-import type { Place } from '@studiohub/contract/features/board/rules.ts'
+import type { CardPosition } from '@studiohub/contract/features/board/rules.ts'
 import { isPhase, type Phase } from '@studiohub/contract/features/projects/words.ts'
 import { listenForPointerDrags, type Point } from '#ui/pointer-drag.ts'
 
@@ -8,24 +8,24 @@ const EDGE_PX = 48
 const SCROLL_PX = 14
 
 export type BoardDragTerms = {
-  onDrop: (id: string, place: Place, by: By) => void
+  onDrop: (id: string, place: CardPosition, by: By) => void
   /** For those who cannot see it: what is held, where it is, what became of it. */
   say: (text: string) => void
   labelOf: (phase: Phase) => string
 }
 
 type By = 'pointer' | 'keyboard'
-type Held = {
+type HeldCard = {
   id: string
   by: By
   title: string
   card: HTMLElement
   ghost: HTMLElement
   box: DOMRect
-  target: Place | null
+  target: CardPosition | null
 }
 
-type Scene = { layer: HTMLElement; terms: () => BoardDragTerms; held: Held | null }
+type Scene = { layer: HTMLElement; terms: () => BoardDragTerms; held: HeldCard | null }
 
 function begin(scene: Scene, card: HTMLElement, by: By) {
   const box = card.getBoundingClientRect()
@@ -43,7 +43,7 @@ function begin(scene: Scene, card: HTMLElement, by: By) {
 }
 
 /** The column and the card below a point: in front of which card what is held would come to lie. */
-function placeAt(scene: Scene, { x, y }: Point): Place | null {
+function placeAt(scene: Scene, { x, y }: Point): CardPosition | null {
   const column = document.elementFromPoint(x, y)?.closest('[data-column]')
   const phase = column?.getAttribute('data-column')
   if (!(column instanceof HTMLElement) || !isPhase(phase) || !scene.layer.contains(column)) return null
@@ -55,7 +55,7 @@ function placeAt(scene: Scene, { x, y }: Point): Place | null {
   return { phase, before_id: next?.dataset.card ?? null }
 }
 
-function mark({ layer }: Scene, target: Place | null) {
+function mark({ layer }: Scene, target: CardPosition | null) {
   for (const marked of layer.querySelectorAll('[data-drop]')) marked.removeAttribute('data-drop')
   if (!target) return
   const before = target.before_id && layer.querySelector(`[data-card="${CSS.escape(target.before_id)}"]`)

@@ -2,11 +2,11 @@ import { bookingStatuses, bookingStatusLabels } from '@studiohub/contract/featur
 import { useEveryClient } from '#features/clients/api.ts'
 import { type Choice, Select } from '#ui/select.tsx'
 import { useProjects } from '../api.ts'
-import type { Place } from '../hooks/use-place.ts'
+import type { BookingPlace } from '../hooks/use-place.ts'
 import { type FilterName, type Filters, filterNames } from '../model/filters.ts'
 
 export type FilterFieldsProps = {
-  place: Place
+  place: BookingPlace
   filters: Filters
   onChange: (filters: Filters) => void
   /** What is chosen elsewhere already. */

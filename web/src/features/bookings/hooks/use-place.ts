@@ -9,7 +9,7 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { useBookable, useServices } from '../api.ts'
 
 /** Whose bookings these are and who looks at them: what every part of the screen asks. */
-export type Place = {
+export type BookingPlace = {
   studio: Studio
   actor: Actor
   /** Whether the person runs the studio, and so blocks time and books for others. */
@@ -27,7 +27,7 @@ export type Place = {
 const none: readonly never[] = []
 
 /** @returns the place, and whether its words are still on their way */
-export function usePlace(studio: Studio): { place: Place; isLoading: boolean } {
+export function usePlace(studio: Studio): { place: BookingPlace; isLoading: boolean } {
   const me = useMe()
   const services = useServices(studio.id)
   const bookable = useBookable(studio.id)
@@ -36,7 +36,7 @@ export function usePlace(studio: Studio): { place: Place; isLoading: boolean } {
     return { rooms: of('room'), people: of('person'), equipment: of('equipment') }
   }, [bookable.data])
   const now = useNow()
-  const place = useMemo((): Place => {
+  const place = useMemo((): BookingPlace => {
     const actor = actorOf(me)
     return {
       studio,

@@ -9,7 +9,7 @@ import { DocsSearch } from './components/docs-search.tsx'
 import { articles, intro } from './content/topics.ts'
 import { sectionId } from './model/section-id.ts'
 
-type Asked = { params: { slug?: string | undefined } }
+type RouteArgs = { params: { slug?: string | undefined } }
 
 const articleAt = (slug: string | undefined) => articles.find((article) => article.slug === slug)
 
@@ -17,12 +17,12 @@ export const handle = withoutHydration
 
 /** Loading an address where there is no article would only load this again: the screen says so instead. */
 export const clientMiddleware = [
-  ({ request, params }: Asked & { request: Request }) => {
+  ({ request, params }: RouteArgs & { request: Request }) => {
     if (articleAt(params.slug)) return loadWhole[0]?.({ request })
   },
 ]
 
-export const meta = ({ params }: Asked) => {
+export const meta = ({ params }: RouteArgs) => {
   const article = articleAt(params.slug)
   if (!article) return [{ title: 'Page not found - StudioHub' }]
   const { title, summary: description, slug } = article

@@ -15,10 +15,10 @@ export const emptyOnboarding: OnboardingFields = { role: '', studio_name: '', st
 export type OnboardingForm = UseFormReturn<OnboardingFields>
 
 /** The browser's zone and, from its region, a currency: the studio's first settings, which its admin can change. */
-export type Place = { timezone: string; currency: string }
+export type Region = { timezone: string; currency: string }
 
 /** The body for the chosen role and nothing beside it: a founder names no studio, a client no plan. */
-export function bodyFor({ role, studio_name, studio_type, tier, studio_id }: OnboardingFields, place: Place) {
+export function bodyFor({ role, studio_name, studio_type, tier, studio_id }: OnboardingFields, place: Region) {
   if (role === 'studio_admin') return { role, studio_name, studio_type, tier, ...place }
   return role === 'client' ? { role, studio_id } : { role }
 }
@@ -30,7 +30,7 @@ export const loadSchema = async () => (await import('@studiohub/contract/feature
 
 /** Checks the body with the contract's schema; its messages belong to the fields of the same names. */
 export const resolverFor =
-  (place: Place): Resolver<OnboardingFields> =>
+  (place: Region): Resolver<OnboardingFields> =>
   async (fields) => {
     const checked = (await loadSchema()).safeParse(bodyFor(fields, place))
     if (checked.success) return { values: fields, errors: {} }

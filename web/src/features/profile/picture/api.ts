@@ -3,12 +3,12 @@ import { uploadAsPerson } from '#lib/server/upload.ts'
 import { useAct } from '#lib/server/use-act.ts'
 import { meQuery } from '#lib/session/me.ts'
 
-type Wish = { file: File; onProgress: (done: number) => void }
+type PictureUpload = { file: File; onProgress: (done: number) => void }
 
 /** Gives oneself a picture. */
 export const useUpdateAvatar = () =>
   useAct({
-    send: ({ file, onProgress }: Wish) => uploadAsPerson('/me/avatar', file, onProgress),
+    send: ({ file, onProgress }: PictureUpload) => uploadAsPerson('/me/avatar', file, onProgress),
     done: 'Upload successful',
     failed: 'Upload failed',
     refresh: meQuery().queryKey,

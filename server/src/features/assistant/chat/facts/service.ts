@@ -28,7 +28,7 @@ export type Asker = {
   now: Date
 }
 
-type Asked = Asker & { timezone: string }
+type Question = Asker & { timezone: string }
 
 const days = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 const dayInWords = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
@@ -37,7 +37,7 @@ const nothing = (sentence: string): Known => ({ sentences: [sentence], isEmpty: 
 const found = (...sentences: string[]): Known => ({ sentences, isEmpty: false })
 
 /** What the product knows of what was asked, as sentences. */
-export async function findOut(tx: Tx, intent: Intent, asked: Asked): Promise<Known> {
+export async function findOut(tx: Tx, intent: Intent, asked: Question): Promise<Known> {
   if (intent === 'next_session') return nextSession(tx, asked)
   if (intent === 'free_times') return freeTimes(tx, asked)
   if (intent === 'my_projects') return ownProjects(tx, asked)
@@ -52,7 +52,7 @@ export async function findOut(tx: Tx, intent: Intent, asked: Asked): Promise<Kno
   return nothing('I know nothing of that yet.')
 }
 
-async function nextSession(tx: Tx, { actor, user_id, studio_id, now }: Asked): Promise<Known> {
+async function nextSession(tx: Tx, { actor, user_id, studio_id, now }: Question): Promise<Known> {
   const ofClient = actor.role === 'client'
   const wanted = { studio_id, client_id: ofClient ? user_id : null, now }
   const own = await getNextSession(tx, { ...wanted, crew_id: ofClient ? null : user_id })
@@ -73,7 +73,7 @@ const WEEK_DAYS = 7
 const DAYS_TOLD = 4
 const USUAL_MINUTES = 60
 
-async function freeTimes(tx: Tx, { studio_id, now }: Asked): Promise<Known> {
+async function freeTimes(tx: Tx, { studio_id, now }: Question): Promise<Known> {
   const terms = await getTerms(tx, { studio_id })
   const rooms = terms?.resources.filter(({ kind }) => kind === 'room') ?? []
   if (!terms?.is_active || rooms.length === 0) return nothing('The studio takes no bookings at the moment.')
@@ -114,7 +114,7 @@ async function freeTimes(tx: Tx, { studio_id, now }: Asked): Promise<Known> {
 const TASKS_READ = 100
 const TASKS_TOLD = 3
 
-async function openTasks(tx: Tx, { actor, user_id, studio_id, timezone, now }: Asked): Promise<Known> {
+async function openTasks(tx: Tx, { actor, user_id, studio_id, timezone, now }: Question): Promise<Known> {
   if (actor.role === 'client') return nothing('Tasks are kept by the studio. Ask me about your projects instead.')
   const own = { studio_id, assigned_to: user_id, state: 'open' as const, after: null, limit: TASKS_READ }
   const tasks = await listTasks(tx, own)
@@ -133,13 +133,13 @@ const PROJECTS_READ = 100
 const PROJECTS_TOLD = 4
 
 /** Whose things the asker speaks of: a client of their own, people who work there of the studio's. */
-const ownerOf = ({ actor, user_id }: Asked) => (actor.role === 'client' ? user_id : null)
+const ownerOf = ({ actor, user_id }: Question) => (actor.role === 'client' ? user_id : null)
 
 type Told = { title: string; phase: Phase; status: keyof typeof projectStatusLabels }
 const inWords = ({ title, phase, status }: Told) =>
   `"${title}" (${phaseLabels[phase]}, ${projectStatusLabels[status].toLowerCase()})`
 
-async function ownProjects(tx: Tx, asked: Asked): Promise<Known> {
+async function ownProjects(tx: Tx, asked: Question): Promise<Known> {
   const { studio_id, project_id } = asked
   const about = project_id === null ? undefined : await getProject(tx, project_id)
   if (about)
@@ -162,7 +162,7 @@ async function ownProjects(tx: Tx, asked: Asked): Promise<Known> {
 
 const CARDS_TOLD = 5
 
-async function blockedCards(tx: Tx, asked: Asked): Promise<Known> {
+async function blockedCards(tx: Tx, asked: Question): Promise<Known> {
   const { studio_id, project_id } = asked
   const about = { studio_id, client_id: ownerOf(asked), limit: CARDS_MAX, ...(project_id !== null && { project_id }) }
   const blocked = (await listCards(tx, about)).filter(({ status, is_sample }) => status === 'blocked' && !is_sample)
@@ -172,7 +172,7 @@ async function blockedCards(tx: Tx, asked: Asked): Promise<Known> {
   return found(`${count}: ${told.join('; ')}.`)
 }
 
-async function cardsByPhase(tx: Tx, asked: Asked): Promise<Known> {
+async function cardsByPhase(tx: Tx, asked: Question): Promise<Known> {
   const { studio_id, project_id } = asked
   const about = { studio_id, client_id: ownerOf(asked), limit: CARDS_MAX, ...(project_id !== null && { project_id }) }
   const cards = (await listCards(tx, about)).filter(({ is_sample }) => !is_sample)
@@ -187,7 +187,7 @@ async function cardsByPhase(tx: Tx, asked: Asked): Promise<Known> {
 
 const SERVICES_READ = 100
 
-async function prices(tx: Tx, { studio_id, actor }: Asked): Promise<Known> {
+async function prices(tx: Tx, { studio_id, actor }: Question): Promise<Known> {
   const terms = await getListTerms(tx, studio_id)
   const services = await listServices(tx, studio_id, { after: null, limit: SERVICES_READ })
   const priced = services.filter(

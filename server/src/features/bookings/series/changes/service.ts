@@ -27,8 +27,8 @@ import {
   splitTaken,
 } from '../service.ts'
 
-type Asked = Omit<SeriesChange, 'from' | 'on_conflict'>
-type Story = { tx: Tx; actor: Actor; asked: Asked; now: Date }
+type SeriesChangeInput = Omit<SeriesChange, 'from' | 'on_conflict'>
+type Story = { tx: Tx; actor: Actor; asked: SeriesChangeInput; now: Date }
 
 /**
  * Changes the sessions of a series that are still to come, each as a booking of its own is changed. A client's change of
@@ -113,6 +113,6 @@ async function changeEach({ tx, actor, asked, now }: Story, sessions: readonly B
 const idOf = (session: Booking) => session.id
 
 /** What is asked of one session: all that is asked of the series, with a day of its own if they are shifted. */
-function changeOf({ shift_days = 0, ...change }: Asked, { booking_date }: Booking): Change {
+function changeOf({ shift_days = 0, ...change }: SeriesChangeInput, { booking_date }: Booking): Change {
   return shift_days === 0 ? change : { ...change, booking_date: plusDays(booking_date, shift_days) }
 }

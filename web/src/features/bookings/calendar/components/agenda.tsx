@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
 import { lookOf } from '#features/bookings/shared/status.tsx'
 import { dayOfYear, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
@@ -8,7 +8,7 @@ import { cx } from '#ui/cx.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
 type AgendaProps = {
-  place: Place
+  place: BookingPlace
   /** Which days belong to the period. */
   holds: (day: string) => boolean
   /** The period in words: 'in November 2026'. */
@@ -57,7 +57,7 @@ export function Agenda({ place, holds, period, days, onOpen, isWaiting }: Agenda
   )
 }
 
-function EntryButton({ entry, place, onOpen }: { entry: Entry; place: Place; onOpen: () => void }) {
+function EntryButton({ entry, place, onOpen }: { entry: Entry; place: BookingPlace; onOpen: () => void }) {
   const { box, ink, icon: Icon, word } = lookOf(entry)
   const client = entry.booking.client_name
   return (

@@ -2,8 +2,8 @@ import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useBookingsBetween, useHasBookings } from '#features/bookings/api.ts'
 import { FilterBar } from '#features/bookings/components/filter-bar.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
-import type { Wish } from '#features/bookings/form/model/booking-form.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { isFiltered, isWanted } from '#features/bookings/model/filters.ts'
 import { type Entry, entriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { monthInFull, zoneNote } from '#features/bookings/shared/wording.ts'
@@ -32,11 +32,11 @@ const loadDayDialog = () => import('./day-dialog.tsx')
 const DayDialog = lazy(async () => ({ default: (await loadDayDialog()).DayDialog }))
 
 type CalendarTabProps = {
-  place: Place
+  place: BookingPlace
   isLoading: boolean
   inUrl: InUrl
   onGo: (part: Partial<InUrl>) => void
-  onBook: (wish: Wish) => void
+  onBook: (wish: BookingStart) => void
   onOpen: (id: string) => void
   newBooking: ReactNode
 }

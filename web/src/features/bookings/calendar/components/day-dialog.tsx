@@ -2,7 +2,7 @@ import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.t
 import { Plus } from 'lucide-react'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { type Entry, heldBy } from '#features/bookings/shared/day-entries.ts'
 import { ChangeRequestBadge, edgeOf, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInFull, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
@@ -11,7 +11,7 @@ import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/dialog.tsx'
 
 type DayDialogProps = {
-  place: Place
+  place: BookingPlace
   day: string
   entries: readonly Entry[]
   /** Null where nothing can be booked on that day any more. */
@@ -57,7 +57,7 @@ export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayD
   )
 }
 
-type EntryInFullProps = { entry: Entry; place: Place; onOpen: () => void }
+type EntryInFullProps = { entry: Entry; place: BookingPlace; onOpen: () => void }
 
 function EntryInFull({ entry, place, onOpen }: EntryInFullProps) {
   const { booking, request } = entry

@@ -1,6 +1,6 @@
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { type Entry, firstEntries } from '#features/bookings/shared/day-entries.ts'
 import { lookOf } from '#features/bookings/shared/status.tsx'
 import { dayOfYear, entryLabel, monthInFull } from '#features/bookings/shared/wording.ts'
@@ -13,7 +13,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const ariaGrid = { role: 'grid' } as const
 
 type MonthGridProps = {
-  place: Place
+  place: BookingPlace
   month: string
   days: ReadonlyMap<string, readonly Entry[]>
   onOpenDay: (day: string) => void
@@ -106,7 +106,7 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
 
 type DayProps = {
   day: string
-  place: Place
+  place: BookingPlace
   isInMonth: boolean
   isStop: boolean
   entries: readonly Entry[]
@@ -180,7 +180,7 @@ function dayInWords(day: string, count: number) {
 }
 
 // Where a day is too narrow for words the icon and the time remain; the words are still read out.
-function Chip({ entry, place }: { entry: Entry; place: Place }) {
+function Chip({ entry, place }: { entry: Entry; place: BookingPlace }) {
   const { box, ink, icon: Icon, word } = lookOf(entry)
   return (
     <li

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CircleAlert, X } from 'lucide-react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import type { Alternative } from '#features/bookings/model/refused-times.ts'
 import { serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { problemOf } from '#lib/server/problem.ts'
@@ -11,7 +11,7 @@ import type { Moving } from '../hooks/use-moving.ts'
  * Why a session went back to where it was, and when it could be instead. It stays at the lower edge of what is seen: the
  * grid above may be taller, and must not move away from under the hand.
  */
-export function MoveRefused({ place, moving }: { place: Place; moving: Moving }) {
+export function MoveRefused({ place, moving }: { place: BookingPlace; moving: Moving }) {
   const { refusal } = moving
   if (!refusal) return null
   const { booking, error, alternatives } = refusal
@@ -55,5 +55,5 @@ export function MoveRefused({ place, moving }: { place: Place; moving: Moving })
 }
 
 /** The name of the room, where it is not one that the session has. */
-const otherRoom = ({ resources }: Booking, { room_id }: Alternative, { rooms }: Place) =>
+const otherRoom = ({ resources }: Booking, { room_id }: Alternative, { rooms }: BookingPlace) =>
   resources.some(({ id }) => id === room_id) ? null : rooms.find(({ id }) => id === room_id)?.name

@@ -2,7 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { bookingsBetweenQuery, useBookingsBetween } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { daysInFull, monthInFull, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -11,7 +11,7 @@ import { daysOf } from '../model/periods.ts'
 import type { InUrl, Scale } from '../model/view-in-url.ts'
 
 type At = Pick<InUrl, 'scale' | 'month' | 'date'>
-type PeriodBarProps = { place: Place; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
+type PeriodBarProps = { place: BookingPlace; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
 
 /** The days whose bookings a period shows: a week and a day begin with the night before. */
 export function rangeAt({ scale, month, date }: At): { from: string; to: string } {

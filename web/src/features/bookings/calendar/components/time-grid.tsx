@@ -1,6 +1,6 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { type Block, closedIn, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { clock } from '#features/bookings/model/moves.ts'
 import { dayOfYear, weekdayInShort } from '#features/bookings/shared/wording.ts'
@@ -10,7 +10,7 @@ import { HOUR_PX, pixels, type Target, targetInWords } from '../model/drag.ts'
 import { TimeBlock } from './time-block.tsx'
 
 type TimeGridProps = {
-  place: Place
+  place: BookingPlace
   label: string
   lanes: readonly Lane[]
   axis: Stretch

@@ -4,8 +4,8 @@ import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { hoursOfResource, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
 import { type MouseEvent, useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
-import type { Wish } from '#features/bookings/form/model/booking-form.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { axisOf, type Block, blocksOf, type Lane, lanesOf } from '#features/bookings/model/lanes.ts'
 import { timesAt } from '#features/bookings/model/moves.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
@@ -21,13 +21,13 @@ import { turned } from './period-bar.tsx'
 import { TimeGrid } from './time-grid.tsx'
 
 type TimeViewProps = {
-  place: Place
+  place: BookingPlace
   inUrl: InUrl
   scale: 'week' | 'day'
   date: string
   days: ReadonlyMap<string, readonly Entry[]>
   onGo: (part: Partial<InUrl>) => void
-  onBook: (wish: Wish) => void
+  onBook: (wish: BookingStart) => void
   onOpen: (id: string) => void
 }
 
@@ -98,11 +98,11 @@ function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<type
   return { ...keys, layer, ghost, canMove: terms.canMove, onClick }
 }
 
-function isMovable({ entry }: Block, { runs, actor }: Place): boolean {
+function isMovable({ entry }: Block, { runs, actor }: BookingPlace): boolean {
   return runs && !entry.request && canUpdate(actor, entry.booking) && holds(entry.booking.status)
 }
 
-const wishOf = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): Wish => ({
+const wishOf = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): BookingStart => ({
   ...timesAt(day, from, to - from),
   ...(room && { room_id: room.id }),
 })

@@ -2,7 +2,7 @@ import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.t
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useChangeBooking } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { movedTo } from '#features/bookings/model/free-time.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
 import { isSame, moved, stretched } from '#features/bookings/model/moves.ts'
@@ -10,13 +10,13 @@ import { type Alternative, alternativesIn } from '#features/bookings/model/refus
 import type { Grip, Target } from '../model/drag.ts'
 
 type Refusal = { booking: Booking; wanted: SessionTimes; error: unknown; alternatives: readonly Alternative[] }
-type Held = Exclude<Grip, { kind: 'create' }>
+type HeldBooking = Exclude<Grip, { kind: 'create' }>
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** Moves sessions of the calendar, each at once; what was refused is kept with the times that are free instead. */
-export function useMoving(place: Place) {
+export function useMoving(place: BookingPlace) {
   const change = useChangeBooking()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
 
@@ -38,7 +38,7 @@ export function useMoving(place: Place) {
     refusal,
     forget: () => setRefusal(null),
     /** @param from the lane that it was taken from */
-    drop({ kind, block }: Held, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
+    drop({ kind, block }: HeldBooking, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
       if (!from) return
       const { booking } = block.entry
       const [first, last] = [to.from - block.from, to.to - block.to]

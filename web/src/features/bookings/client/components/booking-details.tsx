@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CancelDialog } from '#features/bookings/details/components/cancel-dialog.tsx'
 import { TooLate } from '#features/bookings/details/components/too-late.tsx'
 import { stepsOf } from '#features/bookings/details/model/steps.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInFull, dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,7 +17,7 @@ const BookingHistory = lazy(async () => ({
   default: (await import('#features/bookings/details/components/booking-history.tsx')).BookingHistory,
 }))
 
-type BookingDetailsProps = { booking: Booking; place: Place; onClose: () => void }
+type BookingDetailsProps = { booking: Booking; place: BookingPlace; onClose: () => void }
 
 /** One session of the client's: all that is known of it, and what they may still do about it. */
 export function BookingDetails({ booking, place, onClose }: BookingDetailsProps) {

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useLiveTimes, useRefusal } from '../api.ts'
-import { emptyWish, readWish, saysSomething, type Wish } from '../model/wish.ts'
+import { emptyWish, readWish, type SessionChoice, saysSomething } from '../model/wish.ts'
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
 import { SessionDialog } from './session-dialog.tsx'
@@ -89,9 +89,9 @@ export function ClientBookings({ studio }: { studio: Studio }) {
  */
 function useWish(name: string) {
   const [params, setParams] = useSearchParams()
-  const [wish, setWish] = useState<Wish | null>(() => wishIn(params))
+  const [wish, setWish] = useState<SessionChoice | null>(() => wishIn(params))
   return useMemo(() => {
-    const change = (next: Wish) => {
+    const change = (next: SessionChoice) => {
       setWish(next)
       if (saysSomething(next)) keepDraft(name, next)
     }
@@ -118,7 +118,7 @@ function useWish(name: string) {
   }, [wish, name, setParams])
 }
 
-function wishIn(params: URLSearchParams): Wish | null {
+function wishIn(params: URLSearchParams): SessionChoice | null {
   const wish = readWish({ ...Object.fromEntries(params), service: params.get('book') })
   return wish.service ? wish : null
 }

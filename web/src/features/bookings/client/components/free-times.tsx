@@ -1,11 +1,11 @@
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import type { Times } from '../hooks/use-times.ts'
 import { NoTimes } from './no-times.tsx'
 import { TimePicker } from './time-picker.tsx'
 
 type FreeTimesProps = {
   times: Times
-  place: Place
+  place: BookingPlace
   day: string
   time: string
   /** Whether it was asked to go on without a time. */

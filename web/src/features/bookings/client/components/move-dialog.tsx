@@ -2,7 +2,7 @@ import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -12,7 +12,7 @@ import { sessionFrom } from '../model/session-length.ts'
 import { FreeTimes } from './free-times.tsx'
 import { Refusal } from './taken.tsx'
 
-type MoveDialogProps = { booking: Booking; place: Place; onClose: () => void }
+type MoveDialogProps = { booking: Booking; place: BookingPlace; onClose: () => void }
 
 /** Another time for a session of the client's: the same service and length, in the same room. */
 export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +15,7 @@ import { BookingDetails } from './booking-details.tsx'
 const PAST_AT_FIRST = 10
 
 type OwnBookingsProps = {
-  place: Place
+  place: BookingPlace
   isLoading: boolean
   tab: 'upcoming' | 'past'
   onTab: (tab: 'upcoming' | 'past') => void
@@ -81,7 +81,7 @@ function nextStep(canBook: boolean, hasAny: boolean) {
   return hasAny ? 'Book your next session.' : 'Choose a service, then one of the free times.'
 }
 
-type RowsProps = { bookings: readonly Booking[]; place: Place; onOpen: (id: string) => void }
+type RowsProps = { bookings: readonly Booking[]; place: BookingPlace; onOpen: (id: string) => void }
 
 function Rows({ bookings, place, onOpen }: RowsProps) {
   const [isWhole, setWhole] = useState(false)

@@ -1,13 +1,13 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { dateAndTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { useWithdrawChange } from '../api.ts'
 
 /** The change that the client has asked for, as long as the studio has not answered, and a way to take it back. */
-export function OwnChangeRequest({ booking, place }: { booking: Booking; place: Place }) {
+export function OwnChangeRequest({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const withdraw = useWithdrawChange()
   const { change_request } = booking
   if (!change_request) return null

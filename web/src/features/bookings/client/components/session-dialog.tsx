@@ -4,7 +4,7 @@ import type { StudioService } from '@studiohub/contract/features/resources/schem
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useCreateBooking, useProjects } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -13,16 +13,16 @@ import { Select } from '#ui/select.tsx'
 import { type Times, useTimes } from '../hooks/use-times.ts'
 import { lengthsOf, sessionFrom } from '../model/session-length.ts'
 import { nearestTo } from '../model/starts.ts'
-import type { Wish } from '../model/wish.ts'
+import type { SessionChoice } from '../model/wish.ts'
 import { FreeTimes } from './free-times.tsx'
 import { Summary } from './summary.tsx'
 import { type Picked, Refusal, Taken } from './taken.tsx'
 
 type SessionDialogProps = {
-  place: Place
+  place: BookingPlace
   services: readonly StudioService[]
-  wish: Wish
-  onWish: (wish: Wish) => void
+  wish: SessionChoice
+  onWish: (wish: SessionChoice) => void
   onClose: () => void
   /** Closes and forgets what was chosen and typed. */
   onDone: () => void
@@ -36,8 +36,8 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
   const times = useTimes(place, { ...wish, service: service?.key ?? '', minutes })
   const [isAsked, setAsked] = useState(false)
   const { send, isSending, error, forgive } = useSending(place.studio)
-  const type = (part: Partial<Wish>) => onWish({ ...wish, ...part })
-  const change = (part: Partial<Wish>) => {
+  const type = (part: Partial<SessionChoice>) => onWish({ ...wish, ...part })
+  const change = (part: Partial<SessionChoice>) => {
     forgive()
     type(part)
   }
@@ -84,7 +84,7 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
 
 type InTheWayProps = {
   times: Times
-  wish: Wish
+  wish: SessionChoice
   isFree: boolean
   error: unknown
   onPick: (to: { day: string; time: string }) => void
@@ -104,13 +104,13 @@ function InTheWay({ times, wish, isFree, error, onPick }: InTheWayProps) {
 }
 
 type WhatProps = {
-  place: Place
+  place: BookingPlace
   services: readonly StudioService[]
   service: StudioService | undefined
-  wish: Wish
+  wish: SessionChoice
   minutes: number | null
   isAsked: boolean
-  onChange: (part: Partial<Wish>) => void
+  onChange: (part: Partial<SessionChoice>) => void
 }
 
 /** Which service, for how long, and in which room where there is a choice. */
@@ -160,7 +160,7 @@ function What({ place, services, service, wish, minutes, isAsked, onChange }: Wh
   )
 }
 
-type ForProjectProps = { place: Place; value: string | null; onChange: (project_id: string | null) => void }
+type ForProjectProps = { place: BookingPlace; value: string | null; onChange: (project_id: string | null) => void }
 
 /** Which of their projects the session is for; only where they have any. */
 function ForProject({ place, value, onChange }: ForProjectProps) {
@@ -192,11 +192,11 @@ function Notes({ notes, onChange }: { notes: string; onChange: (notes: string) =
   )
 }
 
-type Session = { wish: Wish; service: StudioService; minutes: number }
+type Session = { wish: SessionChoice; service: StudioService; minutes: number }
 type Sent = { onMade: () => void; onRefused: () => void }
 
 /** Sends a booking once, however often it is asked to: the same one goes out under the same key. */
-function useSending({ id: studio_id, currency }: Place['studio']) {
+function useSending({ id: studio_id, currency }: BookingPlace['studio']) {
   const create = useCreateBooking()
   const send = ({ service, minutes, wish }: Session, { onMade, onRefused }: Sent) => {
     const { room_id, project_id, day, time, notes } = wish

@@ -1,10 +1,10 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useState } from 'react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { useAvailability } from '../api.ts'
 import { DAYS_SHOWN, openDay } from '../model/starts.ts'
 
-type Asked = {
+type TimesQuery = {
   /** A service's key; empty as long as none is chosen. */
   service: string
   minutes: number | null
@@ -15,7 +15,7 @@ type Asked = {
 }
 
 /** The free times of a session, two weeks at once, beginning with the wanted day. */
-export function useTimes({ studio, today }: Place, { service, minutes, room_id, booking_id, day }: Asked) {
+export function useTimes({ studio, today }: BookingPlace, { service, minutes, room_id, booking_id, day }: TimesQuery) {
   const [from, showFrom] = useState(day > today ? day : today)
   const query = useAvailability(
     service && minutes !== null

@@ -1,5 +1,5 @@
 /** What somebody wants to book, as far as they have said; a choice not made is an empty text. */
-export type Wish = {
+export type SessionChoice = {
   /** A service's key. */
   service: string
   /** Null: as long as that service usually is. */
@@ -13,7 +13,7 @@ export type Wish = {
   notes: string
 }
 
-export const emptyWish: Wish = {
+export const emptyWish: SessionChoice = {
   service: '',
   minutes: null,
   room_id: null,
@@ -26,7 +26,7 @@ export const emptyWish: Wish = {
 const within = (pattern: RegExp, value: unknown) => (typeof value === 'string' && pattern.test(value) ? value : '')
 
 /** Reads a wish from an address or from what was kept; whatever makes no sense counts as not said. */
-export function readWish(said: Readonly<Record<string, unknown>>): Wish {
+export function readWish(said: Readonly<Record<string, unknown>>): SessionChoice {
   const minutes = Number(within(/^\d{1,4}$/, String(said.minutes ?? '')))
   return {
     service: within(/^[\w-]{1,60}$/, said.service),
@@ -40,4 +40,4 @@ export function readWish(said: Readonly<Record<string, unknown>>): Wish {
 }
 
 /** Whether anything is said that would be missed. */
-export const saysSomething = ({ service, time, notes }: Wish) => service !== '' || time !== '' || notes !== ''
+export const saysSomething = ({ service, time, notes }: SessionChoice) => service !== '' || time !== '' || notes !== ''

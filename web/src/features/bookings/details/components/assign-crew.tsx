@@ -1,15 +1,15 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useChangeBooking } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { problemOf } from '#lib/server/problem.ts'
 
 /** Who of the crew works on a session: a tick gives it to somebody who is free then, and to nobody twice. */
-export function AssignCrew({ booking, place }: { booking: Booking; place: Place }) {
+export function AssignCrew({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const change = useChangeBooking()
   // What was asked for stands until it has been answered.
   const wanted = change.isPending ? change.variables.shown.resources : undefined
   const assigned = (wanted ?? booking.resources).map(({ id }) => id)
-  const toggle = (person: Place['people'][number]) => {
+  const toggle = (person: BookingPlace['people'][number]) => {
     const { id, name, kind } = person
     const isAssigned = assigned.includes(id)
     const resources = isAssigned

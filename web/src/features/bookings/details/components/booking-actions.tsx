@@ -4,7 +4,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeBooking, useMarkNoShow } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { stretched } from '#features/bookings/model/moves.ts'
 import { problemOf } from '#lib/server/problem.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +14,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 const EXTENSIONS = [15, 30, 60]
 
 /** Every step that a booking offers to the current user: the same rules as the server's, which decides in the end. */
-export function BookingActions({ booking, place }: { booking: Booking; place: Place }) {
+export function BookingActions({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const [isChanging, setChanging] = useState(false)
   const mayChange = place.runs && canUpdate(place.actor, booking) && booking.status !== 'cancelled'
   return (
@@ -71,7 +71,7 @@ function Extend({ booking }: { booking: Booking }) {
   )
 }
 
-function NoShow({ booking, place }: { booking: Booking; place: Place }) {
+function NoShow({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const mark = useMarkNoShow()
   const hasBegun = Date.parse(booking.starts_at) <= place.now.getTime()
   const isOffered =

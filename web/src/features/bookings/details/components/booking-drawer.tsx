@@ -5,7 +5,7 @@ import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.t
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInFull, serviceLabel, timesOf, zoneNote } from '#features/bookings/shared/wording.ts'
 import { ownTimeZone } from '#lib/page/time.ts'
@@ -18,7 +18,7 @@ import { BookingActions } from './booking-actions.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { ChangeRequestPanel } from './change-request.tsx'
 
-type BookingDrawerProps = { place: Place; id: string; onClose: () => void }
+type BookingDrawerProps = { place: BookingPlace; id: string; onClose: () => void }
 
 /** All about one booking, with every step that it offers. */
 export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
@@ -45,10 +45,10 @@ export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
   )
 }
 
-const titleOf = (booking: Booking, place: Place) =>
+const titleOf = (booking: Booking, place: BookingPlace) =>
   `${booking.booking_type === 'blocked_time' ? 'Blocked: ' : ''}${serviceLabel(booking, place.services)}`
 
-function Facts({ booking, place }: { booking: Booking; place: Place }) {
+function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const named = (kind: Booking['resources'][number]['kind']) =>
     booking.resources
       .filter((resource) => resource.kind === kind)
@@ -95,7 +95,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Warnings({ booking, place }: { booking: Booking; place: Place }) {
+function Warnings({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const hours = useOpeningHours(place.studio.id)
   const isOutside =
     place.runs && booking.booking_type === 'client_booking' && hours.data && !isWithinOpeningHours(booking, hours.data)

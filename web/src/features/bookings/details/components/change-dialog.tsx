@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useChangeBooking, useProjects } from '#features/bookings/api.ts'
 import { OthersField } from '#features/bookings/form/components/others-field.tsx'
 import { Refused } from '#features/bookings/form/components/refused.tsx'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { mayEndNextDay, movedTo } from '#features/bookings/model/free-time.ts'
 import { alternativesInWords } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
@@ -25,7 +25,7 @@ const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes'
 
 type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
 
-type ChangeDialogProps = { booking: Booking; place: Place; onClose: () => void }
+type ChangeDialogProps = { booking: Booking; place: BookingPlace; onClose: () => void }
 
 /** Another time, room, note or price for a booking, or for the sessions of its series. */
 export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
@@ -127,7 +127,7 @@ function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown
   )
 }
 
-function ChangeWhere({ form, place }: { form: ChangeForm; place: Place }) {
+function ChangeWhere({ form, place }: { form: ChangeForm; place: BookingPlace }) {
   const choices = place.rooms.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>

@@ -1,14 +1,14 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
 import { useApproveChange, useDeclineChange } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { dayInShort, timesOf } from '#features/bookings/shared/wording.ts'
 import { dateAndTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
-type ChangeRequestProps = { booking: Booking; place: Place }
+type ChangeRequestProps = { booking: Booking; place: BookingPlace }
 type ChangeAnswerProps = ChangeRequestProps & {
   className?: string
   /** Where the row already says that a change is requested. */

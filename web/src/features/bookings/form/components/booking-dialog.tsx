@@ -2,7 +2,7 @@ import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts
 import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { movedTo } from '#features/bookings/model/free-time.ts'
 import { alternativesInWords, freeStartsIn } from '#features/bookings/model/refused-times.ts'
 import { isInTheWay } from '#features/bookings/model/standing.ts'
@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { readBookingDraft, useBookingDraft, useRepeatDraft } from '../hooks/use-booking-draft.ts'
 import { useSending } from '../hooks/use-sending.ts'
-import { type BookingForm, emptyBooking, useBookingForm, type Wish } from '../model/booking-form.ts'
+import { type BookingForm, type BookingStart, emptyBooking, useBookingForm } from '../model/booking-form.ts'
 import {
   ClientField,
   ModeSwitch,
@@ -41,11 +41,11 @@ const fieldNames = [
 ] as const satisfies (keyof NewBooking)[]
 
 type BookingDialogProps = {
-  place: Place
+  place: BookingPlace
   /** Whether what the place has is still on its way. */
   isLoading: boolean
   /** What was chosen in the calendar; the rest is as it was left. */
-  wish: Wish
+  wish: BookingStart
   onClose: () => void
 }
 
@@ -111,7 +111,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
 }
 
 /** What has to be there before anything can be booked, and where it is seen to. */
-function Lacking({ place, isBlocked }: { place: Place; isBlocked: boolean }) {
+function Lacking({ place, isBlocked }: { place: BookingPlace; isBlocked: boolean }) {
   const lacks = [
     !place.studio.is_active && {
       sentence: 'Your studio takes no bookings at the moment.',
@@ -137,12 +137,12 @@ const lack = (what: string, tab: string) => ({
   way: `Add a ${what}`,
 })
 
-function OthersForm({ form, place }: { form: BookingForm; place: Place }) {
+function OthersForm({ form, place }: { form: BookingForm; place: BookingPlace }) {
   const chosen = useWatch({ control: form.control, name: 'resource_ids' })
   return <OthersField place={place} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
 }
 
-function NotMade({ form, place, error }: { form: BookingForm; place: Place; error: unknown }) {
+function NotMade({ form, place, error }: { form: BookingForm; place: BookingPlace; error: unknown }) {
   const freeStarts = freeStartsIn(error)
   const isForPlan = place.runs && planCodes.some((code) => hasCode(error, code))
   return (

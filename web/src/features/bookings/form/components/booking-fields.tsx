@@ -1,7 +1,7 @@
 import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import { Controller, useWatch } from 'react-hook-form'
 import { useProjects } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { zoneNote } from '#features/bookings/shared/wording.ts'
 import { useEveryClient } from '#features/clients/api.ts'
@@ -15,7 +15,7 @@ import { Switch } from '#ui/switch.tsx'
 import type { BookingForm } from '../model/booking-form.ts'
 import { DayHint } from './day-hint.tsx'
 
-type FieldsProps = { form: BookingForm; place: Place }
+type FieldsProps = { form: BookingForm; place: BookingPlace }
 
 const QUARTER_HOUR_SECONDS = 15 * 60
 const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)

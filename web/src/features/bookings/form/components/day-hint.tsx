@@ -1,11 +1,11 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useBookingsBetween, useOpeningHours } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { openOn, takenOn, takenRooms } from '#features/bookings/model/free-time.ts'
 import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
 
 /** When the studio is open on a day and when it is full already. @param room_id the chosen room, null for any */
-export function DayHint({ place, day, room_id }: { place: Place; day: string; room_id: string | null }) {
+export function DayHint({ place, day, room_id }: { place: BookingPlace; day: string; room_id: string | null }) {
   const { studio, rooms } = place
   const hours = useOpeningHours(studio.id)
   // The day before too: its night may run into this day.

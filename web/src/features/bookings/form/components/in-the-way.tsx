@@ -1,6 +1,6 @@
 import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { type Ref, useEffect, useId, useRef } from 'react'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { firstUnsaid, type Saying, type Standing } from '#features/bookings/model/standing.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
@@ -11,7 +11,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
 type InTheWayProps = {
-  place: Place
+  place: BookingPlace
   standing: readonly Standing[]
   onChange: (standing: Standing[]) => void
   /** How often it was sent before something was said of each. */
@@ -76,7 +76,7 @@ const choices = [
 
 type OneProps = {
   ref: Ref<HTMLFieldSetElement>
-  place: Place
+  place: BookingPlace
   standing: Standing
   onSay: (part: Partial<Saying>) => void
 }
@@ -146,7 +146,7 @@ function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneP
   )
 }
 
-function NewTime({ place, saying, onSay }: { place: Place; saying: Saying; onSay: OneProps['onSay'] }) {
+function NewTime({ place, saying, onSay }: { place: BookingPlace; saying: Saying; onSay: OneProps['onSay'] }) {
   return (
     <div className="grid gap-3">
       <DateField

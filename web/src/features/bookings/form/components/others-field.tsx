@@ -1,6 +1,6 @@
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 
-type OthersFieldProps = { place: Place; value: readonly string[]; onChange: (ids: string[]) => void }
+type OthersFieldProps = { place: BookingPlace; value: readonly string[]; onChange: (ids: string[]) => void }
 
 /** The people and the equipment that a session needs besides its room. */
 export function OthersField({ place, value, onChange }: OthersFieldProps) {

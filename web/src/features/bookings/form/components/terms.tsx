@@ -6,12 +6,12 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useOpeningHours } from '#features/bookings/api.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import type { BookingForm } from '../model/booking-form.ts'
 
 /** At what price a session is sold, and what of it clients could not book: admins of the studio may, and are told. */
-export function Terms({ form, place }: { form: BookingForm; place: Place }) {
+export function Terms({ form, place }: { form: BookingForm; place: BookingPlace }) {
   const [service_type, booking_date, start_time, end_time, ends_next_day, room_id] = useWatch({
     control: form.control,
     name: ['service_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],

@@ -8,7 +8,7 @@ import { useCreateSeries } from '#features/bookings/series-api.ts'
 import { type BookingForm, toSend } from '../model/booking-form.ts'
 import { type Repeat, ruleOf } from '../model/repeat.ts'
 
-type Asked = { booking: NewBooking; repeat: Repeat }
+type NewSession = { booking: NewBooking; repeat: Repeat }
 type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
 
 const nothing: readonly Standing[] = []
@@ -30,7 +30,7 @@ export function useSending(studio_id: string, form: BookingForm) {
   const missed = found?.when === when ? found.missed : 0
   const [askedWhen, setAskedWhen] = useState('')
 
-  const send = ({ booking, repeat }: Asked, { onMade, onRefused }: Sent) => {
+  const send = ({ booking, repeat }: NewSession, { onMade, onRefused }: Sent) => {
     const asked = toSend(booking)
     const resolutions = resolutionsOf(standing)
     if (resolutions === null) return setFound({ when, standing, missed: missed + 1 })

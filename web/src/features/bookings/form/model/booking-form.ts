@@ -8,7 +8,7 @@ import { useFormOf } from '#lib/forms/form.ts'
 /** The form's fields as typed; a choice not made is an empty text. */
 export type BookingFields = z.input<typeof NewBooking>
 /** What a booking begins with where it was asked for in the calendar. */
-export type Wish = Partial<
+export type BookingStart = Partial<
   Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'room_id' | 'booking_type'>
 >
 

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useLiveBookings } from '#features/bookings/api.ts'
 import { CalendarTab } from '#features/bookings/calendar/components/calendar-tab.tsx'
 import { type InUrl, readUrl, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
-import type { Wish } from '#features/bookings/form/model/booking-form.ts'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import { usePlace } from '#features/bookings/hooks/use-place.ts'
 import { PlanNearlyUsed, PlanUsed } from '#features/subscriptions/shared/plan-use.tsx'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
@@ -33,7 +33,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useFetchAhead(loadBookingDrawer)
   const { place, isLoading } = usePlace(studio)
   const [inUrl, go] = useInUrl(place.today)
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [wish, setWish] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const begin = useBeginning(setWish)
 
@@ -87,7 +87,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
 }
 
 /** Begins a booking by its button, by its key and by its command. */
-function useBeginning(setWish: (wish: Wish) => void): () => void {
+function useBeginning(setWish: (wish: BookingStart) => void): () => void {
   const { begin, offers } = useMemo(() => {
     const begin = () => setWish({})
     return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }

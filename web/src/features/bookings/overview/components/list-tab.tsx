@@ -8,7 +8,7 @@ import { FilterBar } from '#features/bookings/components/filter-bar.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { askedOf, isFiltered } from '#features/bookings/model/filters.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
@@ -30,7 +30,7 @@ const showLabels: Record<Show, string> = {
 }
 
 type ListTabProps = {
-  place: Place
+  place: BookingPlace
   isLoading: boolean
   inUrl: Pick<InUrl, 'show' | 'filters'>
   onGo: (part: Partial<InUrl>) => void
@@ -108,7 +108,7 @@ function NothingHere({ show, isFiltered: isNarrowed }: { show: Show; isFiltered:
   )
 }
 
-type BookingTableProps = { rows: readonly Booking[]; place: Place; onOpen: (id: string) => void }
+type BookingTableProps = { rows: readonly Booking[]; place: BookingPlace; onOpen: (id: string) => void }
 
 function BookingTable({ rows, place, onOpen }: BookingTableProps) {
   return (
@@ -173,7 +173,7 @@ function TypeCell({ booking }: { booking: Booking }) {
   )
 }
 
-function StatusCell({ booking, place }: { booking: Booking; place: Place }) {
+function StatusCell({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const { status, no_show_at, change_request } = booking
   return (
     <span className="grid justify-items-end gap-1 @3xl:justify-items-start">

@@ -1,12 +1,12 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import type { Place } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { serviceLabel, timesOf, truncated, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { Table } from '#ui/table.tsx'
 
 const NOTES_SHOWN = 80
 
-type ScheduleTableProps = { sessions: readonly Booking[]; place: Place; onOpen: (id: string) => void }
+type ScheduleTableProps = { sessions: readonly Booking[]; place: BookingPlace; onOpen: (id: string) => void }
 
 /** Sessions in the order in which they come; each opens with all about it. */
 export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {

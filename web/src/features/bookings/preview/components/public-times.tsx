@@ -8,7 +8,7 @@ import { NoTimes } from '#features/bookings/client/components/no-times.tsx'
 import { TimePicker } from '#features/bookings/client/components/time-picker.tsx'
 import { lengthsOf } from '#features/bookings/client/model/session-length.ts'
 import { DAYS_SHOWN, openDay } from '#features/bookings/client/model/starts.ts'
-import type { Wish } from '#features/bookings/client/model/wish.ts'
+import type { SessionChoice } from '#features/bookings/client/model/wish.ts'
 import { ownTimeZone } from '#lib/page/time.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -20,7 +20,7 @@ type PublicTimesProps = {
   service: PublicService
   /** The studio's, where it is known already. */
   zone: string | null
-  wish: Wish
+  wish: SessionChoice
 }
 
 /** When the chosen service is free, and how to go on with a time. */
