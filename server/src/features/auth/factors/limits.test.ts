@@ -4,7 +4,7 @@ import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { type Answer, callAs } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aPerson, signIn } from '@studiohub/testing/people.ts'
-import { appCode, textsTo, wrongCode } from '@studiohub/testing/second-factor.ts'
+import { appCode, nextText, textsTo, wrongCode } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -93,14 +93,63 @@ test('its owner still gets in from where they proved the factor before, while st
   expect((await attempt(token, app, appCode(app.secret, clock.now()), home)).status).toBe(200)
 })
 
-test('a person asks for thirty challenges at once, from wherever', async () => {
+test('a person asks 120 times at once, 30 of them from one network', async () => {
   const { person, factor_id } = await withApp()
+  ahead_ms += 30 * MINUTE_MS
   const { token } = await signIn(server, person)
-  const answers = []
-  for (let n = 0; n < 31; n += 1) answers.push(await as(token)('POST', `/factors/${factor_id}/challenge`))
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(29)
-  expectLimited(answers.at(-1) as Answer)
+  const ask = (from?: string) => as(token, from)('POST', `/factors/${factor_id}/challenge`)
+  const one = anAddress()
+  for (let n = 0; n < 30; n += 1) expect((await ask(one)).status).toBe(200)
+  expectLimited(await ask(one))
+  for (let n = 0; n < 90; n += 1) expect((await ask()).status).toBe(200)
+  expectLimited(await ask())
 })
+
+test('who knows the password and asks all the time keeps the owner from a factor neither elsewhere nor at home (M3)', async () => {
+  const home = anAddress()
+  const { person, ...app } = await withApp(home)
+  ahead_ms += 60 * MINUTE_MS
+  const thief = await signIn(server, person)
+  const callOften = async (from?: string) => {
+    for (let n = 0; n < 30; n += 1) {
+      const call = as(thief.token, from)
+      await call('POST', `/factors/${app.factor_id}/challenge`)
+      // Refused for its challenge, so that no code is counted.
+      await call('POST', `/factors/${app.factor_id}/verify`, { challenge_id: app.factor_id })
+    }
+  }
+  const { token } = await signIn(server, person)
+  const enter = async (from: string, code: string) => {
+    const asked = await as(token, from)('POST', `/factors/${app.factor_id}/challenge`)
+    const body = { challenge_id: asked.body.id, code }
+    return asked.status === 200 ? as(token, from)('POST', `/factors/${app.factor_id}/verify`, body) : asked
+  }
+  await callOften(anAddress())
+  expect((await enter(anAddress(), wrongCode(app.secret, clock.now()))).status).toBe(422)
+  for (let network = 0; network < 5; network += 1) await callOften(anAddress())
+  expectLimited(await enter(anAddress(), wrongCode(app.secret, clock.now())))
+  expect((await enter(home, appCode(app.secret, clock.now()))).status).toBe(200)
+})
+
+test('a network that the owner has used tries about two hundred codes in a day, not a thousand (L3)', async () => {
+  const home = anAddress()
+  const { person, ...app } = await withApp(home)
+  ahead_ms += 24 * 60 * MINUTE_MS
+  let session = (await as(null)('POST', '/token?grant_type=password', person)).body
+  let looked_at = 0
+  for (let quarter = 0; quarter < 24; quarter += 1) {
+    for (let n = 0; n < 20; n += 1) {
+      const tried = await attempt(session.access_token, app, wrongCode(app.secret, clock.now()), home)
+      if (tried.status !== 422) break
+      looked_at += 1
+    }
+    ahead_ms += 15 * MINUTE_MS
+    session = (await as(null)('POST', '/token?grant_type=refresh_token', session)).body
+  }
+  // Fifty of the account and a hundred of the place at once, and what comes back in six hours.
+  expect(looked_at).toBeGreaterThan(150)
+  expect(looked_at).toBeLessThanOrEqual(50 + 100 + 13 + 25 + 2)
+}, 240_000)
 
 const aPhone = async (phone = aNumber()) => {
   const { token } = await aPerson(server)
@@ -125,6 +174,41 @@ test('one text message a minute, for one number also through many accounts, and 
   expect(sent).toBe(5)
   await wait(300)
   expect(textsTo(server, one.phone).length).toBeLessThanOrEqual(5)
+})
+
+test('who knows the password uses up four texts from one network and ten in all, and the owner still gets theirs at home (M2)', async () => {
+  ahead_ms += 24 * 60 * MINUTE_MS
+  const home = anAddress()
+  const person = await aPerson(server)
+  const phone = aNumber()
+  const { body } = await as(person.token)('POST', '/factors', { factor_type: 'phone', phone })
+  const text = (token: string, from: string) => as(token, from)('POST', `/factors/${body.id}/challenge`)
+  const asked = await text(person.token, home)
+  const { code } = await nextText(server, phone)
+  const given = { challenge_id: asked.body.id, code }
+  expect((await as(person.token, home)('POST', `/factors/${body.id}/verify`, given)).status).toBe(200)
+  ahead_ms += 26 * 60 * MINUTE_MS
+  const countSent = async (from: string) => {
+    const answers = []
+    const { token } = await signIn(server, person)
+    for (let n = 0; n < 6; n += 1) {
+      ahead_ms += 10 * MINUTE_MS
+      answers.push(await text(token, from))
+    }
+    return answers.filter(({ status }) => status === 200).length
+  }
+  const sent = [await countSent(anAddress()), await countSent(anAddress()), await countSent(anAddress())]
+  // Within these hours one of ten has come back.
+  expect(sent).toEqual([4, 4, 3])
+  const { token } = await signIn(server, person)
+  expectLimited(await text(token, anAddress()), 'over_sms_send_rate_limit')
+  expect((await text(token, home)).status).toBe(200)
+  // A stranger who is refused all the time must not use up the owner's minute either.
+  for (let n = 0; n < 3; n += 1) {
+    ahead_ms += 2 * MINUTE_MS
+    await text(token, anAddress())
+    expect((await text(token, home)).status).toBe(200)
+  }
 })
 
 test('the whole product sends so many an hour and no more, whoever asks', async () => {

@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../../platform/audit.ts'
 import { asAuth } from '../../../platform/db/actor.ts'
 import { lock } from '../../../platform/db/locks.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { networkOf } from '../../../platform/limits.ts'
+import { networkOf, takeLimits } from '../../../platform/limits.ts'
 import { mac } from '../../../platform/secrets.ts'
 import { sessionLimits } from '../../../platform/session-limits.ts'
 import { deleteWait } from '../factor-waits/queries.ts'
@@ -129,6 +129,27 @@ export function resetFactors(email: string, now: Date): Promise<number | null> {
 
 /** Where a person has proven a second factor from; kept apart from where they gave their password. */
 export const placeOf = (user_id: string, ip: string) => mac('factor-place', user_id, networkOf(ip))
+
+/** Whether this person has proven a second factor from here before: a stranger with the password alone has not. */
+export const isKnownPlace = (user_id: string, ip: string) =>
+  asAuth((tx) => sessions.wasAt(tx, user_id, placeOf(user_id, ip)))
+
+// 15 a minute and 30 at once from one network. A person has four times as many over all networks, so that a stranger with
+// the password does not use them up from one; and their known places have a share of their own.
+const CALLS = { count: 30, per_seconds: 120 }
+const CALLS_OF_PERSON = { count: 120, per_seconds: 120 }
+
+/** Counts a call that asks a factor or answers for it. @throws AuthRefusal over_request_rate_limit */
+export async function countFactorCall(kind: 'challenge' | 'verify', user_id: string, { ip, now }: Visit) {
+  const name = `factor-${kind}`
+  const byNetwork = await takeLimits([{ limit: { ...CALLS, name }, by: networkOf(ip) }], now)
+  if (byNetwork) refuse('over_request_rate_limit', byNetwork)
+  const byPerson = await takeLimits([{ limit: { ...CALLS_OF_PERSON, name: `${name}-user` }, by: user_id }], now)
+  if (!byPerson) return
+  const place = { limit: { ...CALLS, name: `${name}-known-place` }, by: placeOf(user_id, ip) }
+  const wait = (await isKnownPlace(user_id, ip)) ? await takeLimits([place], now) : byPerson
+  if (wait) refuse('over_request_rate_limit', wait)
+}
 
 /**
  * What follows from a factor having been proven: the session is raised and its earlier refresh tokens end, other

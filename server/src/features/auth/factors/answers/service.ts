@@ -1,7 +1,7 @@
 import { asAuth } from '../../../../platform/db/actor.ts'
 import { lock } from '../../../../platform/db/locks.ts'
 import type { Tx } from '../../../../platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimits, type Use } from '../../../../platform/limits.ts'
+import { type Limit, takeLimits, type Use } from '../../../../platform/limits.ts'
 import * as sessions from '../../sessions/queries.ts'
 import { answerTokens, type SignedIn } from '../../sessions/service.ts'
 import { AuthRefusal, refuse, type Visit } from '../../wire/rules.ts'
@@ -10,17 +10,15 @@ import { requireAllowed, transportsOf } from '../challenges/service.ts'
 import * as queries from '../queries.ts'
 import { faultOf, isTextCode, kinds, openSecret, stepOf, TRIES_MAX } from '../rules.ts'
 import { Assertion, type FactorAnswer, Registration } from '../schema.ts'
-import { type FactorSettings, placeOf, raise, trail } from '../service.ts'
+import { countFactorCall, type FactorSettings, isKnownPlace, placeOf, raise, trail } from '../service.ts'
 import { asserted, registered, relyingParty } from '../webauthn/rules.ts'
 
-// 15 a minute, 30 at once.
-const perAddress: Limit = { name: 'factor-verify', count: 30, per_seconds: 120 }
-const perUser: Limit = { name: 'factor-verify-user', count: 30, per_seconds: 120 }
 // Three of a million codes are right at any time. Counted over all factors and challenges of a person, tries like these
 // find one in a day with a chance of one in three thousand, and only for who knows the password.
 const codesPerUser: Limit = { name: 'factor-code', count: 10, per_seconds: 900 }
 const codesPerUserDay: Limit = { name: 'factor-code-day', count: 50, per_seconds: 86_400 }
 const codesPerKnownPlace: Limit = { name: 'factor-code-known-place', count: 10, per_seconds: 900 }
+const codesPerKnownPlaceDay: Limit = { name: 'factor-code-known-place-day', count: 100, per_seconds: 86_400 }
 
 /** Answers a challenge. A right answer raises the session and brings its new tokens. */
 export async function verifyFactor(
@@ -29,15 +27,7 @@ export async function verifyFactor(
   settings: FactorSettings,
   visit: Visit,
 ) {
-  const { user } = signedIn
-  const wait = await takeLimits(
-    [
-      { limit: perAddress, by: networkOf(visit.ip) },
-      { limit: perUser, by: user.id },
-    ],
-    visit.now,
-  )
-  if (wait) refuse('over_request_rate_limit', wait)
+  await countFactorCall('verify', signedIn.user.id, visit)
   const factor = await asAuth((tx) => requireAllowed(tx, signedIn, given.factor_id, settings))
   const isKey = factor.factor_type === 'webauthn'
   const outcome = isKey
@@ -56,8 +46,8 @@ async function countCode(user_id: string, { ip, now }: Visit) {
   const wait = await take({ limit: codesPerUser, by: user_id }, { limit: codesPerUserDay, by: user_id })
   if (!wait) return
   const place = placeOf(user_id, ip)
-  const known = await asAuth((tx) => sessions.wasAt(tx, user_id, place))
-  const there = known ? await take({ limit: codesPerKnownPlace, by: place }) : wait
+  const ofPlace = [codesPerKnownPlace, codesPerKnownPlaceDay].map((limit) => ({ limit, by: place }))
+  const there = (await isKnownPlace(user_id, ip)) ? await take(...ofPlace) : wait
   if (there) refuse('over_request_rate_limit', there)
 }
 

@@ -8,19 +8,19 @@ import { requireRaised, type SignedIn } from '../../sessions/service.ts'
 import { refuse, type Visit } from '../../wire/rules.ts'
 import * as queries from '../queries.ts'
 import { CHALLENGE_LIFE_MS, kinds, macOfTextCode } from '../rules.ts'
-import { type FactorSettings, isOffered, requireFactor } from '../service.ts'
+import { countFactorCall, type FactorSettings, isKnownPlace, isOffered, placeOf, requireFactor } from '../service.ts'
 import { sealCode, sendTextCode } from '../sms/jobs.ts'
 import { creationOptions, relyingParty, requestOptions } from '../webauthn/rules.ts'
 
 const CODE_DIGITS = 6
 const DAY_SECONDS = 86_400
-// 15 a minute, 30 at once.
-const perAddress: Limit = { name: 'factor-challenge', count: 30, per_seconds: 120 }
-const perUser: Limit = { name: 'factor-challenge-user', count: 30, per_seconds: 120 }
-
 // Whoever sends text messages at our cost earns by them where the number is their own: each of these caps that.
 const smsPerFactor: Limit = { name: 'sms-factor', count: 1, per_seconds: 60 }
 const smsPerUser: Limit = { name: 'sms-user', count: 10, per_seconds: DAY_SECONDS }
+// A stranger with the password must not use up the texts of the day: places where the owner has proven a factor have a
+// share of their own, and one new network has less than all.
+const smsPerUserKnown: Limit = { name: 'sms-user-known', count: 10, per_seconds: DAY_SECONDS }
+const smsPerNewPlace: Limit = { name: 'sms-new-place', count: 4, per_seconds: DAY_SECONDS }
 const smsPerNetwork: Limit = { name: 'sms-network', count: 30, per_seconds: DAY_SECONDS }
 // Only of numbers that nobody has proven: a stranger must not use up an owner's.
 const smsPerNewNumber: Limit = { name: 'sms-number', count: 1, per_seconds: 60 }
@@ -35,12 +35,7 @@ export async function challengeFactor(
   settings: FactorSettings,
   visit: Visit,
 ) {
-  const uses = [
-    { limit: perAddress, by: networkOf(visit.ip) },
-    { limit: perUser, by: signedIn.user.id },
-  ]
-  const wait = await takeLimits(uses, visit.now)
-  if (wait) refuse('over_request_rate_limit', wait)
+  await countFactorCall('challenge', signedIn.user.id, visit)
   const factor = await asAuth((tx) => requireAllowed(tx, signedIn, wish.factor_id, settings))
   const challenge = { id: randomUUID(), expires_at: new Date(visit.now.getTime() + CHALLENGE_LIFE_MS) }
   const asked = await ask(signedIn, { factor, challenge, channel: wish.channel }, settings, visit)
@@ -95,14 +90,23 @@ function keep(
 async function sendCode(signedIn: SignedIn, question: Question, settings: FactorSettings, visit: Visit) {
   const { factor, channel } = question
   const phone = factor.phone ?? ''
+  const { id: user_id } = signedIn.user
+  const known = await isKnownPlace(user_id, visit.ip)
   const unproven: Use[] = [
     { limit: smsPerNewNumber, by: phone },
     { limit: smsPerNewNumberDay, by: phone },
   ]
+  const ofPerson: Use[] = known
+    ? [{ limit: smsPerUserKnown, by: user_id }]
+    : [
+        { limit: smsPerNewPlace, by: placeOf(user_id, visit.ip) },
+        { limit: smsPerUser, by: user_id },
+      ]
   const uses: Use[] = [
-    { limit: smsPerFactor, by: factor.id },
+    // A refused call is counted too, so a stranger's calls must not count at a known place.
+    { limit: smsPerFactor, by: `${factor.id} ${known ? 'known' : 'new'}` },
     ...(factor.status === 'unverified' ? unproven : []),
-    { limit: smsPerUser, by: signedIn.user.id },
+    ...ofPerson,
     { limit: smsPerNetwork, by: networkOf(visit.ip) },
     { limit: { name: 'sms', count: settings.smsPerHour, per_seconds: 3600 }, by: 'everybody' },
   ]
