@@ -29,6 +29,10 @@ export const errors = {
       "You are signed in on a studio's own website, and this is not part of it. Sign in at our main site to do it.",
   },
   REAUTH_REQUIRED: { status: 403, message: 'Please sign in again first, so that we know it is you.' },
+  FACTOR_WAIT_RUNNING: {
+    status: 403,
+    message: 'Your second factor is about to end. Keep it first, then do this again.',
+  },
   INVITATION_FOR_ANOTHER: {
     status: 403,
     message: 'This invitation was sent to another address. Sign in with that one to accept it.',

@@ -41,7 +41,9 @@ export const invitations = {
     .route({ method: 'POST', path: '/invitations/{token}/accept' })
     .input(WithToken)
     .output(Joined)
-    .errors(pickErrors('INVITATION_ENDED', 'INVITATION_FOR_ANOTHER', 'INSUFFICIENT_AAL', 'LAST_ADMIN')),
+    .errors(
+      pickErrors('INVITATION_ENDED', 'INVITATION_FOR_ANOTHER', 'INSUFFICIENT_AAL', 'FACTOR_WAIT_RUNNING', 'LAST_ADMIN'),
+    ),
   /** What was sent to the asker's address while it was already theirs, and waits. */
   listOwn: route.route({ method: 'GET', path: '/me/invitations' }).output(z.object({ items: z.array(OwnInvitation) })),
   acceptOwn: route

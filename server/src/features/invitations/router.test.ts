@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { agentKeys, agents } from '@studiohub/contract/features/assistant/words.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { invitationToken, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -13,7 +13,7 @@ import {
   proveAddress,
   type StudioOfTest,
 } from '@studiohub/testing/people.ts'
-import { authAs } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -117,6 +117,21 @@ describe('somebody invited to the crew', () => {
     expect(await crewOf(place)).toContain(person.id)
     expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
     expect(await openAt(place)).not.toContainEqual(expect.objectContaining({ email }))
+  })
+
+  test('whose factor is about to end keeps it before the secret proves the address (L2)', async () => {
+    const owner = await aPerson(server)
+    const app = await anAppFactor(server, owner.token, new Date())
+    const raised = { ...owner, ...callAs(server.url, app.token) }
+    await authAs(server, null)('POST', '/otp', { email: owner.email, create_user: false })
+    const { code } = await nextMail(server, owner.email, 'sign')
+    await authAs(server, null)('POST', '/verify', { type: 'email', email: owner.email, token: code })
+    await invite(owner.email)
+    const token = await invitationToken(server, owner.email)
+    const refused = await expectNothingDone(() => raised.post(`/invitations/${token}/accept`), true)
+    expectRefusal(refused, 'FACTOR_WAIT_RUNNING')
+    expect((await authAs(server, app.token)('POST', '/factor-waits/keep')).status).toBe(200)
+    expect((await raised.post(`/invitations/${token}/accept`)).status).toBe(200)
   })
 
   test('who has an account becomes crew only by accepting, also over a place they lost (R7)', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -310,8 +310,14 @@ describe('the log', () => {
     await again.patch('/me/profile', { full_name: 'http://evil.example', phone: email })
     await callAs(server.url, `${person.token}x`).get('/me')
     await again.request('POST', '/auth/v1/logout')
+    const secret = randomBytes(32).toString('base64url')
+    await visitor().get(`/invitations/${secret}`)
+    await visitor().get(`/%69nvitations/${secret}/`)
+    await again.post(`/invitations/${secret}/accept`)
     const said = server.logged.join('')
+    expect(said).toContain('"path":"/api/v1/invitations/{token}/accept"')
     const secrets = [
+      secret,
       email,
       person.password,
       'wrong-canary-password',

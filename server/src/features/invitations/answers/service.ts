@@ -4,6 +4,7 @@ import { asActor, become, type Caller } from '../../../platform/db/actor.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { sha256 } from '../../../platform/secrets.ts'
+import { isWaiting } from '../../auth/factor-waits/queries.ts'
 import { proveEmail } from '../../auth/users/queries.ts'
 import { deleteNotices } from '../../notices/queries.ts'
 import { getAccount } from '../../profile/queries.ts'
@@ -46,9 +47,12 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
 /**
  * Notes that the person reads their address. Their sessions and ways to sign in stay: one of those brought them here.
  * @returns whether this is the first proof of the address
+ * @throws Refusal FACTOR_WAIT_RUNNING
  */
 async function proveBySecret(tx: Tx, user_id: string, now: Date): Promise<boolean> {
   await become(tx, 'auth')
+  // At the end of the wait the factor would be gone although the address was proven by its holder.
+  if (await isWaiting(tx, user_id)) fail('FACTOR_WAIT_RUNNING')
   const { first } = await proveEmail(tx, user_id, now)
   await become(tx, 'system')
   return first

@@ -149,6 +149,20 @@ export async function deleteLetters(tx: Tx, user_id: string) {
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', user_id).execute()
 }
 
+/**
+ * Takes name and address off the invitations that the person accepted or that went to their proven address; open ones
+ * end. The rows stay: they count towards the limits of studios.
+ */
+export async function forgetInvitations(tx: Tx, user_id: string, now: Date) {
+  await sql`update invitations set
+      email = id || '@deleted.invalid',
+      full_name = ${FORMER_MEMBER},
+      revoked_at = case when num_nonnulls(accepted_at, declined_at, revoked_at) = 0
+        then ${now.toISOString()}::timestamptz else revoked_at end
+    where accepted_by = ${user_id}
+      or email = (select u.email from auth.users u where u.id = ${user_id} and u.email_proven)`.execute(tx)
+}
+
 /** Makes a profile nobody's. @returns the file of the picture that was theirs */
 export async function forgetProfile(tx: Tx, user_id: string): Promise<string | null> {
   const before = await tx

@@ -168,6 +168,7 @@ async function letGo(tx: Tx, person: Leaving, ending: Ending) {
   await queries.closeRequestsOf(tx, user_id)
   await queries.retireResources(tx, user_id)
   await queries.deleteLetters(tx, user_id)
+  await queries.forgetInvitations(tx, user_id, now)
   const picture = await queries.forgetProfile(tx, user_id)
   if (picture && !isRepeat) await enqueue(tx, forgetAvatar, { key: picture })
   return { cancelled, picture }
