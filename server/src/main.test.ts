@@ -19,10 +19,16 @@ const AT_ONCE = 24
 
 type Outcome = { email: string; status: number | null; sent_before_stop: boolean }
 
-/** One sign-up on a connection of its own. @returns null as status where the connection was refused or broken */
-function signUp(url: string, email: string): Promise<number | null> {
+/**
+ * One sign-up on a connection of its own. It sends its body when the server has read its head: what waits in the kernel's
+ * queue to be accepted, no server can finish.
+ * @param onRead called when the server has read the head
+ * @returns null as status where the connection was refused or broken
+ */
+function signUp(url: string, email: string, onRead: () => void): Promise<number | null> {
   const body = JSON.stringify({ email, password: TEST_PASSWORD })
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const length = Buffer.byteLength(body)
+  const headers = { 'content-type': 'application/json', 'content-length': length, expect: '100-continue' }
   return new Promise((resolve) => {
     const sent = request(
       `${url}/auth/v1/signup`,
@@ -34,21 +40,28 @@ function signUp(url: string, email: string): Promise<number | null> {
       },
     )
     sent.on('error', () => resolve(null))
-    sent.end(body)
+    sent.on('continue', () => {
+      onRead()
+      sent.end(body)
+    })
+    sent.flushHeaders()
   })
 }
 
 test('asked to stop under load, the server finishes what is under way, exits in time, and what it answered is kept', async () => {
   const server = await startProcess(place.environment)
   const outcomes: Promise<Outcome>[] = []
+  const heads: Promise<void>[] = []
   let stopping = false
   const send = () => {
     const email = `${randomUUID()}@example.com`
     const sent_before_stop = !stopping
-    outcomes.push(signUp(server.url, email).then((status) => ({ email, status, sent_before_stop })))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    heads.push(promise)
+    outcomes.push(signUp(server.url, email, resolve).then((status) => ({ email, status, sent_before_stop })))
   }
   for (let index = 0; index < AT_ONCE; index += 1) send()
-  // The first answer shows that the others have been taken in, and are at work.
+  await Promise.all(heads)
   await Promise.race(outcomes)
   stopping = true
   const begun = performance.now()
