@@ -1,5 +1,6 @@
 /**
- * Checks commit messages: `area: what changes` in at most 72 characters, imperative, the reason in the body.
+ * Checks commit messages: `area: what changes` in at most 72 characters, imperative; the reason, where the subject does not give
+ * it, in the body.
  * `--file <path>` checks the message of a commit that git is making (the hook). Otherwise it checks the commits of this
  * branch that the main branch does not have; `COMMITS_AFTER` names another commit to begin after.
  */
@@ -35,7 +36,7 @@ const verbs = new Set(
 
 /** @returns what is wrong with one commit message, a sentence for each fault */
 export function faultsOf(message) {
-  const [subject = '', second = '', ...rest] = message.trim().split('\n')
+  const [subject = '', second = ''] = message.trim().split('\n')
   // Git's own subjects; a commit that will be melted into another is judged with that one.
   if (/^(Merge|Revert) |^(fixup|squash|amend)! /.test(subject)) return []
   const faults = []
@@ -47,7 +48,6 @@ export function faultsOf(message) {
     faults.push(`'${what.split(' ')[0]}' is no imperative: begin with a verb such as 'refuse'`)
   if (/[.!]$/.test(subject)) faults.push('the subject ends with a full stop')
   if (second.trim()) faults.push('the second line is not empty')
-  if (rest.join('').trim() === '') faults.push('the body is missing: give the reason after an empty line')
   return faults
 }
 
