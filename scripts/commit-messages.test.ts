@@ -44,7 +44,7 @@ describe('a commit message', () => {
     expect(faultsOf(subject + reason).join()).toContain(why)
   })
 
-  test('needs an empty line and a reason below its subject', () => {
+  test('needs an empty line below its subject, and may give a reason there', () => {
     expect(faultsOf('bookings: refuse a move')).toEqual([])
     expect(faultsOf('bookings: refuse a move\nIt was allowed.').join()).toContain('second line is not empty')
   })
