@@ -1,6 +1,6 @@
 /**
- * Words that must not stand in a tracked file: suppressions of the checks, tests switched off, and places that belong to
- * one machine or one package registry.
+ * Words that no tracked file may contain: suppressions of the checks, tests switched off, old style, and places that belong
+ * to one machine or one package registry.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -23,6 +23,13 @@ const banned = [
     pattern: /crypto\.randomUUI[D]/,
     why: 'exists on secure pages only: use randomKey() of lib/random-key.ts',
     only: /^web\/src\//,
+  },
+  {
+    // Old words that a reader must translate. Records of decisions and migrations that have run keep their text.
+    pattern:
+      /\b(ane[w]|who(eve[r]|m(eve[r])?)|whenc[e]|les[t]|thereo[f])\b|\bbe ha[d]\b|\btakes i[n]\b|\bnot any mor[e]\b/i,
+    why: 'old style: write modern, direct English (CONTRIBUTING.md)',
+    only: /^(?!docs\/decisions\/|server\/migrations\/|CONTRIBUTING\.md$|package-lock\.json$)/,
   },
   { pattern: /(^|[\s'"`(=:])\/(wor[k]|roo[t]|hom[e]|Use[r]s)\//, why: 'a path of one machine' },
   {

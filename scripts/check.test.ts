@@ -28,6 +28,8 @@ const lock = (packages: object) => JSON.stringify({ packages })
 const suppression = ['biome', 'ignore'].join('-')
 const switchedOff = ['test', 'skip'].join('.')
 const anyway = ['as', 'any'].join(' ')
+const oldWord = ['an', 'ew'].join('')
+const oldPronoun = ['who', 'mever'].join('')
 const elsewhere = ['', 'work', 'main'].join('/')
 
 /** check, what is wrong, what it must be told in, the file that must be named, its text */
@@ -197,6 +199,14 @@ const plants: [string, string, string, string, string][] = [
     'every test runs',
     'contract/src/features/bookings/rules.test.ts',
     `${switchedOff}('later', () => {})\n`,
+  ],
+  ['words', 'a word of old style', 'modern, direct English', schema, `// It is read ${oldWord}.\n${healthy[schema]}`],
+  [
+    'words',
+    'a word of old style in a text',
+    'modern, direct English',
+    'docs/rooms.md',
+    `Ask ${oldPronoun} you like.\n`,
   ],
   ['words', 'a cast to any', 'switches the types off', schema, `export const a = {} ${anyway}\n`],
   ['words', 'a path of one machine', 'one machine', 'README.md', `Go to ${elsewhere}.\n`],

@@ -177,7 +177,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
 }
 
 /**
- * Sixteen at one time of one room, beside sixteen at once of whom nobody is in another's way. Two cores answer sixteen calls
+ * Sixteen at one time of one room, beside sixteen at once that do not compete. Two cores answer sixteen calls
  * one after the other, contended or not: what contention costs shows beside the same load alone.
  */
 async function measureRace({ askers, caller, databaseUrl }: BenchStudio) {

@@ -122,7 +122,7 @@ test("every screen of a studio's admin says what could not be read or done", asy
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 })
 
-test('who has a role without a studio is told whom to ask', async ({ aBrowser, server }) => {
+test('a person with a role but no studio reads who can help', async ({ aBrowser, server }) => {
   const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', OPERATOR)
   const operator = callAs(server.url, session.body.access_token)
   const person = await aPerson(server)

@@ -1,4 +1,4 @@
-/** Who looks at a screen; the demo's people, and two whom the tests make. */
+/** Who looks at a screen; the demo's people, and two that the tests create. */
 export type Looker =
   | 'visitor'
   | 'super_admin'

@@ -6,7 +6,7 @@ import type { Tx } from './platform/db/transaction.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 
-/** One whom nobody knows yet, and one who is somebody elsewhere and has a notice. */
+/** One address without an account, and one of a person with a role elsewhere, who gets a notice. */
 export async function inviteCrew(call: Call, studio_id: string, known: { full_name: string; email: string }) {
   const path = `/api/v1/studios/${studio_id}/invitations`
   await call(path, { full_name: 'Kai Moreau', email: 'kai@example.com' })

@@ -87,7 +87,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
     app,
     address,
     async stop() {
-      // Whoever sends a request a byte at a time would otherwise hold up the end until there is no time left to close the
+      // A client that sends a request a byte at a time would otherwise hold up the end until there is no time left to close the
       // database.
       const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_END_WITHIN_MS)
       await app.close()

@@ -37,7 +37,7 @@ test('the address of a super admin is proven, so that a mailed code keeps their 
   expect((await signIn(email, 'a good password')).status).toBe(200)
 })
 
-test('whoever signed up with the address before is out: neither their session nor their password is worth anything', async () => {
+test('the command ends the session and the password of a stranger who signed up with the address before', async () => {
   const squatter = await aPerson(server)
   expect((await squatter.get('/me')).body.role).toBeNull()
   await anAppFactor(server, squatter.token, new Date())

@@ -20,7 +20,7 @@ type AssertionOptions = { challenge: string }
 type CreationOptions = {
   /** The page on which it is used. */
   origin: string
-  /** For whom: the site's name. */
+  /** The relying party: the site's name. */
   rp_id: string
 }
 

@@ -134,7 +134,7 @@ function refuseWhatDoesNotFit(env: z.output<typeof Environment>, local: boolean)
   }
 }
 
-/** Whom to believe about addresses and hosts: nobody, so many hops, or the proxies at these addresses. */
+/** Which proxies to trust for addresses and hosts: none, a number of hops, or those at these addresses. */
 function trustedProxies(setting: string | undefined): false | string | ((address: string, hop: number) => boolean) {
   if (setting === undefined) return false
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting

@@ -20,7 +20,7 @@ export async function callerOf(request: FastifyRequest, now: Date): Promise<Call
 }
 
 /**
- * Whom the access token of a request names; null for a visitor.
+ * The person named by a request's access token; null for a visitor.
  * @throws Refusal BAD_JWT for anything that is no valid token of ours (safety T18)
  */
 export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bearer | null> {

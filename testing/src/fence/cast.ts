@@ -53,7 +53,7 @@ export const cast = Object.fromEntries(
   ]),
 ) as unknown as Record<Name, Member>
 
-/** Whom to refer to by somebody who has no account yet: they have a sign-in, and nothing beside it. */
+/** A person with a sign-in and no profile: what rows of people without an account refer to. */
 export const bare = id(99)
 
 /** Who knocks at the door: a visitor, a forged session, and everybody with an account. */

@@ -62,7 +62,7 @@ const readThrough: Record<string, string[]> = {
   studio_subscriptions: ['door'],
 }
 
-// Those on whom most policies turn go first, so that most mutants are noticed at once.
+// The people that most policies depend on go first, so that most mutants are noticed at once.
 const first = [
   'system',
   'auth',

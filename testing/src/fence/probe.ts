@@ -24,7 +24,7 @@ const noSession = '00000000-0000-4000-8000-00000000dead'
 
 /**
  * Makes the function that tries statements. Each runs twice in a subtransaction that is undone: first in the rights of
- * the login, for whom policies do nothing, so that a denial is the fence's and not a mistake in the statement; then in
+ * the login, which policies do not bind, so that a denial is the fence's and not a mistake in the statement; then in
  * the rights of the caller. Done means that rows were affected and the table changed; hidden that neither happened.
  * What was tried with doubt before can be tried again without: the login does not try, and affected rows are believed.
  */

@@ -238,7 +238,7 @@ const ownAddress = `(case app.user_id() ${Object.entries(cast)
 const week = "'2030-06-01', '2030-06-30'"
 const year = "'2030-01-01', '2031-01-01'"
 
-/** What the door's own functions tell whom, each a condition that is true where they tell it. */
+/** What the door's own functions answer, and to which callers. */
 export const questions: Record<string, string> = {
   'A by its slug': "exists (select from door.public_studio('alpha', null, null))",
   'A by a former slug': "exists (select from door.public_studio('alpha-of-old', null, null))",

@@ -11,7 +11,7 @@ export const mentionsIn = (body: string): string[] => [
   ...new Set([...body.matchAll(mention)].flatMap(([, id]) => id ?? [])),
 ]
 
-/** A comment cut into what is said and whom it names. */
+/** A comment split into its text and the people it mentions. */
 export function partsOf(body: string): ({ text: string } | { user_id: string })[] {
   return body.split(mention).flatMap((part, index): ({ text: string } | { user_id: string })[] => {
     if (index % 2 === 1) return [{ user_id: part }]

@@ -30,7 +30,7 @@ export const resources = {
     .input(PageQuery.extend({ studio_id: Id, state: z.enum(['live', 'archived']).optional() }))
     .output(pageOf(Resource).extend({ rooms_max: z.number().int().nullable() }))
     .errors(pickErrors('FORBIDDEN')),
-  /** Who works at the studio, by name: whom its admin can choose as a person that is booked, and who can be given a task. */
+  /** Who works at the studio, by name: the people an admin can book, and give tasks to. */
   listPeople: route
     .route({ method: 'GET', path: '/studios/{studio_id}/resources/people' })
     .input(PageQuery.extend({ studio_id: Id }))

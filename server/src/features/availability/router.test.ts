@@ -176,7 +176,7 @@ test('a visitor learns when an active studio is free and what it offers, and not
   expectRefusal(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
 })
 
-test('A8: a studio whose plan has ended offers visitors nothing, and only then says whom to ask', async () => {
+test('A8: a studio whose plan has ended offers visitors nothing, and only then says who can help', async () => {
   const place = await aStudio(server)
   const contact = { contact_email: 'desk@blue-room.example', contact_phone: '+43 1 234' }
   await place.admin.patch(`/studios/${place.studio.id}`, contact)

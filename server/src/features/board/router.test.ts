@@ -93,7 +93,7 @@ describe('a project', () => {
     expect((await place.client.patch(path, { ...status, version: 2 })).body.status).toBe('completed')
   })
 
-  test('is a client of the studio, for whom its people start it, and nobody else (T26)', async () => {
+  test('belongs to a client of the studio when its people start it, and to nobody else (T26)', async () => {
     const asked = { title: 'Spot', project_type: 'ad' }
     expectRefusal(await place.client.post('/projects', { ...asked, client_id: place.other.id }), 'FORBIDDEN')
     expectRefusal(await crew.post('/projects', { ...asked, client_id: rival.client.id }), 'CLIENT_NOT_IN_STUDIO')
@@ -315,7 +315,7 @@ describe('the board', () => {
 })
 
 describe('what lies on a card', () => {
-  test('comments tell whom they mention, under the name they have now', async () => {
+  test('comments show the people they mention by their present names', async () => {
     const project = await aProject(place.client)
     const card = await aCard(place.client, project, 'Mix it')
     const path = `/cards/${card.id}/comments`

@@ -195,7 +195,7 @@ function ownAddress(url: string | null): string | null {
 const TRIES = 20
 
 /**
- * Renders a letter and gives it to the mail server. `replyTo` is whom an answer goes to, where that is not us; of a
+ * Renders a letter and gives it to the mail server. `replyTo` is the address for replies, where that is not ours; of a
  * `delivery` the studio's admins and the operators see how it went.
  */
 export async function post(

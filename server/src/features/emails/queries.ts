@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** Whom a mail goes to, or undefined where the account is gone. */
+/** The recipient of a mail; undefined if the account was deleted. */
 export function getRecipient(tx: Tx, user_id: string) {
   return tx
     .selectFrom('auth.users as u')

@@ -206,7 +206,7 @@ export async function makeCrew(tx: Tx, { user_id, studio_id }: { user_id: string
   return row.id
 }
 
-/** What the mail says of an invitation; undefined where it is answered, ended, or sent anew with another secret. */
+/** What the mail says of an invitation; undefined where it is answered, ended, or sent again with another secret. */
 export async function getMailed(tx: Tx, { id, token_hash }: { id: string; token_hash: string }) {
   return tx
     .selectFrom('invitations as i')

@@ -95,7 +95,7 @@ describe('somebody invited to the crew', () => {
     expect((await person.post(`/me/invitations/${id}/accept`)).status).toBe(200)
   })
 
-  test('whom nobody knows has a mail in the studio’s name, and becomes crew with its link, once', async () => {
+  test('without an account gets a mail in the studio’s name, and becomes crew with its link, once', async () => {
     const email = anAddress()
     const answer = await invite(email)
     expect(answer.status).toBe(201)

@@ -68,7 +68,7 @@ export function awaitAgain(tx: Tx, log: 'booking_messages' | 'mail_deliveries', 
     .executeTakeFirst()
 }
 
-/** A mail of the product itself: whom it concerns, and what it tells. */
+/** A mail of the product itself: its recipient and its subject. */
 export type Delivery = {
   kind: DeliveryKind
   studio_id: string | null

@@ -105,7 +105,7 @@ describe('a person that can be booked', () => {
   })
 })
 
-test('whom its people can choose, for a session or a task, is who works at the studio, by name', async () => {
+test('a session or a task can be given to the people who work at the studio, by name', async () => {
   const [place, rival] = [await aStudio(server), await aStudio(server)]
   const crew = await aCrewMember(server, place)
   const path = `${pathOf(place)}/people`

@@ -41,7 +41,7 @@ async function aWaitingClient(...wanted: StudioOfTest[]) {
   return { client, approvals }
 }
 
-test('a client whom another studio takes in is there and nowhere else, and can switch back', async () => {
+test('a client who joins another studio is a client only there, and can switch back', async () => {
   const { client, approvals } = await aWaitingClient(second())
   await approvals[0]?.()
   expect(await activeClientRoles(client)).toEqual([{ studio_id: second().studio.id }])

@@ -97,25 +97,25 @@ test('whatever is done to roles at once: somebody runs the platform and each stu
   /** One step by chance, by somebody who may or who may not. */
   const step = (rows: { id: string; status: string }[], bosses: Person[]): (() => Promise<Answer>) => {
     const boss = bosses[pick(bosses.length)] ?? operators[0]
-    const [who, whom, studio_id, role] = [anyone(), anyone(), anywhere(), roles[pick(roles.length)] ?? 'client']
+    const [who, other, studio_id, role] = [anyone(), anyone(), anywhere(), roles[pick(roles.length)] ?? 'client']
     const row = rows[pick(rows.length)]
     const waiting = rows.filter(({ status }) => status === 'pending')
     const request = waiting[pick(Math.max(waiting.length, 1))] ?? row
     const wish = role === 'super_admin' || role === 'partner' ? { role } : { role, studio_id }
     const steps = [
-      () => who.post(`/admin/users/${whom.id}/roles`, wish),
-      () => boss.post(`/admin/users/${whom.id}/roles`, wish),
+      () => who.post(`/admin/users/${other.id}/roles`, wish),
+      () => boss.post(`/admin/users/${other.id}/roles`, wish),
       () => who.delete(`/admin/roles/${row?.id}`),
       () => boss.delete(`/admin/roles/${row?.id}`),
-      () => boss.post(`/admin/users/${whom.id}/suspend`, {}),
-      () => boss.post(`/admin/users/${whom.id}/lift`),
+      () => boss.post(`/admin/users/${other.id}/suspend`, {}),
+      () => boss.post(`/admin/users/${other.id}/lift`),
       () => who.post('/me/role-request', { role: pick(2) ? 'client' : 'staff', studio_id }),
       () => who.post(`/role-requests/${request?.id}/approve`),
       () => boss.post(`/role-requests/${request?.id}/approve`),
       () => who.put('/me/studio', { studio_id }),
       () => who.post('/me/onboarding', { role: 'client', studio_id }),
-      () => boss.post(`/studios/${studio_id}/invitations`, { full_name: 'Ivo Invited', email: whom.email }),
-      () => acceptOf(whom),
+      () => boss.post(`/studios/${studio_id}/invitations`, { full_name: 'Ivo Invited', email: other.email }),
+      () => acceptOf(other),
     ]
     return steps[pick(steps.length)] ?? (() => who.get('/me'))
   }

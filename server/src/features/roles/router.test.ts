@@ -59,7 +59,7 @@ test('an admin with a second factor gives and takes roles only after having show
   expect((await admin.post(`/role-requests/${again.id}/reject`)).status).toBe(200)
 })
 
-test('a studio sees the address of who asks to become crew, and takes in only people who have confirmed it', async () => {
+test('a studio sees the address of a person who asks to become crew, and can approve only a confirmed one', async () => {
   const [{ studio, admin, client }, elsewhere] = [await aStudio(server), await aStudio(server)]
   const newcomer = await aPerson(server, { full_name: 'Nadia Newcomer' })
   const { body: asked } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })

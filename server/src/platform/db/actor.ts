@@ -79,11 +79,11 @@ export async function reenter(tx: Tx, caller: Caller): Promise<Actor> {
  * Goes on in the same transaction with the rights of the authentication service or of jobs. Only as its last step: what the
  * caller's own rights allow comes before (docs/decisions/0072). Name what you read and write by its id: no policy does.
  */
-export async function become(tx: Tx, whom: 'auth' | 'system') {
+export async function become(tx: Tx, role: 'auth' | 'system') {
   becameOthers.add(tx)
   await sql`reset role`.execute(tx)
   await sql`
-    select set_config('role', ${`studiohub_${whom}`}, true), set_config('app.user_id', '', true),
+    select set_config('role', ${`studiohub_${role}`}, true), set_config('app.user_id', '', true),
       set_config('app.role', '', true), set_config('app.studio_id', '', true)`.execute(tx)
 }
 

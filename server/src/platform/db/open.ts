@@ -20,7 +20,7 @@ export function openEngine(config: Config, log: Log): Promise<Engine> {
 /**
  * Proves that the rights behind the door are real: the role a request gets is no superuser, bypasses no policy, and
  * sees nothing without an identity. The login may be a superuser, as on the embedded
- * server, for whom policies do nothing.
+ * server, which policies do not bind.
  * @throws where any of it does not hold; the server then does not start
  */
 export async function proveFence() {

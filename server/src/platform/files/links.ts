@@ -1,7 +1,7 @@
 import { isMac, mac } from '../secrets.ts'
 import { FileKey } from './files.ts'
 
-/** Below which address private files answer, to whoever holds a link that has not ended (spec section 7, storage). */
+/** The path of private files, for anyone with a link that has not expired (spec section 7, storage). */
 export const SIGNED_FILES = '/storage/v1/object/sign'
 
 const LASTS_MS = 10 * 60_000
@@ -14,7 +14,7 @@ export type LinkedFile = { key: string; name: string; content_type: string }
 const PURPOSE = 'file-link'
 const signedParts = ({ key, name, content_type }: LinkedFile, until: string) => [key, name, content_type, until]
 
-/** An address from which the file can be fetched for some minutes, by whoever has it and as often as they like. */
+/** An address from which the file can be fetched for some minutes, by anyone who has it, as often as they like. */
 export function linkTo(file: LinkedFile, now: Date): string {
   const until = String(Math.floor(now.getTime() / STEP_MS) * STEP_MS + STEP_MS + LASTS_MS)
   const { name, content_type: type } = file

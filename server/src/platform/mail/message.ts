@@ -8,7 +8,7 @@ const HeaderText = z.string().refine((text) => !/\p{Cc}/u.test(text), 'a header 
 export const Message = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   to: z.object({ name: HeaderText, address: Email }),
-  /** Whom an answer goes to, where that is somebody else than we. */
+  /** The address for replies, where it is not the sender's. */
   replyTo: Email.optional(),
   subject: HeaderText.min(1).max(200),
   html: z.string().min(1),

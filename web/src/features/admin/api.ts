@@ -35,7 +35,7 @@ export const useUsers = ({ search, cursor }: { search: string; cursor: string | 
     meta: loading,
   })
 
-/** Whom a search finds, for a choice; nobody before somebody is searched for. */
+/** The people a search finds; empty before anything is typed. */
 export const usePeopleFound = (search: string) =>
   useQuery({
     ...api.admin.listUsers.queryOptions({ input: { search, limit: 10 } }),

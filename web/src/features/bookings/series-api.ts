@@ -10,7 +10,7 @@ async function createSeries(series: NewSeries, options: CallOptions) {
   return client.bookings.createSeries(series, options)
 }
 
-/** Makes a session that repeats. What could not be had is left out where that was asked for, and counted. */
+/** Books a session that repeats. Dates that are not free are left out where the form says so, and counted. */
 export const useCreateSeries = () =>
   useAct({
     send: createSeries,

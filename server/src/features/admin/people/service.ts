@@ -17,7 +17,7 @@ import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
 
-/** Until when somebody is shut out of whom nobody said how long: a date that the wire and every engine can spell. */
+/** The end of a suspension without an end: a date that the wire and PostgreSQL can write. */
 const UNTIL_LIFTED = '9999-12-31T00:00:00.000Z'
 const DAY_MS = 86_400_000
 

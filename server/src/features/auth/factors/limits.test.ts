@@ -66,7 +66,7 @@ test('fifty wrong codes at once, from fifty addresses, in ten sessions: ten are 
   expectLimited(await answer(0, appCode(app.secret, clock.now())))
 })
 
-test('hours of guessing at one account, by whoever knows its password, look at fifty codes and then two an hour', async () => {
+test('hours of guessing at one account, with its password known, look at fifty codes and then two an hour', async () => {
   const { person, ...app } = await withApp()
   ahead_ms += 24 * 60 * MINUTE_MS
   const { email, password } = person
@@ -211,7 +211,7 @@ test('who knows the password uses up four texts from one network and ten in all,
   }
 })
 
-test('the whole product sends so many an hour and no more, whoever asks', async () => {
+test('the whole product sends so many an hour and no more, no matter who asks', async () => {
   ahead_ms += 24 * 60 * MINUTE_MS
   const answers = []
   for (let n = 0; n < 9; n += 1) answers.push(await (await aPhone()).text())

@@ -16,7 +16,7 @@ import { refuse, type Visit } from '../wire/rules.ts'
 const perAddress: Limit = { name: 'reauthenticate', count: 30, per_seconds: 300 }
 const perRecipient: Limit = { name: 'mail-reauthentication', count: 1, per_seconds: 60 }
 const perRecipientHour: Limit = { name: 'mail-reauthentication-hour', count: 10, per_seconds: 3600 }
-// Every mail brings five tries anew: as many as for the codes that sign in.
+// Every mail brings five new tries: as many as for the codes that sign in.
 const triesPerDay: Limit = { name: 'nonce-day', count: 50, per_seconds: 86_400 }
 
 /** Mails a person who is signed in six digits with which `PUT /user` takes a change without the present password. */
@@ -58,7 +58,7 @@ export async function useNonce({ user, session }: SignedIn, nonce: string, visit
     if (!tried || !isMailedCode(tried, user.id, purpose, nonce)) return false
     await tokens.deleteToken(tx, user.id, purpose)
     await noteMailedCode(tx, session.id, visit.now)
-    // Whoever holds the session reads the mailbox too: what they have made is their own.
+    // The person with the session reads the mailbox too: what they added is their own.
     await proveAddress(tx, user, { by: purpose, madeBy: 'the same person' }, visit)
     await trail(tx, { user, session }, 'reauthentication.passed', visit)
     return true

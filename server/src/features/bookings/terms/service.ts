@@ -38,7 +38,7 @@ export type SessionRequest = SessionTimes & {
   client_id: string | null
 }
 
-/** Refuses what the studio does not offer the asker, and people whom it does not know. */
+/** Refuses services that the studio does not offer the caller, and people who are not its clients. */
 export function checkServiceAndClient(actor: Actor, wanted: SessionRequest, terms: Terms) {
   if (wanted.booking_type === 'blocked_time') return
   const offered = terms.service && (terms.service.is_client_bookable || mayOverrideHours(actor, wanted.studio_id))

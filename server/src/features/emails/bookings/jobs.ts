@@ -20,7 +20,7 @@ const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
 const TOO_MUCH = 'not sent: too many mails about sessions of one client in 24 hours'
 
-/** Notes whom a change of a session concerns, and has each of them mailed. */
+/** Records the people that a change of a booking concerns, and queues a mail to each. */
 export const tellOfBooking = defineJob('emails.tell-of-booking', {
   payload: z.object({
     booking_id: Id,

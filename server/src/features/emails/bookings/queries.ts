@@ -4,7 +4,7 @@ import type { MessageKind, MessageState } from '@studiohub/contract/features/mes
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
-/** A session with whom a change of it concerns: its client and the admins of its studio, whose accounts live. */
+/** A booking with the people its changes concern: its client and the studio's admins, without deleted accounts. */
 export async function getConcerned(tx: Tx, booking_id: string) {
   const { rows } = await sql<{
     studio_id: string

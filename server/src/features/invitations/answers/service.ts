@@ -97,7 +97,7 @@ type Accepted = {
   now: Date
 }
 
-/** From now on crew there. Whoever alone runs a studio or the platform would leave it to nobody, so that they cannot. */
+/** Makes the person crew. The only admin of a studio, or the only operator, cannot accept: nobody would be left to run it. */
 async function accept(tx: Tx, { caller, person, invitation, first_proof, now }: Accepted) {
   const { user_id } = person
   const { id, studio_id } = invitation

@@ -112,6 +112,6 @@ export function refuseLoss(lost: readonly Charge[], advice = 'Appoint another on
   const [first] = lost
   if (!first) return
   const what = first.role === 'super_admin' ? 'the platform' : (first.studio_name ?? 'a studio')
-  const whom = first.role === 'super_admin' ? 'operator' : 'administrator'
-  fail('LAST_ADMIN', { message: `This person is the last ${whom} of ${what}. ${advice}` })
+  const title = first.role === 'super_admin' ? 'operator' : 'administrator'
+  fail('LAST_ADMIN', { message: `This person is the last ${title} of ${what}. ${advice}` })
 }

@@ -32,7 +32,7 @@ export async function keepCheckout(tx: Tx, studio_id: string, checkout: string):
     .execute()
 }
 
-/** Whom the provider writes to: the studio, and the account that buys. */
+/** The customer at the payment provider: the studio, and the account that buys. */
 export function getBuyer(tx: Tx, studio_id: string, user_id: string) {
   return tx
     .selectFrom('studios as s')
@@ -64,7 +64,7 @@ export async function insertReport(
 }
 
 /**
- * Begins a reading of the provider. @returns its number and whom to ask about, or undefined where the studio is no
+ * Begins a reading of the provider. @returns its number and the customer to ask about, or undefined where the studio is no
  * customer
  */
 export async function beginReading(

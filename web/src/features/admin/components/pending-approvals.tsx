@@ -72,11 +72,11 @@ function Answer({ request: { id, full_name } }: { request: RoleRequest }) {
   const approve = useApproveRole()
   const reject = useRejectRole()
   const isPending = approve.isPending || reject.isPending
-  const whom = <span className="sr-only"> {full_name ?? 'this person'}</span>
+  const name = <span className="sr-only"> {full_name ?? 'this person'}</span>
   return (
     <span className="flex justify-end gap-2">
       <Button size="small" pending={approve.isPending} disabled={isPending} onClick={() => approve.mutate({ id })}>
-        Approve{whom}
+        Approve{name}
       </Button>
       <Button
         size="small"
@@ -85,7 +85,7 @@ function Answer({ request: { id, full_name } }: { request: RoleRequest }) {
         disabled={isPending}
         onClick={() => reject.mutate({ id })}
       >
-        Reject{whom}
+        Reject{name}
       </Button>
     </span>
   )

@@ -5,7 +5,7 @@ import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 export const isEverAssigned = (bookings: readonly Booking[]) =>
   bookings.some(({ resources }) => resources.some(({ kind }) => kind === 'person'))
 
-/** The sessions that a member of the crew is assigned to. @param people the studio's, who say which of them is whom */
+/** The sessions that a member of the crew is assigned to. @param people the studio's resources of kind person, with their accounts */
 export function ownSessions(
   bookings: readonly Booking[],
   people: readonly Pick<Resource, 'id' | 'user_id'>[],

@@ -21,7 +21,7 @@ const groups: Record<ResourceKind, Group> = {
   },
   person: {
     title: 'People',
-    description: 'Engineers and others whom a session needs. Nobody is booked at two places at once.',
+    description: 'Engineers and other people that a session needs. Each can be in one session at a time.',
     none: 'Nobody yet. Add engineers that sessions can ask for.',
   },
   equipment: {

@@ -60,11 +60,11 @@ async function nextSession(tx: Tx, { actor, user_id, studio_id, now }: Question)
   if (!next) return nothing(ofClient ? 'You have no session coming up.' : 'The studio has no session coming up.')
   const { service, booking_date, start_time, end_time, places, status, client_name } = next
   const whose = own ? 'Your next session' : "The studio's next session"
-  const whom = !ofClient && client_name ? ` with ${client_name}` : ''
+  const client = !ofClient && client_name ? ` with ${client_name}` : ''
   const where = places ? ` in ${places}` : ''
   const waits = status === 'pending' ? ['It is not confirmed yet.'] : []
   return found(
-    `${whose} is ${service}${whom} on ${dayInWords(booking_date)}, ${start_time} to ${end_time}${where}.`,
+    `${whose} is ${service}${client} on ${dayInWords(booking_date)}, ${start_time} to ${end_time}${where}.`,
     ...waits,
   )
 }

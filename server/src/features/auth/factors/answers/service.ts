@@ -70,7 +70,7 @@ async function answerWithCode(signedIn: SignedIn, given: Given, settings: Factor
 
 type Found = { factor: queries.WholeFactor; challenge: queries.Challenge; session: sessions.Session }
 
-/** The challenge with all that an answer changes, held until the transaction ends, and looked at anew. */
+/** The challenge with all that an answer changes, locked until the transaction ends, and read again. */
 async function findChallenge(
   tx: Tx,
   signedIn: SignedIn,

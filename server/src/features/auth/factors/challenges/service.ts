@@ -14,7 +14,7 @@ import { creationOptions, relyingParty, requestOptions } from '../webauthn/rules
 
 const CODE_DIGITS = 6
 const DAY_SECONDS = 86_400
-// Whoever sends text messages at our cost earns by them where the number is their own: each of these caps that.
+// A person who owns premium numbers earns by texts that we pay for: each of these limits caps that.
 const smsPerFactor: Limit = { name: 'sms-factor', count: 1, per_seconds: 60 }
 const smsPerUser: Limit = { name: 'sms-user', count: 10, per_seconds: DAY_SECONDS }
 // A stranger with the password must not use up the texts of the day: places where the owner has proven a factor have a
@@ -43,7 +43,7 @@ export async function challengeFactor(
   return { id: challenge.id, type: factor.factor_type, expires_at, ...asked }
 }
 
-/** The factor, where it may be asked now: a new one next to a proven one only by whoever has proven that. */
+/** The factor, where it may be asked now: a new one beside a verified one only after that one was shown. */
 export async function requireAllowed(tx: Tx, signedIn: SignedIn, id: string, settings: FactorSettings) {
   const factor = await requireFactor(tx, signedIn, id)
   if (!isOffered(factor.factor_type, settings)) refuse(kinds[factor.factor_type].cannotVerify)

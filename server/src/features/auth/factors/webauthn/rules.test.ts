@@ -18,6 +18,6 @@ test('on this machine they belong to localhost, however it is called', () => {
   }
 })
 
-test('an address cannot be whom a key is for', () => {
+test('an IP address cannot be the relying party of a passkey', () => {
   for (const url of ['http://192.0.2.7:3000', 'https://[2001:db8::7]']) expect(relyingParty(url)).toBeNull()
 })

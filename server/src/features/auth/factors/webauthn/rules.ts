@@ -10,7 +10,7 @@ import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
 import { isLoopback } from '../../../../platform/config/values.ts'
 
-/** For whom credentials are made, and the pages that may ask for them. */
+/** The relying party of credentials, and the pages that may ask for them. */
 export type RelyingParty = { id: string; origins: string[] }
 
 /**

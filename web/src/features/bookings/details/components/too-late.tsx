@@ -1,6 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
 
-/** That a session can no longer be cancelled here, and whom to call instead. */
+/** Says that a booking can no longer be cancelled here, and who to call instead. */
 export function TooLate({ phone, className }: { phone: string | null; className: string }) {
   return (
     <p className={className}>

@@ -119,7 +119,7 @@ export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked:
   )
 }
 
-/** For whom; only where the studio has clients (spec section 2). Nobody chosen means an internal session. */
+/** The client; only where the studio has clients (spec section 2). Without one it is an internal session. */
 export function ClientField({ form, place }: FieldsProps) {
   const clients = useEveryClient(place.studio.id, true)
   if (!clients.data?.length) return null

@@ -65,7 +65,7 @@ const studioAdmins: Article = {
         {
           points: [
             'Dashboard: crew, clients, the bookings of the next seven days, the revenue of the month, how used the rooms are by weekday and hour, and how the last six months went.',
-            'Crew: who works with you, whom you have invited, and which assistants are on.',
+            'Crew: who works with you, who is invited, and which assistants are on.',
             'Clients: found by name, each with their sessions, projects, check-ins and what they spent. The sign-up link stands below, also as a code for phones.',
             'The bell tells of requests and of what clients did, and leads there.',
           ],

@@ -45,7 +45,7 @@ const fieldsOf = ({ name, type, timezone, currency, is_active, approve_new_clien
 
 type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basics>>
 
-/** What a studio is called, where its clock hangs, what it charges in, and whom it takes. */
+/** The studio's name, time zone, currency and how it approves new clients. */
 export function BasicTab({ studio }: { studio: Studio }) {
   const { form, submit, error, bar } = useSettings({
     studio,
