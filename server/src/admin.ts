@@ -15,7 +15,9 @@ import { createSuperAdmin } from './super-admin.ts'
 
 const usage = `npm run admin -- <command>
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
-  reset-second-factor EMAIL  takes away what a person proves themselves with beside their password, and signs them out
+  reset-second-factor EMAIL  removes a person's second factors and signs them out. A confirmed address keeps its password
+                             and providers: ask the person to change the password and look through the providers. Of an
+                             address that was never confirmed these end too
   reset-keys [--yes]         where SECRET_KEY is lost: says what is lost, asks, and lets the database start with the present one
   rotate-key                 makes a new secret key, or takes SECRET_KEY in the place of FORMER_SECRET_KEY, and seals everything
                              again; stop a server on the embedded database first
@@ -26,6 +28,11 @@ const usage = `npm run admin -- <command>
                              (stop the server first). Accounts that were deleted after the backup are deleted again: the
                              embedded database knows them, another one is named by URL
 `
+
+const WAYS_IN_ENDED = `The address was never confirmed, so the password and the connected providers ended too. The person
+signs in with "Forgot password", which mails a link.`
+const WAYS_IN_LEFT = `The password and the connected providers still work. If another person may know the password, ask the
+owner to choose a new one with "Forgot password" and to look through "Sign-in methods" in the profile.`
 
 async function askPassword(): Promise<string> {
   const password = process.env.SUPER_ADMIN_PASSWORD || (await askTerminal('Password (at least 6 characters): '))
@@ -78,10 +85,11 @@ const commands: Record<string, (subject: string, given: Given) => Promise<string
   async 'reset-second-factor'(email, { config, log }) {
     requireAddress(email)
     const engine = await openDatabase(config, log)
-    const count = await resetFactors(email.toLowerCase(), new Date())
+    const reset = await resetFactors(email.toLowerCase(), new Date())
     await engine.close()
-    if (count === null) throw new Error(`Nobody has an account with the address ${email}.`)
-    return `${email} had ${count} second factors, has none now and was signed out everywhere.`
+    if (reset === null) throw new Error(`Nobody has an account with the address ${email}.`)
+    const done = `${email} had ${reset.factors} second factors, has none now and was signed out everywhere.`
+    return `${done}\n${reset.ended_ways_in ? WAYS_IN_ENDED : WAYS_IN_LEFT}`
   },
   async 'reset-keys'(_, { config, log, flags: { yes } }) {
     const engine = await openWithAnyKeys(config, log)

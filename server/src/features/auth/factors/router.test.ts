@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson, signIn } from '@studiohub/testing/people.ts'
+import { aPerson, proveAddress, signIn } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode, authAs, provenByApp, wrongCode } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeJwt } from 'jose'
@@ -400,9 +400,10 @@ describe('an account with a second factor', () => {
 
 test('an operator takes the factors of somebody away who has lost theirs; they sign in again and are told', async () => {
   const { person, token } = await withApp()
+  await proveAddress(person)
   const stranger = await withApp()
   await enroll(token, { friendly_name: 'half added' })
-  expect(await resetFactors(person.email, clock.now())).toBe(1)
+  expect(await resetFactors(person.email, clock.now())).toEqual({ factors: 1, ended_ways_in: false })
   expect(await as(token)('GET', '/user')).toMatchObject(refusedWith(403, 'session_not_found'))
   const again = await signIn(server, person)
   expect((await as(again.token)('GET', '/user')).body).not.toHaveProperty('factors')
@@ -410,4 +411,15 @@ test('an operator takes the factors of somebody away who has lost theirs; they s
   await nextMail(server, person.email, 'A way to sign in was removed')
   expect((await as(stranger.token)('GET', '/user')).body.factors).toHaveLength(1)
   expect(await resetFactors('nobody@example.com', clock.now())).toBeNull()
+})
+
+test("an operator's reset ends every way into an account whose address nobody has proven (M5)", async () => {
+  const { person } = await withApp()
+  expect(await resetFactors(person.email, clock.now())).toEqual({ factors: 1, ended_ways_in: true })
+  const signedIn = await as(null)('POST', '/token?grant_type=password', person)
+  expect(signedIn).toMatchObject(refusedWith(400, 'invalid_credentials'))
+  await as(null)('POST', '/recover', { email: person.email })
+  const { code } = await nextMail(server, person.email, 'Reset your password')
+  const owner = await as(null)('POST', '/verify', { type: 'recovery', email: person.email, token: code })
+  expect((await as(owner.body.access_token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
 })

@@ -8,7 +8,9 @@ import { mac } from '../../../platform/secrets.ts'
 import { sessionLimits } from '../../../platform/session-limits.ts'
 import { deleteWait } from '../factor-waits/queries.ts'
 import { requireNoWait } from '../factor-waits/service.ts'
+import { isProven } from '../identities/queries.ts'
 import { mailNotice } from '../mails/service.ts'
+import { dropPasswordAndProviders } from '../ownership/queries.ts'
 import * as sessions from '../sessions/queries.ts'
 import { readSignedIn, rememberPlace, requireFresh, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
@@ -97,19 +99,26 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
   })
 }
 
+/** What an operator's reset did: how many factors it removed, and whether password and providers ended too. */
+export type Reset = { factors: number; ended_ways_in: boolean }
+
 /**
- * Takes all factors of somebody away who has lost theirs, and signs them out everywhere: for operators, who have made
- * sure that it is them.
- * @returns how many factors that were, or null where nobody has this address
+ * Removes all second factors of an account and signs it out everywhere, for an operator who has made sure who asks. Where
+ * the address was never proven, a stranger may have made the account: password and providers end too, and its owner comes
+ * back by the mailbox. Of a proven address they stay.
+ * @returns null where no account has this address
  */
-export function resetFactors(email: string, now: Date): Promise<number | null> {
+export function resetFactors(email: string, now: Date): Promise<Reset | null> {
   return asAuth(async (tx) => {
     const user = await users.getUserByEmail(tx, email)
     if (!user) return null
     await lock(tx, 'user', user.id)
+    const ended_ways_in = !(await isProven(tx, user.id))
     const lost = await queries.deleteFactorsOf(tx, user.id)
     await deleteWait(tx, user.id)
     const ended_sessions = await sessions.deleteSessionsOf(tx, user.id, null)
+    if (ended_ways_in) await dropPasswordAndProviders(tx, user.id, now.toISOString())
+    if (ended_ways_in) await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'password' }, now)
     for (const { factor_type } of lost) {
       await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type }, now)
     }
@@ -121,9 +130,9 @@ export function resetFactors(email: string, now: Date): Promise<number | null> {
       object_type: 'user',
       object_id: user.id,
       before: { factors: lost.map(({ id, factor_type }) => ({ id, factor_type })) },
-      after: { ended_sessions },
+      after: { ended_sessions, ended_ways_in },
     })
-    return lost.length
+    return { factors: lost.length, ended_ways_in }
   })
 }
 
