@@ -9,12 +9,14 @@ import * as emailChanges from '../email-change/queries.ts'
 import { requireNoWait } from '../factor-waits/service.ts'
 import * as flows from '../flows/queries.ts'
 import * as identities from '../identities/queries.ts'
+import { methodOf } from '../identities/service.ts'
 import { takeMailTurn } from '../mail-turns/service.ts'
 import { mailNotice } from '../mails/service.ts'
+import { endFeeds } from '../ownership/queries.ts'
 import { useNonce } from '../reauthentication/service.ts'
 import { chooseDestination, type Destination } from '../redirects/service.ts'
 import * as sessions from '../sessions/queries.ts'
-import { isByMail, isByMailNow } from '../sessions/rules.ts'
+import { isByMail, isByMailNow, isByRecovery } from '../sessions/rules.ts'
 import type { SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from '../users/rules.ts'
@@ -139,11 +141,28 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
     for (const purpose of ofSessions) await tokens.deleteToken(tx, user.id, purpose)
     await flows.deleteProviderFlowsOf(tx, user.id)
   }
+  // The six digits of a recovery open a session as other mailed codes do, so a forgotten password counts as one too.
+  const recovers = isByRecovery(session) || (by_mail && from !== null && proof !== 'password')
+  if (recovers) await endWaysOfStrangers(tx, user, visit.now)
   // Last: what became a session of one of those in this very moment has been waited for by now.
   const ended = await sessions.deleteSessionsOf(tx, user.id, session.id)
   await emailChanges.forgetNewEmail(tx, user.id)
   await mailNotice(tx, user, { kind: 'password_changed' }, visit.now)
   await trail(tx, { user, session }, 'password.changed', { after: { ended_sessions: ended, ip: visit.ip } }, visit)
+}
+
+/**
+ * Ends what a thief may have made before the owner recovered the account: calendar addresses, and providers that vouch
+ * for another address. The thief has no provider that vouches for the owner's.
+ */
+async function endWaysOfStrangers(tx: Tx, user: AuthUser, now: Date) {
+  await endFeeds(tx, user.id, now.toISOString())
+  const removed = await identities.deleteForeignProviders(tx, user)
+  if (removed.length === 0) return
+  await identities.updateProviders(tx, user.id)
+  for (const provider of removed) {
+    await mailNotice(tx, user, { kind: 'sign_in_method_removed', ...methodOf(provider) }, now)
+  }
 }
 
 /** A first password is a way to sign in of its own: with its identity the others may be unlinked. */

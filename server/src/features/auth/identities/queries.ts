@@ -60,6 +60,20 @@ export async function deleteIdentity(tx: Tx, id: string) {
   await tx.deleteFrom('auth.identities').where('id', '=', id).execute()
 }
 
+/** Removes the providers of an account whose verified address is not the account's own. @returns their names */
+export async function deleteForeignProviders(tx: Tx, user: { id: string; email: string }): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom('auth.identities')
+    .where('user_id', '=', user.id)
+    .where('provider', '!=', 'email')
+    .where(
+      sql<boolean>`not coalesce(lower(email) = ${user.email} and (identity_data -> 'email_verified')::boolean, false)`,
+    )
+    .returning('provider')
+    .execute()
+  return deleted.map(({ provider }) => provider)
+}
+
 /** Updates by which providers a person signs in, the first of them first. */
 export async function updateProviders(tx: Tx, user_id: string) {
   const own = sql`select provider, min(created_at) as since from auth.identities where user_id = ${user_id} group by provider`

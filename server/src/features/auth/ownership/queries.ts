@@ -52,8 +52,8 @@ async function endLinks(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).execute()
 }
 
-// They open the calendar without a session.
-async function endFeeds(tx: Tx, user_id: string, at: string) {
+/** Ends calendar addresses, which open the calendar without a session. */
+export async function endFeeds(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('calendar_feeds')
     .set({ revoked_at: sql<string>`greatest(created_at, ${at}::timestamptz)` })

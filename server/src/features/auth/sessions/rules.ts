@@ -99,6 +99,10 @@ export const isByMail = ({ amr }: { amr: readonly MailEntry[] }): boolean => amr
 type MailEntry = { method: string; of_former_address?: true }
 const isMailed = ({ method, of_former_address }: MailEntry) => mailedMethods.includes(method) && !of_former_address
 
+/** Whether a mailed recovery of the account's present address opened the session. */
+export const isByRecovery = ({ amr }: { amr: readonly MailEntry[] }): boolean =>
+  amr.some((entry) => entry.method === 'recovery' && isMailed(entry))
+
 /** How long a sign-in or a mailed code is recent enough for what cannot be undone. */
 export const RECENT_SECONDS = 15 * 60
 
