@@ -1,10 +1,12 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import {
   anEmail,
   aStudioByApi,
   broken,
+  enter,
   expect,
   held,
   outbox,
@@ -234,3 +236,26 @@ test('signing out ends the session here and leads to the sign-in page', async ({
   await page.goto('/studio')
   await expect(page).toHaveURL(/\/auth\/login\?next=/)
 })
+
+for (const [as, button] of [
+  ['crew', 'Ask to join the crew'],
+  ['client', /^Join /],
+] as const) {
+  test(`a studio's link to the callback asks a signed-in person before they join as ${as} (M1)`, async ({
+    aBrowser,
+    server,
+  }) => {
+    const { admin, studio } = await aStudioByApi(server)
+    const person = await aPerson(server, { full_name: 'Una Ware' })
+    const page = await aBrowser()
+    await enter(page, person.email, `/${studio.slug}/auth/callback?as=${as}&code=made-up`)
+    await expect(page.getByRole('heading', { name: `Join ${studio.name}` })).toBeVisible()
+    expect((await person.get('/me')).body).toMatchObject({ role: null, pending_role: null })
+    const asked = async () => (await admin.get(`/studios/${studio.id}/role-requests`)).body.items
+    expect(await asked()).toEqual([])
+    await page.getByRole('button', { name: button }).click()
+    await expect
+      .poll(async () => (await person.get('/me')).body)
+      .toMatchObject(as === 'crew' ? { pending_role: { role: 'staff' } } : { role: 'client' })
+  })
+}

@@ -38,11 +38,21 @@ export function keepSessionIn(answer: string): boolean {
   return isOne
 }
 
+function claimsOf(access_token: string): { aal?: unknown; session_id?: unknown } {
+  const [, claims = ''] = access_token.split('.')
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+}
+
+/** Which session is kept here, however often it was refreshed; null where there is none. */
+export function storedSessionId(): string | null {
+  const kept = stored()
+  const id = isWhole(kept) ? claimsOf(kept.access_token).session_id : null
+  return typeof id === 'string' ? id : null
+}
+
 /** Whether the person of a session has a second factor that it has not been confirmed with; the server decides. */
 export function lacksFactor({ access_token, user }: Session): boolean {
-  const [, claims = ''] = access_token.split('.')
-  const { aal }: { aal?: unknown } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-  return aal === 'aal1' && (user.factors ?? []).some(({ status }) => status === 'verified')
+  return claimsOf(access_token).aal === 'aal1' && (user.factors ?? []).some(({ status }) => status === 'verified')
 }
 
 /** Whose session a kept one is: for what is named after a person, never for a decision. */

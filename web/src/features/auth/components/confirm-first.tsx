@@ -4,6 +4,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useConfirmSignup, useResendSignup } from '../api.ts'
 import { CodeEntry } from '../factors/shared/code-entry.tsx'
+import { JUST_ENTERED } from '../model/just-entered.ts'
 import { AuthCard } from './auth-card.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
@@ -16,6 +17,7 @@ export function ConfirmFirst({ email, owner, place }: ConfirmFirstProps) {
   const confirm = useConfirmSignup()
   const resend = useResendSignup(place.namespace)
   const captcha = useCaptcha()
+  const onward = () => navigate(paths.callback(place), { state: JUST_ENTERED })
   return (
     <AuthCard title="Check your email" owner={owner}>
       <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
@@ -27,7 +29,7 @@ export function ConfirmFirst({ email, owner, place }: ConfirmFirstProps) {
         refused={confirm.error?.message ?? null}
         pending={confirm.isPending || confirm.isSuccess}
         submit="Confirm"
-        onCode={(token) => confirm.mutate({ email, token }, { onSuccess: () => navigate(paths.callback(place)) })}
+        onCode={(token) => confirm.mutate({ email, token }, { onSuccess: onward })}
       />
       {captcha.widget}
       <Button

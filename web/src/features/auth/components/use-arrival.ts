@@ -1,23 +1,31 @@
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { afterSignIn, signupNextIn, slugIn } from '#access.ts'
 import { isOnDomain } from '#lib/page/page-studio.ts'
 import { hasCode, problemOf } from '#lib/server/problem.ts'
 import { readAddress } from '#lib/session/auth.ts'
 import { buttonPageFor } from '#lib/session/code-exchange.ts'
 import { awaitsFactor, currentSession } from '#lib/session/session.ts'
-import { forgetStored } from '#lib/session/stored-session.ts'
+import { forgetStored, storedSessionId } from '#lib/session/stored-session.ts'
 import { paths, safeNext } from '#paths.ts'
 import { toast } from '#ui/toast.tsx'
 import { forgetSignupNext, joinStudio } from '../api.ts'
+import { JUST_ENTERED } from '../model/just-entered.ts'
 
 // Spec section 9: the callback's delay and its patience.
 const DELAY_MS = 100
 const PATIENCE_MS = 5000
 
-type Place = { studio: PublicStudio | null; as: string | null; next: string | null }
+type Place = {
+  studio: PublicStudio | null
+  as: string | null
+  next: string | null
+  /** Whether this window has just signed in or exchanged a code: the address may have been opened by any link. */
+  hasEntered: () => boolean
+}
 
 /** Where the way has come to a halt: it failed, or the person has to confirm with their second factor. */
 type Halt = { kind: 'failed'; message: string } | { kind: 'factor' }
@@ -32,6 +40,9 @@ export function useArrival(studio: PublicStudio | null) {
   const [opened] = useState(() => new URL(window.location.href))
   const as = search.get('as')
   const next = safeNext(search.get('next'))
+  const { state } = useLocation()
+  const [before] = useState(storedSessionId)
+  const hasEntered = useCallback(() => state === JUST_ENTERED || storedSessionId() !== before, [state, before])
 
   useEffect(() => {
     if (halt !== null) return
@@ -42,7 +53,7 @@ export function useArrival(studio: PublicStudio | null) {
       then()
     }
     const begin = setTimeout(() => {
-      destination(queryClient, { studio, as, next }, opened).then(
+      destination(queryClient, { studio, as, next, hasEntered }, opened).then(
         (to) => finish(() => (to === null ? setHalt({ kind: 'factor' }) : navigate(to, { replace: true }))),
         // The server may just have refused the session, and it is gone: then there is nothing to try again.
         async (error: unknown) => {
@@ -68,7 +79,7 @@ export function useArrival(studio: PublicStudio | null) {
       clearTimeout(begin)
       clearTimeout(giveUp)
     }
-  }, [halt, opened, studio, as, next, navigate, queryClient])
+  }, [halt, opened, studio, as, next, hasEntered, navigate, queryClient])
 
   return { halt, goOn: () => setHalt(null) }
 }
@@ -86,7 +97,8 @@ async function say(opened: URL): Promise<boolean> {
 }
 
 /** @returns where to go; null where the second factor comes first */
-async function destination(queryClient: QueryClient, { studio, as, next }: Place, opened: URL): Promise<string | null> {
+async function destination(queryClient: QueryClient, place: Place, opened: URL): Promise<string | null> {
+  const { studio, next } = place
   const namespace = studio?.slug ?? null
   const error = await readAddress(opened)
   const button = buttonPageFor(opened, error)
@@ -103,7 +115,11 @@ async function destination(queryClient: QueryClient, { studio, as, next }: Place
     return paths.login({ namespace, next })
   }
   if (await awaitsFactor()) return null
-  const me = await meAfterJoining(queryClient, { studio, as, next })
+  const { readMeAgain } = await import('#lib/session/me.ts')
+  const first = await readMeAgain(queryClient)
+  const wish = wishToJoin(first, place)
+  if (wish && !place.hasEntered()) return paths.onboardingAt(wish.studio.slug, wish.as)
+  const me = wish ? await join(wish).then(() => readMeAgain(queryClient)) : first
   const { user_metadata } = session.user
   const kept = isOnDomain() ? null : signupNextIn(user_metadata)
   // They are in: the next time they come for something else.
@@ -113,14 +129,14 @@ async function destination(queryClient: QueryClient, { studio, as, next }: Place
   return afterSignIn(me, { namespace, next: next ?? (isTheirs ? kept : null), signup_namespace })
 }
 
-/** Who this is; somebody new who began at a studio's page (with Google, or by a mailed link) first joins it. */
-async function meAfterJoining(queryClient: QueryClient, { studio, as }: Place) {
-  const { readMeAgain } = await import('#lib/session/me.ts')
-  const me = await readMeAgain(queryClient)
-  if (!studio || (as !== 'client' && as !== 'crew') || me.role || me.pending_role) return me
-  // A studio that takes no members does not keep anybody from signing in.
-  await joinStudio({ studio, as }).catch((error: unknown) => {
+/** The studio that a person without a role began at (with Google, or by a mailed link), and what they asked to be there. */
+function wishToJoin({ role, pending_role }: Me, { studio, as }: Place) {
+  if (!studio || (as !== 'client' && as !== 'crew') || role || pending_role) return null
+  return { studio, as } as const
+}
+
+/** A studio that takes no members does not keep people from signing in. */
+const join = (wish: NonNullable<ReturnType<typeof wishToJoin>>) =>
+  joinStudio(wish).catch((error: unknown) => {
     if (!hasCode(error, 'STUDIO_NOT_AVAILABLE')) throw error
   })
-  return readMeAgain(queryClient)
-}

@@ -20,7 +20,7 @@ export function JoinOffer({ slug, as }: JoinOfferProps) {
       title={`Join ${name}`}
       description={
         as === 'crew'
-          ? 'Ask for a place in the crew. The studio answers.'
+          ? 'Ask for a place in the crew. The studio sees your name and email address, and answers.'
           : 'Book sessions and follow your projects. The studio sees your name and phone number.'
       }
     >
