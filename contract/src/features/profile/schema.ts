@@ -75,7 +75,7 @@ export type Export = z.infer<typeof Export>
  * minutes. A password that was set without the old one needs a mailed code too for a day. `refusal` says why it cannot be done at present.
  */
 export const DeletionTerms = z.object({
-  proof: z.enum(['password', 'password_and_code', 'recent_sign_in']),
+  proof: z.enum(['password', 'mailed_code', 'none']),
   upcoming_bookings: z.number(),
   refusal: z.string().nullable(),
 })

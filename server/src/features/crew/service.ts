@@ -10,9 +10,11 @@ import {
 import { audit } from '../../platform/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '../../platform/authorize.ts'
 import { readPage, toPageByTime } from '../../platform/cursor.ts'
-import { asActor, type Caller } from '../../platform/db/actor.ts'
+import { asActor, become, type Caller } from '../../platform/db/actor.ts'
+import { lock } from '../../platform/db/locks.ts'
 import { publish } from '../../platform/realtime.ts'
-import { recordRole, removeRole } from '../roles/queries.ts'
+import { endInvitationsOf } from '../roles/granting/queries.ts'
+import { getRole, recordRole, removeRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 
 type CrewQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
@@ -36,9 +38,14 @@ export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: 
     const { user_id } = requireRole(actor)
     authorize(canRemoveCrew(actor, studio_id))
     await requireSecondFactor(tx, actor)
+    const role = (await getRole(tx, role_id)) ?? fail('NOT_FOUND')
+    // An acceptance of the same moment comes before or after, never between.
+    await lock(tx, 'user', role.user_id)
     const ended = { id: role_id, studio_id, role: 'staff' as const, removed_by: user_id, now }
     const { id, user_id: removed } = (await removeRole(tx, ended)) ?? fail('NOT_FOUND')
     await recordRole(tx, actor, { caller, action: 'crew.remove', id, studio_id, before: { user_id: removed } })
+    await become(tx, 'system')
+    await endInvitationsOf(tx, { user_id: removed, studio_id }, now)
     return { id }
   })
 }

@@ -77,22 +77,51 @@ describe('somebody invited to the crew', () => {
     expect((await stranger.post(`/invitations/${token}/accept`)).status).toBe(200)
   })
 
-  test('and removed after they joined by a request does not come back by the older invitation until it is sent again', async () => {
+  test('and removed after they joined by a request does not come back by the older invitation, with any account', async () => {
+    const own = await aStudio(server)
     const person = await proveAddress(await aPerson(server))
-    const { id } = (await invite(person.email)).body
+    const { id } = (await invite(person.email, own)).body
     const token = await invitationToken(server, person.email)
-    const asked = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
-    expect((await place.admin.post(`/role-requests/${asked.body.id}/approve`)).status).toBe(200)
-    const crew = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body.items
+    const asked = await person.post('/me/role-request', { role: 'staff', studio_id: own.studio.id })
+    expect((await own.admin.post(`/role-requests/${asked.body.id}/approve`)).status).toBe(200)
+    const crew = (await own.admin.get(`/studios/${own.studio.id}/crew`)).body.items
     const { role_id } = crew.find(({ user_id }: { user_id: string }) => user_id === person.id)
-    expect((await place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)).status).toBe(200)
+    expect((await own.admin.delete(`/studios/${own.studio.id}/crew/${role_id}`)).status).toBe(200)
     expectRefusal(await person.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
     expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
     expect(await roleOf(person)).toBeNull()
     expect((await person.get('/me/invitations')).body.items).toEqual([])
-    const path = `/invitations/${id}/resend`
-    expect((await place.admin.post(path)).status).toBe(200)
-    expect((await person.post(`/me/invitations/${id}/accept`)).status).toBe(200)
+    expect((await openAt(own)).map(({ email }: { email: string }) => email)).not.toContain(person.email)
+    expectRefusal(await (await aPerson(server)).post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+  })
+
+  test('by an admin that an operator then removes is no longer invited', async () => {
+    const own = await aStudio(server)
+    const operator = await aSuperAdmin(server)
+    const second = await proveAddress(await aPerson(server))
+    const given = { role: 'studio_admin', studio_id: own.studio.id }
+    const { body: role } = await operator.post(`/admin/users/${second.id}/roles`, given)
+    const mailbox = await proveAddress(await aPerson(server))
+    expect((await invite(mailbox.email, { ...own, admin: second })).status).toBe(201)
+    const token = await invitationToken(server, mailbox.email)
+    expect((await operator.delete(`/admin/roles/${role.id}`)).status).toBe(200)
+    expectRefusal(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+  })
+
+  test('and removed in the moment they accept is out', async () => {
+    const own = await aStudio(server)
+    for (let round = 0; round < 8; round += 1) {
+      const person = await aCrewMember(server, own)
+      const { id } = (await invite(person.email, own)).body
+      const crew = (await own.admin.get(`/studios/${own.studio.id}/crew`)).body.items
+      const { role_id } = crew.find(({ user_id }: { user_id: string }) => user_id === person.id)
+      const [removed] = await Promise.all([
+        own.admin.delete(`/studios/${own.studio.id}/crew/${role_id}`),
+        person.post(`/me/invitations/${id}/accept`),
+      ])
+      expect(removed.status).toBe(200)
+      expect(await crewOf(own)).not.toContain(person.id)
+    }
   })
 
   test('without an account gets a mail in the studio’s name, and becomes crew with its link, once', async () => {

@@ -27,6 +27,7 @@ import { sendRequestAnswer } from '../emails/roles/jobs.ts'
 import { deleteNotices, noticeOfAnswer, noticeOfRequest } from '../notices/queries.ts'
 import { getOpenStudio } from '../studios/queries.ts'
 import { getDecidingRole } from './charges/queries.ts'
+import { endInvitationsOf } from './granting/queries.ts'
 import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
@@ -111,9 +112,11 @@ export function approveRequest(caller: Caller, id: string, now: Date) {
       fail('ROLE_EXISTS', { message: 'This person runs a studio or the platform.' })
     await reenter(tx, caller)
     const approved = await queries.approveRole(tx, id, now)
-    if (approved?.role !== 'client') return approved
+    if (!approved) return approved
     await become(tx, 'system')
-    await queries.closeClientRoles(tx, user_id, id)
+    if (approved.role === 'client') await queries.closeClientRoles(tx, user_id, id)
+    // It has done its part, and would bring the person back after a removal.
+    else await endInvitationsOf(tx, { user_id, studio_id }, now)
     await reenter(tx, caller)
     return approved
   })

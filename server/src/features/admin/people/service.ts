@@ -10,7 +10,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import { PLATFORM, publish } from '../../../platform/realtime.ts'
 import { deleteSessionsOf } from '../../auth/sessions/queries.ts'
 import { heldBy } from '../../roles/charges/queries.ts'
-import { endRole, giveRole, refuseLoss, soleChargesOf } from '../../roles/granting/queries.ts'
+import { endInvitationsOf, endRole, giveRole, refuseLoss, soleChargesOf } from '../../roles/granting/queries.ts'
 import { getRole, recordRole } from '../../roles/queries.ts'
 import { getStudio } from '../../studios/queries.ts'
 import * as queries from './queries.ts'
@@ -88,6 +88,8 @@ export function removeRole(caller: Caller, id: string, now: Date) {
     const ended = (await endRole(tx, { id, removed_by: user_id, now })) ?? fail('NOT_FOUND')
     refuseLoss(heldBy(charges, ended))
     await recordRole(tx, actor, { caller, action: 'roles.remove', id, studio_id: ended.studio_id, before: role })
+    await become(tx, 'system')
+    await endInvitationsOf(tx, ended, now)
     return { id }
   })
 }

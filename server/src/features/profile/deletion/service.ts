@@ -10,7 +10,7 @@ import { keepWithin, type Limit } from '../../../platform/limits.ts'
 import { HashingBusy, verifyPassword } from '../../../platform/passwords.ts'
 import { publish } from '../../../platform/realtime.ts'
 import { getSession } from '../../auth/sessions/queries.ts'
-import { isByMailNow, RECENT_SECONDS } from '../../auth/sessions/rules.ts'
+import { isByMailNow } from '../../auth/sessions/rules.ts'
 import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '../../auth/users/queries.ts'
 import { sendNotice } from '../../emails/account/jobs.ts'
 import { tellOfBooking } from '../../emails/bookings/jobs.ts'
@@ -23,8 +23,7 @@ import * as queries from './queries.ts'
 // The same name as where a password is changed: tries at one count at the other.
 const passwordTries: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 const UNPROVEN_HOURS = 24
-const NEW_PASSWORD =
-  'Your password was set less than a day ago, without the old one. Confirm with a code that we mail you.'
+const CODE_FIRST = 'Please confirm with a code that we mail you. No older password protects your account.'
 
 /** What deleting the asker's account would ask for and do. */
 export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
@@ -32,9 +31,12 @@ export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
     const person = requirePerson(actor)
     const { user_id } = person
     await become(tx, 'auth')
-    const encrypted_password = await lockPasswordHash(tx, user_id)
-    const password = (await needsCode(tx, person, now)) ? 'password_and_code' : 'password'
-    const proof = encrypted_password === null ? 'recent_sign_in' : password
+    const hasPassword = (await lockPasswordHash(tx, user_id)) !== null
+    const proof = (await needsCode(tx, person, { hasPassword, now }))
+      ? 'mailed_code'
+      : hasPassword
+        ? 'password'
+        : 'none'
     await become(tx, 'system')
     const upcoming_bookings = await queries.countUpcomingBookings(tx, user_id, now)
     return { proof, upcoming_bookings, refusal: await refusalOf(tx, user_id) }
@@ -93,16 +95,11 @@ async function proveOneself(caller: Caller, current_password: string | undefined
     await requireSecondFactor(tx, person)
     await become(tx, 'auth')
     const encrypted_password = await lockPasswordHash(tx, person.user_id)
-    const session = (await getSession(tx, person.session_id)) ?? fail('UNAUTHENTICATED')
-    const needs_code = await needsCode(tx, person, now)
-    return { user_id: person.user_id, encrypted_password, session, needs_code }
+    const needs_code = await needsCode(tx, person, { hasPassword: encrypted_password !== null, now })
+    return { user_id: person.user_id, encrypted_password, needs_code }
   })
-  if (known.encrypted_password === null) {
-    const newest = Math.max(0, ...known.session.amr.map(({ timestamp }) => timestamp))
-    if (now.getTime() / 1000 - newest > RECENT_SECONDS) fail('REAUTH_REQUIRED')
-    return known
-  }
-  if (known.needs_code) fail('REAUTH_REQUIRED', { message: NEW_PASSWORD })
+  if (known.needs_code) fail('REAUTH_REQUIRED', { message: CODE_FIRST })
+  if (known.encrypted_password === null) return known
   if (!current_password) fail('REAUTH_REQUIRED', { fields: { current_password: 'Please enter your password' } })
   await keepWithin([{ limit: passwordTries, by: known.user_id }], now)
   if (!(await isPassword(known.encrypted_password, current_password)))
@@ -113,10 +110,16 @@ async function proveOneself(caller: Caller, current_password: string | undefined
   return known
 }
 
-// A stolen session sets a password without the old one while it is young; that password must not end the account at once.
-async function needsCode(tx: Tx, { user_id, session_id }: Person, now: Date): Promise<boolean> {
+// A stolen session adds a provider or a factor of the thief, and sets or removes a password without the old one. So a
+// mailed code comes first where no password, or a new one, protects the account.
+async function needsCode(
+  tx: Tx,
+  { user_id, session_id }: Person,
+  { hasPassword, now }: { hasPassword: boolean; now: Date },
+): Promise<boolean> {
   const at = await getPasswordUnprovenAt(tx, user_id)
-  if (at === null || now.getTime() - Date.parse(at) >= UNPROVEN_HOURS * 3_600_000) return false
+  const isOld = at === null || now.getTime() - Date.parse(at) >= UNPROVEN_HOURS * 3_600_000
+  if (hasPassword && isOld) return false
   const session = await getSession(tx, session_id)
   return !session || !isByMailNow(session, now)
 }

@@ -12,6 +12,21 @@ type Row = Record<string, unknown>
  */
 type Part = { name: string; tables: readonly string[]; of: (me: string) => ReturnType<typeof sql<Row>> }
 
+/**
+ * The columns of a row that tells of a studio's work: empty where the person is not its client and no longer works there.
+ * A removed admin or crew member learns that they made it, and nothing that the studio has written since.
+ */
+function ofWork(me: string, row: string, columns: string, isClients = sql`${sql.ref(`${row}.client_id`)} = ${me}`) {
+  const visible = sql`(coalesce(${isClients}, false) or ${worksAt(me, row)})`
+  const shown = columns.split(' ').map((column) => {
+    return sql`case when ${visible} then ${sql.ref(`${row}.${column}`)} end as ${sql.id(column)}`
+  })
+  return sql.join(shown)
+}
+
+const worksAt = (me: string, row: string) => sql`exists (select from user_roles held where held.user_id = ${me}
+  and held.studio_id = ${sql.ref(`${row}.studio_id`)} and held.role in ('studio_admin', 'staff') and held.status = 'active')`
+
 /** What the authentication service keeps; read with its rights. */
 export const authParts: readonly Part[] = [
   {
@@ -40,6 +55,14 @@ export const authParts: readonly Part[] = [
   },
 ]
 
+const BOOKING =
+  'project_id booking_date start_time end_time ends_next_day service_type booking_type status notes updated_at cancelled_at cancel_reason'
+const SERIES = 'service_type rrule first_date start_time end_time ends_next_day'
+const PROJECT = 'title description project_type status phase is_sample updated_at'
+const CARD = 'project_id title description priority phase status is_sample updated_at'
+const TASK = 'title description priority status due_date completed_at'
+const CHECK_IN = 'booking_id check_in_time check_out_time notes'
+
 /** What the rooms keep; read with the rights of jobs, since it lies in several studios. Each new room adds its part. */
 export const roomParts: readonly Part[] = [
   {
@@ -66,9 +89,7 @@ export const roomParts: readonly Part[] = [
     tables: ['bookings'],
     of: (
       me,
-    ) => sql`select b.id, b.studio_id, s.name as studio_name, b.project_id, b.booking_date, b.start_time, b.end_time,
-        b.ends_next_day, b.service_type, b.booking_type, b.status, b.notes, b.created_at, b.updated_at,
-        b.cancelled_at, b.cancel_reason, b.client_id = ${me} as as_client, b.created_by = ${me} as made_by_me,
+    ) => sql`select b.id, b.studio_id, s.name as studio_name, b.created_at, ${ofWork(me, 'b', BOOKING)}, b.client_id = ${me} as as_client, b.created_by = ${me} as made_by_me,
         b.cancelled_by = ${me} as cancelled_by_me
       from bookings b join studios s on s.id = b.studio_id
       where b.client_id = ${me} or b.created_by = ${me} or b.cancelled_by = ${me}
@@ -83,8 +104,9 @@ export const roomParts: readonly Part[] = [
   {
     name: 'booking_series',
     tables: ['booking_series'],
-    of: (me) => sql`select q.id, q.studio_id, s.name as studio_name, q.service_type, q.rrule, q.first_date,
-        q.start_time, q.end_time, q.ends_next_day, q.created_at, q.client_id = ${me} as as_client
+    of: (
+      me,
+    ) => sql`select q.id, q.studio_id, s.name as studio_name, q.created_at, ${ofWork(me, 'q', SERIES)}, q.client_id = ${me} as as_client
       from booking_series q join studios s on s.id = q.studio_id
       where q.client_id = ${me} or q.created_by = ${me} order by q.created_at, q.id`,
   },
@@ -138,16 +160,18 @@ export const roomParts: readonly Part[] = [
   {
     name: 'projects',
     tables: ['projects'],
-    of: (me) => sql`select p.id, p.studio_id, s.name as studio_name, p.title, p.description, p.project_type, p.status,
-        p.phase, p.is_sample, p.created_at, p.updated_at, p.client_id = ${me} as as_client, p.created_by = ${me} as made_by_me
+    of: (
+      me,
+    ) => sql`select p.id, p.studio_id, s.name as studio_name, p.created_at, ${ofWork(me, 'p', PROJECT)}, p.client_id = ${me} as as_client, p.created_by = ${me} as made_by_me
       from projects p join studios s on s.id = p.studio_id
       where p.client_id = ${me} or p.created_by = ${me} order by p.created_at, p.id`,
   },
   {
     name: 'cards',
     tables: ['production_cards'],
-    of: (me) => sql`select c.id, c.studio_id, c.project_id, c.title, c.description, c.priority, c.phase, c.status,
-        c.is_sample, c.created_at, c.updated_at, c.client_id = ${me} as as_client, c.created_by = ${me} as made_by_me
+    of: (
+      me,
+    ) => sql`select c.id, c.studio_id, c.created_at, ${ofWork(me, 'c', CARD)}, c.client_id = ${me} as as_client, c.created_by = ${me} as made_by_me
       from production_cards c where c.client_id = ${me} or c.created_by = ${me} order by c.created_at, c.id`,
   },
   {
@@ -170,16 +194,18 @@ export const roomParts: readonly Part[] = [
   {
     name: 'tasks',
     tables: ['tasks'],
-    of: (me) => sql`select t.id, t.studio_id, s.name as studio_name, t.title, t.description, t.priority, t.status,
-        t.due_date, t.created_at, t.completed_at, t.assigned_to = ${me} as assigned_to_me, t.created_by = ${me} as made_by_me
+    of: (
+      me,
+    ) => sql`select t.id, t.studio_id, s.name as studio_name, t.created_at, ${ofWork(me, 't', TASK, sql`false`)}, t.assigned_to = ${me} as assigned_to_me, t.created_by = ${me} as made_by_me
       from tasks t join studios s on s.id = t.studio_id
       where t.assigned_to = ${me} or t.created_by = ${me} order by t.created_at, t.id`,
   },
   {
     name: 'check_ins',
     tables: ['client_checkins'],
-    of: (me) => sql`select c.id, c.studio_id, s.name as studio_name, c.booking_id, c.check_in_time, c.check_out_time,
-        c.notes, c.client_id = ${me} as as_client, c.checked_in_by = ${me} as checked_in_by_me,
+    of: (
+      me,
+    ) => sql`select c.id, c.studio_id, s.name as studio_name, ${ofWork(me, 'c', CHECK_IN)}, c.client_id = ${me} as as_client, c.checked_in_by = ${me} as checked_in_by_me,
         c.checked_out_by = ${me} as checked_out_by_me
       from client_checkins c join studios s on s.id = c.studio_id
       where c.client_id = ${me} or c.checked_in_by = ${me} or c.checked_out_by = ${me} order by c.check_in_time, c.id`,

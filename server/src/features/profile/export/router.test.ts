@@ -1,7 +1,7 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { aClient, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,6 +51,36 @@ test('everything about a person is told, also of studios where they no longer ar
   for (const foreign of [others.id, 'not mine', place.other.id, place.admin.email, 'Otto Other'])
     expect(text).not.toContain(foreign)
   expect(text).not.toMatch(/refresh_key|"encrypted_password"|\$argon2|private_key|"secret"/)
+})
+
+test('a removed admin or crew member reads nothing that the studio writes after their removal', async () => {
+  const studio = await aStudio(server)
+  const crew = await aCrewMember(server, studio)
+  const booking = await aBooking(studio.admin, studio.studio.id, today, {
+    client_id: studio.client.id,
+    notes: 'before',
+  })
+  const about = { title: 'Before', project_type: 'music', client_id: studio.client.id }
+  const project = (await studio.admin.post('/projects', about)).body
+  const task = (await studio.admin.post('/tasks', { title: 'Before', assigned_to: crew.id })).body
+  expect((await crew.get('/me/export')).body.data.tasks).toMatchObject([{ title: 'Before' }])
+  expect((await studio.admin.get('/me/export')).body.data.bookings).toMatchObject([{ notes: 'before' }])
+  await asLogin((tx) =>
+    sql`update user_roles set status = 'inactive', removed_at = now() where studio_id = ${studio.studio.id}
+      and role in ('studio_admin', 'staff')`.execute(tx),
+  )
+  await asLogin((tx) => sql`update bookings set notes = 'since then' where id = ${booking.id}`.execute(tx))
+  await asLogin((tx) => sql`update projects set title = 'since then' where id = ${project.id}`.execute(tx))
+  await asLogin((tx) => sql`update tasks set title = 'since then' where id = ${task.id}`.execute(tx))
+  for (const person of [studio.admin, crew]) {
+    const { body, text } = await person.get('/me/export')
+    expect(text).not.toContain('since then')
+    expect(body.data.tasks).toMatchObject([{ id: task.id, title: null }])
+  }
+  const { bookings, projects } = (await studio.admin.get('/me/export')).body.data
+  expect(bookings).toMatchObject([{ id: booking.id, made_by_me: true, booking_date: null, notes: null }])
+  expect(projects).toMatchObject([{ id: project.id, title: null }])
+  expect((await studio.client.get('/me/export')).body.data.bookings).toMatchObject([{ notes: 'since then' }])
 })
 
 test('every table that names a person has its part, or a reason to be left out', async () => {

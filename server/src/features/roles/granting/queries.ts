@@ -28,6 +28,23 @@ function activateRole(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
+/**
+ * Ends the open invitations with which a removed person could come back to a studio: those to their address, and those
+ * that they sent. In the rights of jobs.
+ */
+export async function endInvitationsOf(
+  tx: Tx,
+  { user_id, studio_id }: { user_id: string; studio_id: string | null },
+  now: Date,
+) {
+  if (studio_id === null) return
+  await sql`update invitations set revoked_at = greatest(created_at, ${now.toISOString()}::timestamptz)
+    where studio_id = ${studio_id}::uuid and accepted_at is null and declined_at is null and revoked_at is null
+      and (invited_by = ${user_id}::uuid or email = (select email from auth.users where id = ${user_id}::uuid))`.execute(
+    tx,
+  )
+}
+
 /** Ends a role that is not a request; the row stays, so that a removed person can only ask again. */
 export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Date }) {
   return tx

@@ -13,7 +13,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDeleteAccount, useDeletionTerms } from '../api.ts'
 
-const NEW_PASSWORD = 'Your password was set less than a day ago, without the old one.'
+const CODE_FIRST = 'This cannot be undone, and no older password protects your account. We ask for a mailed code first.'
 
 /** The end of an account: what happens, the proof that it is its owner, and their address in their own hand. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
@@ -28,8 +28,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       <QueryView query={terms} waiting="Looking up what this means..." skeleton={<Skeleton className="h-40" />}>
         {(found) => {
           if (found.refusal) return <Refused why={found.refusal} onClose={onClose} />
-          if (found.proof !== 'password_and_code') return <Wish terms={found} />
-          return <ConfirmAddress why={NEW_PASSWORD} onConfirmed={() => terms.refetch()} />
+          if (found.proof !== 'mailed_code') return <Wish terms={found} />
+          return <ConfirmAddress why={CODE_FIRST} onConfirmed={() => terms.refetch()} />
         }}
       </QueryView>
     </Dialog>
@@ -78,7 +78,7 @@ function Wish({ terms }: { terms: DeletionTerms }) {
           )}
         </Field>
       ) : (
-        <p className="text-sm text-muted-foreground">You must have signed in within the last minutes.</p>
+        <p className="text-sm text-muted-foreground">You have just shown that you read your mailbox.</p>
       )}
       <Field label={`Type ${user.email} to confirm`} required error={errors.typed?.message}>
         {(control) => (
