@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { testsFor } from './changed-tests.mjs'
-import { rooms } from './check-rooms.mjs'
+import { features } from './check-features.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -33,9 +33,9 @@ test('a journey runs itself, and documents run nothing', () => {
 
 test('every feature with screens has a journey', () => {
   const names = readdirSync(join(root, 'e2e/src')).filter((name) => name.endsWith('.test.ts'))
-  for (const room of rooms) {
-    if (!existsSync(join(root, 'web/src/features', room))) continue
-    const { browser } = testsFor([`web/src/features/${room}/api.ts`])
+  for (const feature of features) {
+    if (!existsSync(join(root, 'web/src/features', feature))) continue
+    const { browser } = testsFor([`web/src/features/${feature}/api.ts`])
     const found = Array.isArray(browser) ? browser.filter((filter) => filter !== 'foundation') : []
     expect(names.filter((name) => found.some((filter) => name.includes(filter)))).not.toEqual([])
   }

@@ -1,5 +1,5 @@
 /**
- * No type is asserted in rooms, rules or screens: what comes from outside is parsed, the rest is inferred. The edges of
+ * No type is asserted in features, rules or screens: what comes from outside is parsed, the rest is inferred. The edges of
  * libraries lie elsewhere (`server/src/platform`, `contract/src/route.ts`), and tests may assert.
  */
 import { Visitor } from 'vite'

@@ -1,14 +1,14 @@
 /**
- * The import law: `web -> contract <- server`, features over platform, inside a room downward only, and sideways only to
- * a strictly lower level or, for shapes, to an earlier room, so that no circle can be written. Sub-concerns of one room may
+ * The import law: `web -> contract <- server`, features over platform, inside a feature downward only, and sideways only to
+ * a strictly lower level or, for shapes, to an earlier feature, so that no circle can be written. Sub-concerns of one feature may
  * use each other as long as they form no circle. There is no list of exceptions.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { OPEN_TO_OTHERS, place, rooms } from './check-rooms.mjs'
+import { features, OPEN_TO_OTHERS, place } from './check-features.mjs'
 import { importsOf, isTest, list } from './sources.mjs'
 
-/** What stands outside the rooms, from the bottom up; the first pattern that fits a path gives its level. */
+/** What stands outside the features, from the bottom up; the first pattern that fits a path gives its level. */
 const zones = [
   { pattern: /^contract\/src\/(shared\/|errors|actor|route\b)/, level: 0 },
   { pattern: /^contract\/src\//, level: 90 },
@@ -39,7 +39,7 @@ const closed = [
   {
     from: /^server\/src\/features\//,
     to: /^server\/src\/platform\/db\/(?!actor\.|locks\.|statements\.|transaction\.|sql-errors\.|rows\.generated\.)/,
-    reason: 'a room runs statements in a transaction of an actor (platform/db/actor.ts)',
+    reason: 'a feature runs statements in a transaction of an actor (platform/db/actor.ts)',
   },
   {
     // Jobs run on it, live events listen on it, /readyz asks for its health; src/*.ts opens and closes it.
@@ -50,7 +50,7 @@ const closed = [
   {
     from: /^server\/src\/features\//,
     to: /^(pg|kysely\/.*|@electric-sql\/.*|pg-boss|fs|node:(fs|net|http|https|child_process)(\/.*)?)$/,
-    reason: 'rooms reach the world through platform',
+    reason: 'features reach the world through platform',
   },
 ]
 
@@ -98,10 +98,10 @@ function step(file, target, between) {
   const refusal = `${from.name} may only import what stands lower than itself, not ${to.name}`
   if (from.level < to.level) return refusal
   if (from.home === to.home) return undefined
-  if (!from.room || !to.room) return refusal
-  if (from.room !== to.room)
-    return from.shape && rooms.indexOf(to.room) < rooms.indexOf(from.room) ? undefined : refusal
-  const key = (one) => join(one.floor, one.room, one.folder)
+  if (!from.feature || !to.feature) return refusal
+  if (from.feature !== to.feature)
+    return from.shape && features.indexOf(to.feature) < features.indexOf(from.feature) ? undefined : refusal
+  const key = (one) => join(one.floor, one.feature, one.folder)
   if (!between.has(key(from))) between.set(key(from), new Map())
   between.get(key(from)).set(key(to), file)
   return undefined
@@ -109,9 +109,9 @@ function step(file, target, between) {
 
 const SCREEN = 60
 const isClosed = (from, to) =>
-  from.room &&
+  from.feature &&
   to.floor === 'web/src/features' &&
-  from.room !== to.room &&
+  from.feature !== to.feature &&
   to.level > OPEN_TO_OTHERS &&
   from.level < SCREEN
 

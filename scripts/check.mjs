@@ -1,6 +1,6 @@
 /**
  * `npm run check`: everything that a commit must satisfy besides its tests. One line a check with its time, the findings
- * below it; the last line counts the checks. `npm run check -- rooms imports` runs only the named ones,
+ * below it; the last line counts the checks. `npm run check -- features imports` runs only the named ones,
  * `--in=<folder>` looks at another checkout.
  */
 import { availableParallelism } from 'node:os'

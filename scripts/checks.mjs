@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCasts } from './check-casts.mjs'
+import { checkFeatures } from './check-features.mjs'
 import { checkImports } from './check-imports.mjs'
 import { checkLock } from './check-lock.mjs'
 import { checkPaths } from './check-paths.mjs'
-import { checkRooms } from './check-rooms.mjs'
 import { checkSizes } from './check-sizes.mjs'
 import { checkWords } from './check-words.mjs'
 import { checkGenerated } from './generate.mjs'
@@ -20,7 +20,7 @@ export const checks = {
   'dead code': deadCode,
   sizes,
   generated: checkGenerated,
-  rooms: checkRooms,
+  features: checkFeatures,
   imports: checkImports,
   paths: checkPaths,
   casts: checkCasts,

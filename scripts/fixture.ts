@@ -46,16 +46,16 @@ export const healthy: Record<string, string> = {
     dependencies: { '@studiohub/contract': '*' },
   }),
   'server/tsconfig.json': tsconfig,
-  'server/migrations/0001_rooms.sql': 'create table rooms (id uuid primary key);\n',
+  'server/migrations/0001_rooms.sql': 'create table features (id uuid primary key);\n',
   'server/src/main.ts':
     "import { openBookings } from './features/bookings/router.ts'\nimport { bootstrapSql } from './platform/db/roles.ts'\nimport type { DB } from './platform/db/rows.generated.ts'\n\n" +
-    'const start = (row: DB) => openBookings(row.rooms.id)\n\nstart({ rooms: { id: bootstrapSql() } })\n',
+    'const start = (row: DB) => openBookings(row.features.id)\n\nstart({ features: { id: bootstrapSql() } })\n',
   'server/src/features/bookings/router.ts':
     "import { Title } from '@studiohub/contract/features/bookings/schema.ts'\n\nexport const openBookings = (id: string) => Title.parse(id)\n",
   'server/src/platform/db/roles.ts':
     "export const bootstrapSql = () => 'create role studiohub_owner; grant create on schema public to studiohub_owner'\n",
   'server/src/platform/db/rows.generated.ts':
-    '// Written by `npm run generate` from the migrated schema.\nexport interface DB {\n  rooms: {\n    id: string\n  }\n}\n',
+    '// Written by `npm run generate` from the migrated schema.\nexport interface DB {\n  features: {\n    id: string\n  }\n}\n',
   'web/package.json': manifest('@studiohub/web', { main: 'src/root.tsx', exports: undefined }),
   'web/tsconfig.json':
     '{ "extends": "../tsconfig.base.json", "compilerOptions": { "lib": ["esnext", "dom"] }, "include": ["src"] }\n',

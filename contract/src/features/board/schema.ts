@@ -72,7 +72,7 @@ export type CardChanges = z.output<typeof CardChanges>
 export const CardMove = z.strictObject({
   phase: Phase,
   before_id: Id.nullable().optional(),
-  /** The edition that was read; an older one is refused. */
+  /** The version that was read; an older one is refused. */
   version: z.number().int().optional(),
 })
 export type CardMove = z.output<typeof CardMove>

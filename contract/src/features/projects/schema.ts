@@ -74,7 +74,7 @@ export type ProjectChanges = z.output<typeof ProjectChanges>
 
 export const PhaseMove = z.strictObject({
   direction: z.enum(['next', 'previous']),
-  /** The edition that was read: two clicks then move one step. */
+  /** The version that was read: two clicks then move one step. */
   version: z.number().int().optional(),
 })
 

@@ -117,7 +117,7 @@ export const StudioChanges = z.strictObject({
   fonts: NewFonts.optional(),
   timezone: TimeZone.optional(),
   currency: Currency.optional(),
-  /** The edition that these changes were made on; without one, as from a script, the last writer wins. */
+  /** The version that these changes were made on; without one, as from a script, the last writer wins. */
   version: z.number().int().optional(),
 })
 export type StudioChanges = z.input<typeof StudioChanges>

@@ -135,7 +135,7 @@ export type CardUpdate = Partial<{
   position: RawBuilder<number>
 }>
 
-/** Changes one, only where it still is the edition that was read. @returns whether it was */
+/** Changes one, only where it still is the version that was read. @returns whether it was */
 export async function updateCard(
   tx: Tx,
   { id, version, at }: { id: string; version: number; at: string },

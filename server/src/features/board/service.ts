@@ -65,7 +65,7 @@ export function createCard(caller: Caller, { project_id, ...card }: NewCard, now
 
 type Change = { id: string; changes: CardChanges; now: Date }
 
-/** Edits a card; of two with the same edition before them the second is told to look again. */
+/** Edits a card; of two with the same version before them the second is told to look again. */
 export function updateCard(caller: Caller, { id, changes, now }: Change): Promise<Card> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

@@ -122,7 +122,7 @@ export type ProjectUpdate = Partial<{
 export const oneStepMore = (step: PhaseStep) =>
   sql<string>`phase_history || jsonb_build_array(${JSON.stringify(step)}::jsonb)`
 
-/** Changes one, only where it still is the edition that was read. @returns whether it was */
+/** Changes one, only where it still is the version that was read. @returns whether it was */
 export async function updateProject(
   tx: Tx,
   { id, version, at }: { id: string; version: number; at: string },

@@ -98,7 +98,7 @@ export function createProject(caller: Caller, input: CreateProjectInput, now: Da
 
 type Change = { id: string; changes: ProjectChanges; now: Date }
 
-/** Edits a project; of two with the same edition before them the second is told to look again. */
+/** Edits a project; of two with the same version before them the second is told to look again. */
 export function updateProject(caller: Caller, { id, changes, now }: Change): Promise<Project> {
   const { version, ...values } = changes
   // An example that its client rewrites is an example no longer.
@@ -134,8 +134,8 @@ function change(
     const before = (await queries.lockProject(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateProject(actor, before))
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    const edition = { id, version: before.version, at: now.toISOString() }
-    if (!(await queries.updateProject(tx, edition, changesOf(before, user_id)))) fail('STALE_VERSION')
+    const seen = { id, version: before.version, at: now.toISOString() }
+    if (!(await queries.updateProject(tx, seen, changesOf(before, user_id)))) fail('STALE_VERSION')
     const after = (await queries.getProject(tx, id)) ?? fail('NOT_FOUND')
     await recordProject(tx, actor, { caller, action, before, after })
     return after

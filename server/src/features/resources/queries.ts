@@ -80,7 +80,7 @@ export type ResourceUpdate = Partial<{
   archived_at: string | null
 }>
 
-/** Changes one, only where it still is the edition that was read (undefined: whatever it is). */
+/** Changes one, only where it still is the version that was read (undefined: whatever it is). */
 export function updateResource(tx: Tx, id: string, version: number | undefined, changes: ResourceUpdate) {
   return tx
     .updateTable('resources')

@@ -74,7 +74,7 @@ describe('what sessions occupy', () => {
     expect(await namesOf(place)).toEqual(['Studio A', 'Microphone'])
   })
 
-  test('of two admins with the same edition the second is told to look again', async () => {
+  test('of two admins with the same version the second is told to look again', async () => {
     const place = await aStudio(server)
     const amp = await aResource(place)
     expect((await place.admin.patch(`/resources/${amp.id}`, { name: 'One', version: 1 })).status).toBe(200)

@@ -132,8 +132,8 @@ export const byOperator = (is_active: boolean, now: Date) => ({
 export type StudioUpdate = Omit<z.output<typeof StudioChanges>, 'version'> & { suspended_at?: string | null }
 
 /**
- * Changes a studio and counts its edition on, only from the one that was read (undefined: whatever it is).
- * @returns undefined where there is no such studio, or no longer of that edition
+ * Changes a studio and increments its version, only from the one that was read (undefined: whatever it is).
+ * @returns undefined where there is no such studio, or no longer of that version
  */
 export async function updateStudio(
   tx: Tx,

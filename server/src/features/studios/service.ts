@@ -108,9 +108,9 @@ export function updateStudio(caller: Caller, studio_id: string, wish: z.output<t
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
     const standing = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}
-    const edition = { version, updated_at: now.toISOString() }
+    const seen = { version, updated_at: now.toISOString() }
     const after =
-      (await queries.updateStudio(tx, studio_id, edition, { ...changes, ...standing })) ?? fail('STALE_VERSION')
+      (await queries.updateStudio(tx, studio_id, seen, { ...changes, ...standing })) ?? fail('STALE_VERSION')
     if (after.timezone !== before.timezone) await keepHours(tx, after, now)
     await audit(tx, actor, {
       studio_id,

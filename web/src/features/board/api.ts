@@ -30,7 +30,7 @@ export const useKnownCard = (id: string) => {
 
 /**
  * Moves a card: on the screen at once, back where the server refuses, and then the board is read again (spec section 4).
- * One move goes after the other, each with the edition that the answer before it brought.
+ * One move goes after the other, each with the version that the answer before it brought.
  */
 export function useMoveCard() {
   const queryClient = useQueryClient()

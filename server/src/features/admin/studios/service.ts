@@ -47,8 +47,8 @@ export function updateStudio(
     await lock(tx, 'studio', studio_id)
     const plan = tier && tier !== before.tier ? await checkPlan(tx, { studio_id, tier, now }) : null
     const standing = is_active === undefined ? {} : byOperator(is_active, now)
-    const edition = { version: undefined, updated_at: now.toISOString() }
-    if (!(await updateRow(tx, studio_id, edition, { ...changes, ...standing }))) fail('NOT_FOUND')
+    const seen = { version: undefined, updated_at: now.toISOString() }
+    if (!(await updateRow(tx, studio_id, seen, { ...changes, ...standing }))) fail('NOT_FOUND')
     if (plan) await changePlan(tx, plan, now)
     const after = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {

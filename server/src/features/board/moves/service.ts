@@ -26,8 +26,8 @@ export function moveCard(caller: Caller, { id, phase, before_id = null, version,
     const { studio_id } = before
     const found = (await placeFor(tx, { id, studio_id, phase, before_id })) ?? fail('STALE_VERSION')
     const step = { phase, moved_at: now.toISOString(), moved_by: user_id }
-    const edition = { id, version: before.version, at: now.toISOString() }
-    const moved = await updateCard(tx, edition, {
+    const seen = { id, version: before.version, at: now.toISOString() }
+    const moved = await updateCard(tx, seen, {
       position: sql<number>`${found.place}::numeric`,
       ...(phase !== before.phase && { phase, phase_history: oneStepMore(step) }),
     })

@@ -33,7 +33,7 @@ export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<Openin
   return rows[0]
 }
 
-/** Takes over the rules that are given and counts the edition on, only from the one that was read (undefined: whatever it is). */
+/** Takes over the rules that are given and increments the version, only from the one that was read (undefined: whatever it is). */
 export async function updateRules(
   tx: Tx,
   studio_id: string,

@@ -86,7 +86,7 @@ test.each<[Partial<NewOpeningTimes>, string]>([
   expect((await read(place)).version).toBe(1)
 })
 
-test('of two admins with the same edition the second is told to look again, and overwrites nothing', async () => {
+test('of two admins with the same version the second is told to look again, and overwrites nothing', async () => {
   const place = await aStudio(server)
   const seen = await read(place)
   const both = await Promise.all(

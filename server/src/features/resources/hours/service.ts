@@ -18,7 +18,7 @@ export function getOpeningHours(caller: Caller, studio_id: string): Promise<Open
 }
 
 /**
- * Replaces all of it, from the edition that was read. Sessions that are booked stay booked, also where the studio is now
+ * Replaces all of it, from the version that was read. Sessions that are booked stay booked, also where the studio is now
  * closed: hours and rules concern what clients book from now on.
  */
 export function updateOpeningHours(

@@ -35,7 +35,7 @@ export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) 
     .execute()
 }
 
-/** What belongs to the list as a whole: what prices are in where they name nothing else, and its edition. */
+/** What belongs to the list as a whole: what prices are in where they name nothing else, and its version. */
 export function getListTerms(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios')
@@ -44,8 +44,8 @@ export function getListTerms(tx: Tx, studio_id: string) {
     .executeTakeFirst()
 }
 
-/** Counts the list's edition on, only from the one that was read (undefined: whatever it is). */
-export async function nextEdition(tx: Tx, studio_id: string, version: number | undefined): Promise<boolean> {
+/** Increments the list's version, only from the one that was read (undefined: whatever it is). */
+export async function nextVersion(tx: Tx, studio_id: string, version: number | undefined): Promise<boolean> {
   const updated = await tx
     .updateTable('studios')
     .set({ services_version: sql`services_version + 1` })

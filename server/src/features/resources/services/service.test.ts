@@ -89,7 +89,7 @@ test.each<[Partial<Kept>, string]>([
   expect(await read(place)).toEqual({ items, version: 1 })
 })
 
-test('of two admins with the same edition the second is told to look again, and overwrites nothing', async () => {
+test('of two admins with the same version the second is told to look again, and overwrites nothing', async () => {
   const place = await aStudio(server)
   const { items, version } = await read(place)
   const first = await save(place, [dubbing, ...items], version)

@@ -29,7 +29,7 @@ const termsOf = async (tx: Tx, { studio_id }: { studio_id: string }) =>
 const WHOLE = { after: null, limit: 1_000 }
 
 /**
- * Replaces the list, from the edition that was read. A new service is given a key, which it keeps; one that is left out
+ * Replaces the list, from the version that was read. A new service is given a key, which it keeps; one that is left out
  * goes, but for those that bookings carry: they keep their name there, and rest.
  */
 export function updateServices(caller: Caller, { studio_id, items, version }: NewServices & { studio_id: string }) {
@@ -38,7 +38,7 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
     authorize(canUpdateServices(actor, studio_id))
     await lock(tx, 'studio', studio_id)
     await termsOf(tx, { studio_id })
-    if (!(await queries.nextEdition(tx, studio_id, version))) fail('STALE_VERSION')
+    if (!(await queries.nextVersion(tx, studio_id, version))) fail('STALE_VERSION')
     const before = await queries.listServices(tx, studio_id, WHOLE)
     const kept = withKeys(items, before)
     const keys = new Set(kept.map(({ key }) => key))

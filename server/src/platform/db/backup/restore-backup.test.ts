@@ -263,7 +263,7 @@ describe('a file that is not as it was written is refused', () => {
     await expect(readBackup(path)).rejects.toThrow(`${path} was written by a newer version of StudioHub.`)
   })
 
-  test('of a later version, or another edition', async () => {
+  test('of a later version, or an unknown one', async () => {
     const later = { version: 999, name: '0999_later', checksum: 'a'.repeat(64) }
     const newer = await forged((original) => ({ ...original, migrations: [...original.migrations, later] }))
     const url = await anEmptyTarget()

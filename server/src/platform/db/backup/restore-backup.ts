@@ -67,7 +67,7 @@ function refuseOtherMigrations(path: string, manifest: Manifest, migrations: Mig
       )
     if (known.name !== name || known.checksum !== checksum)
       throw new StartRefused(
-        `${path} was written by another edition of StudioHub: its migration ${name} is not the one of this version.`,
+        `${path} was written by another version of StudioHub: its migration ${name} is not the one of this version.`,
       )
   }
   return manifest.migrations.length

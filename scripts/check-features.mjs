@@ -1,5 +1,5 @@
 /**
- * The closed list of rooms and of file names inside them, on each floor. A new room is one word in `rooms`, a new kind of
+ * The closed list of features and of file names inside them, on each floor. A new feature is one word in `features`, a new kind of
  * file one entry in `floors`; either needs a decision record, because every reader relies on finding things by name.
  */
 import { basename, sep } from 'node:path'
@@ -9,7 +9,7 @@ import { isTest, list } from './sources.mjs'
  * In order: where an entry of `floors` is marked `shape`, a file of it may use the same kind of file of an earlier
  * feature: a schema another schema, a service another service. Never of a later one, so that no circle can be written.
  */
-export const rooms = [
+export const features = [
   ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'resources', 'onboarding'],
   ...['availability', 'projects', 'bookings', 'board', 'tasks', 'checkins', 'assistant', 'crew', 'invitations'],
   ...['partners', 'dashboards', 'notices'],
@@ -22,9 +22,9 @@ export const OPEN_TO_OTHERS = 12
 const name = '[a-z0-9]+(-[a-z0-9]+)*'
 
 /**
- * Per floor the patterns of a file below its room or one of the room's sub-folders, each with the level that
- * `check-imports.mjs` gives it: the higher may import the lower. `only` limits an entry to one room, `shape` marks what
- * may use the same kind of file of an earlier room.
+ * Per floor the patterns of a file below its feature or one of the feature's sub-folders, each with the level that
+ * `check-imports.mjs` gives it: the higher may import the lower. `only` limits an entry to one feature, `shape` marks what
+ * may use the same kind of file of an earlier feature.
  */
 export const floors = {
   'contract/src/features': [
@@ -32,7 +32,7 @@ export const floors = {
     { pattern: /^policy\.ts$/, level: 20 },
     { pattern: /^rules\.ts$/, level: 20 },
     { pattern: /^schema\.ts$/, level: 10, shape: true },
-    // What a room calls its things, and how much fits: without a schema, for pages that check nothing.
+    // What a feature calls its things, and how much fits: without a schema, for pages that check nothing.
     { pattern: /^words\.ts$/, level: 5, shape: true },
   ],
   'server/src/features': [
@@ -67,26 +67,26 @@ const plain = new RegExp(`^${name}$`)
 const nameless = /^(helpers?|utils?|types?|index|common|misc|shared|constants|lib)\.[a-z]+$/
 
 /**
- * Where a file of a room stands: its floor, room, sub-concern (a folder inside the room, or '') and the level and shape of
+ * Where a file of a feature stands: its floor, feature, sub-concern (a folder inside the feature, or '') and the level and shape of
  * its entry, undefined when no name fits.
  */
 export function place(file) {
   const path = file.split(sep).join('/')
   const floor = Object.keys(floors).find((prefix) => path.startsWith(`${prefix}/`))
   if (!floor) return undefined
-  const [room, ...rest] = path.slice(floor.length + 1).split('/')
+  const [feature, ...rest] = path.slice(floor.length + 1).split('/')
   for (let depth = 0; depth < rest.length; depth++) {
     const entry = floors[floor].find(
-      ({ pattern, only = room }) => only === room && pattern.test(rest.slice(depth).join('/')),
+      ({ pattern, only = feature }) => only === feature && pattern.test(rest.slice(depth).join('/')),
     )
     const named = rest.slice(0, depth).every((folder) => plain.test(folder))
-    if (entry && named) return { floor, room, folder: rest.slice(0, depth).join('/'), ...entry }
+    if (entry && named) return { floor, feature, folder: rest.slice(0, depth).join('/'), ...entry }
   }
-  return { floor, room, folder: '' }
+  return { floor, feature, folder: '' }
 }
 
-/** @returns a finding for every file whose room or name is not on the list, and for every nameless file of ours */
-export function checkRooms(base) {
+/** @returns a finding for every file whose feature or name is not on the list, and for every nameless file of ours */
+export function checkFeatures(base) {
   const findings = misnumbered(base)
   const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts']
   for (const file of list(base, workspaces, /\.(tsx?|mjs|css|json)$/)) {
@@ -94,9 +94,10 @@ export function checkRooms(base) {
     if (nameless.test(own)) findings.push({ file, message: `'${own}' says nothing: name it after what it is about` })
     const found = place(file)
     if (!found) continue
-    if (!rooms.includes(found.room)) findings.push({ file, message: `'${found.room}' is not on the list of rooms` })
+    if (!features.includes(found.feature))
+      findings.push({ file, message: `'${found.feature}' is not on the list of features` })
     else if (found.level === undefined && !isStory(file))
-      findings.push({ file, message: `no such name in a room of ${found.floor}` })
+      findings.push({ file, message: `no such name in a feature of ${found.floor}` })
   }
   return findings
 }
