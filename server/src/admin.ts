@@ -68,10 +68,10 @@ const flags = {
 } as const
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values']
-type Given = { config: Config; log: Log; flags: Flags }
+type Command = { config: Config; log: Log; flags: Flags }
 
 /** Each takes the word after its name, and says what it did. */
-const commands: Record<string, (subject: string, given: Given) => Promise<string>> = {
+const commands: Record<string, (subject: string, given: Command) => Promise<string>> = {
   async 'create-super-admin'(email, { config, log }) {
     requireAddress(email)
     const password = await askPassword()

@@ -8,13 +8,13 @@ import { openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'
 import { Kysely, sql } from 'kysely'
 
-export type Found = { ready_ms: number; kept: number[]; torn: number }
+export type CrashReport = { ready_ms: number; kept: number[]; torn: number }
 
 const WRITERS = 4
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-async function look(engine: Engine, ready_ms: number): Promise<Found> {
+async function look(engine: Engine, ready_ms: number): Promise<CrashReport> {
   await engine.script(`create table if not exists lefts (n integer primary key, filler text);
     create table if not exists rights (n integer primary key, filler text)`)
   const { rows } =

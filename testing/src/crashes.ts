@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Found } from './crash-writer.ts'
+import type { CrashReport } from './crash-writer.ts'
 
 export type Crashes = {
   kills: number
@@ -23,7 +23,7 @@ export type Crashes = {
 export async function crash(directory: string, kills: number, most: number): Promise<Crashes> {
   const acknowledged = new Set<number>()
   const result: Crashes = { kills, acknowledged: 0, lost: [], torn: 0, slowest_ms: 0 }
-  const note = (found: Found, afterKill: boolean) => {
+  const note = (found: CrashReport, afterKill: boolean) => {
     const kept = new Set(found.kept)
     result.lost = [...acknowledged].filter((n) => !kept.has(n))
     result.torn += found.torn
@@ -54,9 +54,9 @@ export function startWriter(directory: string, ...mode: string[]) {
     new Promise<void>((resolve) => child.once('exit', () => resolve())),
     new Promise<void>((resolve) => lines.once('close', () => resolve())),
   ])
-  const found = new Promise<Found>((resolve, reject) => {
+  const found = new Promise<CrashReport>((resolve, reject) => {
     lines.once('line', (first) => {
-      resolve(JSON.parse(first) as Found)
+      resolve(JSON.parse(first) as CrashReport)
       lines.on('line', (line) => onAcknowledged(Number(line)))
     })
     ended.then(() => reject(new Error('the process ended before it had opened the database')))

@@ -43,17 +43,17 @@ function renewedPeriod(ended_at: string, now: Date) {
   return { current_period_start: start.toISOString(), current_period_end: monthAfter(start).toISOString() }
 }
 
-type Standing = { tier: Tier; status: SubscriptionStatus; current_period_end: string; cancel_at_period_end: boolean }
+type PlanInForce = { tier: Tier; status: SubscriptionStatus; current_period_end: string; cancel_at_period_end: boolean }
 
 /** The plan whose limits hold: a plan that is only tried has the trial's. */
-export const tierInForce = ({ tier, status }: Pick<Standing, 'tier' | 'status'>): Tier =>
+export const tierInForce = ({ tier, status }: Pick<PlanInForce, 'tier' | 'status'>): Tier =>
   status === 'trialing' ? 'trial' : tier
 
 /**
  * Whether new sessions may be booked. What the clock has ended is over at once, not only when a job writes it down; a
  * failed payment is given time.
  */
-export function takesBookings(standing: Omit<Standing, 'tier'>, now: Date): boolean {
+export function takesBookings(standing: Omit<PlanInForce, 'tier'>, now: Date): boolean {
   const { status, current_period_end, cancel_at_period_end } = standing
   const over = Date.parse(current_period_end) <= now.getTime()
   if (status === 'trialing') return !over
@@ -65,7 +65,7 @@ export function takesBookings(standing: Omit<Standing, 'tier'>, now: Date): bool
  * What the clock makes of a subscription that nobody's payment decides about: a trial expires, a month that was agreed on
  * is followed by the next, what was cancelled ends, and a failed payment is waited for in vain. Null while nothing is due.
  */
-export function stepOfClock(standing: Standing & { past_due_since: string | null }, now: Date) {
+export function stepOfClock(standing: PlanInForce & { past_due_since: string | null }, now: Date) {
   const { status, current_period_end, cancel_at_period_end, past_due_since } = standing
   if (status === 'past_due')
     return past_due_since && isOverdue(past_due_since, now) ? { status: 'expired' as const } : null
@@ -80,7 +80,7 @@ export const daysLeft = (current_period_end: string, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(current_period_end) - now.getTime()) / DAY_MS))
 
 /** Whether a trial should say that it ends soon. */
-export const endsSoon = ({ status, current_period_end }: Standing, now: Date): boolean =>
+export const endsSoon = ({ status, current_period_end }: PlanInForce, now: Date): boolean =>
   status === 'trialing' && daysLeft(current_period_end, now) <= TRIAL_WARNING_DAYS
 
 /** Whether a payment that failed has been waited for long enough. */

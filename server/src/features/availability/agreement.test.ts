@@ -137,13 +137,13 @@ async function furnish({ admin, path, rooms, putBack }: TestStudio, day: string,
   }
 }
 
-type Told = { free: string[]; rooms: { room_id: string; from: Record<string, string | null> }[] }
+type AnsweredDay = { free: string[]; rooms: { room_id: string; from: Record<string, string | null> }[] }
 
 const reasonIn = (from: Record<string, string | null>, time: string) =>
   from[Object.keys(from).findLast((one) => one <= time) ?? '']
 
 /** Starts at which what is told changes, and those just before: where it would be wrong first. */
-function startsOf({ rooms }: Told, seed: number): string[] {
+function startsOf({ rooms }: AnsweredDay, seed: number): string[] {
   const changes = rooms.flatMap(({ from }) => Object.keys(from))
   const edges = changes.flatMap((time) => [time, clockOf(minutesOf(time) + MINUTES_A_DAY - START_STEP_MINUTES)])
   const all = [...new Set(edges)]
@@ -175,7 +175,7 @@ test('a start that is offered can be booked or moved to, and one that is not is 
       const query = new URLSearchParams({ date: day, minutes: String(minutes) })
       if (room_id) query.set('room_id', room_id)
       if (isMove) query.set('booking_id', session)
-      const told: Told = done(await place[who].get(`${path}/availability?${query}`)).days[0]
+      const told: AnsweredDay = done(await place[who].get(`${path}/availability?${query}`)).days[0]
       for (const time of startsOf(told, seed)) {
         const reasons = told.rooms.map(({ from }) => reasonIn(from, time))
         expect(told.free.includes(time)).toBe(reasons.includes(null))

@@ -163,12 +163,12 @@ export function checkNamed(
   authorize(areRooms && ids.size <= 1, 'FIELD_NOT_ALLOWED')
 }
 
-type Given = { user_id: string; now: Date; terms: Terms; instants: Instants }
+type BookingContext = { user_id: string; now: Date; terms: Terms; instants: Instants }
 
 /** A booking as it is written, its version the first. */
 export function toBooking(
   request: BookingRequest,
-  given: Given & { resources: Bookable[]; series_id?: string },
+  given: BookingContext & { resources: Bookable[]; series_id?: string },
 ): Booking {
   const { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status } = request
   const at = given.now.toISOString()
@@ -198,7 +198,7 @@ export function toBooking(
 }
 
 /** Only a client's own request expires. */
-function expiryOf(request: BookingRequest, { user_id, now, terms, instants }: Given): string | null {
+function expiryOf(request: BookingRequest, { user_id, now, terms, instants }: BookingContext): string | null {
   const isOwnRequest = isRequest(request) && request.client_id === user_id
   return isOwnRequest ? requestExpiry(terms, [instants.starts_at], now) : null
 }

@@ -123,14 +123,14 @@ const isNotRemoved = (user_id: string) => sql<boolean>`not exists (select from u
   where r.user_id = ${user_id}::uuid and r.studio_id = invitations.studio_id and r.role <> 'client'
     and r.removed_at > invitations.sent_at)`
 
-type Found = { id: string; studio_id: string; email: string; full_name: string; expires_at: string }
+type OpenInvitation = { id: string; studio_id: string; email: string; full_name: string; expires_at: string }
 
 /** The invitation that can be accepted now: found by the hash of its secret, or by its id for the owner of its address. */
 export function getAcceptable(
   tx: Tx,
   by: { token_hash: string; user_id?: string } | { id: string; user_id: string },
   now: Date,
-): Promise<Found | undefined> {
+): Promise<OpenInvitation | undefined> {
   const open = tx
     .selectFrom('invitations')
     .select(['id', 'studio_id', 'email', 'full_name', 'expires_at'])

@@ -2,12 +2,12 @@ import type { ContactTopic, NewContactRequest } from '@studiohub/contract/featur
 import { byTime, type Page } from '../../platform/cursor.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-type Kept = { id: string; user_id: string | null; created_at: string }
+type StoredLetter = { id: string; user_id: string | null; created_at: string }
 
 /** Without an answer, here as below: a visitor may write a row and not read it. */
 export async function insertContactRequest(
   tx: Tx,
-  { company, ...request }: Omit<NewContactRequest, 'homepage'> & Kept,
+  { company, ...request }: Omit<NewContactRequest, 'homepage'> & StoredLetter,
 ) {
   await tx
     .insertInto('contact_requests')
@@ -18,7 +18,7 @@ export async function insertContactRequest(
 /** @returns whether the address was registered by this call, and not before */
 export async function insertWebinarRegistration(
   tx: Tx,
-  registration: { webinar: string; email: string; starts_at: string } & Kept,
+  registration: { webinar: string; email: string; starts_at: string } & StoredLetter,
 ): Promise<boolean> {
   // Naming the columns of the conflict would ask for the right to read them.
   const { numInsertedOrUpdatedRows = 0n } = await tx

@@ -5,12 +5,12 @@ import type { Tx } from './transaction.ts'
 /** The `Idempotency-Key` of a call, and a hash of what it asks for. */
 export type Idempotency = { key: string; fingerprint: string }
 
-type Kept = { fingerprint: string; asked_as: string | null; answer: unknown }
+type StoredAnswer = { fingerprint: string; asked_as: string | null; answer: unknown }
 
 /** Role and studio of the person: a repeat by another role is refused. Null without a role. */
 const askedAs = ({ role, studio_id }: Actor) => role && `${role} ${studio_id ?? ''}`.trim()
 
-const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<Kept | undefined> =>
+const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<StoredAnswer | undefined> =>
   tx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'asked_as', 'answer'])
@@ -19,7 +19,7 @@ const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<Kept
     .executeTakeFirst()
 
 /** The kept answer, refused to another role and for another body. */
-function answerIn<T>(kept: Kept, actor: Actor, { fingerprint }: Idempotency): T {
+function answerIn<T>(kept: StoredAnswer, actor: Actor, { fingerprint }: Idempotency): T {
   if (kept.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
   if (kept.asked_as !== null && kept.asked_as !== askedAs(actor)) fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
   // The same call wrote it under the same fingerprint, so it has that call's shape.

@@ -12,7 +12,7 @@ import { Empty } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useLiveBookings, useSchedule } from './api.ts'
-import { usePlace } from './hooks/use-place.ts'
+import { useBookingPlace } from './hooks/use-booking-place.ts'
 import { isAhead, isEverAssigned, ownSessions } from './model/schedule.ts'
 import { ScheduleTable } from './overview/components/schedule-table.tsx'
 import { zoneNote } from './shared/wording.ts'
@@ -35,7 +35,7 @@ export default function ScheduleScreen() {
 /** What comes next at the studio: the sessions one is assigned to, or all of them where nobody ever is. */
 function Schedule({ studio }: { studio: Studio }) {
   useLiveBookings()
-  const { place } = usePlace(studio)
+  const { place } = useBookingPlace(studio)
   const [params, setParams] = useSearchParams()
   const [open, setOpen] = useState<string | null>(null)
   const sessions = useSchedule(studio.id, { from: place.today, to: plusDays(place.today, DAYS_AHEAD - 1) })

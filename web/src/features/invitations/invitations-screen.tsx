@@ -2,7 +2,6 @@ import { roleLabels } from '@studiohub/contract/actor.ts'
 import { MailOpen } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { homeOf } from '#access.ts'
-import { useAcceptInvitation, useAcceptOwnInvitation } from '#features/invitations/api.ts'
 import { dateAndTime } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -12,7 +11,13 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Empty, Failed } from '#ui/states.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { useMe } from '../profile/api.ts'
-import { useDeclineInvitation, useOffer, useOwnInvitations } from './api.ts'
+import {
+  useAcceptInvitation,
+  useAcceptOwnInvitation,
+  useDeclineInvitation,
+  useOffer,
+  useOwnInvitations,
+} from './api.ts'
 
 /** Where a signed-in person answers: the invitation of a mailed link, or those that wait for them. */
 export default function InvitationsScreen() {

@@ -29,7 +29,7 @@ export const useTasks = (shown: TasksShown) =>
 /** Reads tasks again as soon as anybody changes one. */
 export const useLiveTasks = () => useLive('tasks', tasksKey)
 
-type Kept = InfiniteData<{ items: Task[]; next_cursor: string | null }>
+type TaskPages = InfiniteData<{ items: Task[]; next_cursor: string | null }>
 const saving = { done: 'Task updated successfully', failed: 'Failed to update task', refresh: tasksKey } as const
 
 /** Starts or completes a task: it stands so at once, and as it was before where that is refused. */
@@ -41,7 +41,7 @@ export function useStepTask() {
     onMutate: async ({ task, step }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })
       const status = taskSteps[step].to
-      queryClient.setQueriesData<Kept>(
+      queryClient.setQueriesData<TaskPages>(
         { queryKey: listsKey },
         (kept) =>
           kept && {

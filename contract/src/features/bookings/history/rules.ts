@@ -4,7 +4,7 @@ import { type BookingEvent, type SeenOfBooking, SeenOfBooking as Shape } from '.
  * A booking as the trail keeps it: its facts and its texts, or of a series the day, the start and the status. Names are put
  * in where it is read: of each of its `resources`, and `project_title`.
  */
-export type Kept = Record<string, unknown> | null
+export type TrailFields = Record<string, unknown> | null
 
 const steps: Record<string, BookingEvent> = {
   create: 'created',
@@ -25,7 +25,7 @@ const steps: Record<string, BookingEvent> = {
 const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'service_type']
 
 /** What the trail's action was to the booking. @param action `bookings.confirm` */
-export function eventOf(action: string, before: Kept, after: Kept): BookingEvent {
+export function eventOf(action: string, before: TrailFields, after: TrailFields): BookingEvent {
   const step = steps[action.replace('bookings.', '')]
   if (step) return step
   if (action === 'bookings.noShow') return after?.no_show_at ? 'no_show' : 'came_after_all'
@@ -35,14 +35,14 @@ export function eventOf(action: string, before: Kept, after: Kept): BookingEvent
 }
 
 /** Another engineer or microphone moves no session; another room does. */
-function roomsIn(kept: Kept): string {
+function roomsIn(kept: TrailFields): string {
   const all: unknown[] = Array.isArray(kept?.resources) ? kept.resources : []
   const rooms = all.filter((one) => Object(one).kind === 'room')
   return rooms.map((one) => String(Object(one).id)).join()
 }
 
 /** The fields that differ, as they were and as they came to be; of what is new, all that it then was. */
-export function changeOf(before: Kept, after: Kept): { before: SeenOfBooking; after: SeenOfBooking } {
+export function changeOf(before: TrailFields, after: TrailFields): { before: SeenOfBooking; after: SeenOfBooking } {
   const [was, is] = [seen(before), seen(after)]
   const names = Object.keys({ ...was, ...is }).filter((name) => told(was, name) !== told(is, name))
   const only = (of: SeenOfBooking) =>
@@ -52,7 +52,7 @@ export function changeOf(before: Kept, after: Kept): { before: SeenOfBooking; af
 
 const told = (of: SeenOfBooking, name: string) => JSON.stringify(Reflect.get(of, name) ?? null)
 
-function seen(kept: Kept): SeenOfBooking {
+function seen(kept: TrailFields): SeenOfBooking {
   if (!kept) return {}
   const resources = Array.isArray(kept.resources) ? kept.resources.map((one) => String(Object(one).name)) : undefined
   // What an older release wrote may lack a field or know another one: what does not fit is left out.

@@ -33,7 +33,7 @@ export async function getNameOf(tx: Tx, studio_id: string): Promise<string | nul
  * How a person stands to a studio: where their live roles are, whether they had one there that has ended, and whether a
  * second factor guards their account.
  */
-export type Standing = {
+export type DomainOwner = {
   is_here: boolean
   was_here: boolean
   is_elsewhere: boolean
@@ -41,8 +41,8 @@ export type Standing = {
   has_factor: boolean
 }
 
-export async function getStanding(tx: Tx, user_id: string, studio_id: string): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+export async function getStanding(tx: Tx, user_id: string, studio_id: string): Promise<DomainOwner> {
+  const { rows } = await sql<DomainOwner>`
     select r.is_here, r.was_here, r.is_elsewhere, r.is_operator,
       exists (select from auth.factors f where f.user_id = ${user_id}::uuid and f.status = 'verified') as has_factor
     from door.roles_around(${user_id}::uuid, ${studio_id}::uuid) r`.execute(tx)

@@ -52,23 +52,23 @@ export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
 export type Traveller = { id: string; new_at?: string | null } | 'created' | 'nobody'
 
 /** How a person stands to a studio: where their live roles are, and whether a second factor guards their account. */
-type Standing = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
+type RolesAround = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
 
 /**
  * Whether a person may sign in on a studio's own domain. Operators and people with a second factor sign in at our own
  * address: no other page sees what opens their accounts.
  */
-export const maySignInAtDomain = ({ is_operator, has_factor }: Standing) => !is_operator && !has_factor
+export const maySignInAtDomain = ({ is_operator, has_factor }: RolesAround) => !is_operator && !has_factor
 
 /**
  * Whether a session of the studio's domain may go on: until the person's role there ends, and for people who have no role
  * yet and may join. Otherwise the domain would go on learning what they change.
  */
-export const mayStayAtDomain = (standing: Standing & { was_here: boolean }) =>
+export const mayStayAtDomain = (standing: RolesAround & { was_here: boolean }) =>
   maySignInAtDomain(standing) && (standing.is_here || !(standing.was_here || standing.is_elsewhere))
 
 /** Whether a code or a link may take this person to the domain of this studio. */
-export function mayReturnTo(traveller: Traveller, standing: Standing | null, studio_id: string): boolean {
+export function mayReturnTo(traveller: Traveller, standing: RolesAround | null, studio_id: string): boolean {
   if (typeof traveller === 'string' || standing === null) return traveller === 'created'
   const isTheirs = standing.is_here || traveller.new_at === studio_id
   return isTheirs && !standing.is_elsewhere && maySignInAtDomain(standing)

@@ -20,13 +20,13 @@ export type Destination = {
   isMoved: boolean
 }
 
-type Wish = { redirect_to: string | null; publicUrl: string; page: 'callback' | 'reset-password' }
+type DestinationRequest = { redirect_to: string | null; publicUrl: string; page: 'callback' | 'reset-password' }
 
 /**
  * Reads where `redirect_to` leads: to the site itself or to a domain that its studio has proven, on a fixed page.
  * Anything else, silently, to the site's own page. Whether a person may return to that domain is the next question.
  */
-export async function readDestination(tx: Tx, wish: Wish): Promise<Destination> {
+export async function readDestination(tx: Tx, wish: DestinationRequest): Promise<Destination> {
   const url = siteDefault(wish.publicUrl, wish.page)
   const home = { url, studio_id: null, bound_studio_id: null, isMoved: false }
   const target = wish.redirect_to === null ? null : readTarget(wish.redirect_to)
@@ -44,7 +44,10 @@ export async function readDestination(tx: Tx, wish: Wish): Promise<Destination> 
  * that studio, and for an account that this request creates (docs/decisions/0058). Everybody else, and everybody who
  * recovers or changes what they sign in with, returns to our own address.
  */
-export async function chooseDestination(tx: Tx, wish: Wish & { traveller: Traveller }): Promise<Destination> {
+export async function chooseDestination(
+  tx: Tx,
+  wish: DestinationRequest & { traveller: Traveller },
+): Promise<Destination> {
   const { traveller, publicUrl, page } = wish
   const found = await readDestination(tx, wish)
   if (found.bound_studio_id === null) return found
@@ -57,7 +60,7 @@ export async function leadHome(
   tx: Tx,
   { url, studio_id }: Destination,
   publicUrl: string,
-  page: Wish['page'],
+  page: DestinationRequest['page'],
 ): Promise<Destination> {
   const slug = studio_id && (await queries.getSlugOf(tx, studio_id))
   const home = siteDefault(publicUrl, page)

@@ -212,14 +212,14 @@ async function waitingWithPassword(email: string, password: string): Promise<str
   return (await verifyPassword(kept, password)) ? kept : null
 }
 
-type Asked = Registration & { waiting: string | null }
+type WaitingSignUp = Registration & { waiting: string | null }
 
 /**
  * Mails the confirmation of a new account, in the place of one that waits at the address. Who reads the mail may be
  * either of two who signed up: a password counts only while each of them gave the same one. Otherwise the account goes
  * on without, and its person chooses one after confirming.
  */
-async function askToConfirm(tx: Tx, person: Asked, wish: SignUpWish, settings: Settings, visit: Visit) {
+async function askToConfirm(tx: Tx, person: WaitingSignUp, wish: SignUpWish, settings: Settings, visit: Visit) {
   const { now } = visit
   const { user } = person
   // Of two who sign up in one moment the second must see what the first has done.

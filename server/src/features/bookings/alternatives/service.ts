@@ -24,7 +24,7 @@ const DAYS = 7
 export type TakenTime = { actor: Actor; wanted: SessionRequest; choice: Choice; terms: Terms; now: Date; but?: string }
 
 /** Starts that are free instead: of that day, and of the week that begins with it. */
-type Found = { free_starts: string[]; alternatives: Alternative[] }
+type FreeTimes = { free_starts: string[]; alternatives: Alternative[] }
 
 /** The time is taken. It ends the transaction; `withFreeTimes` answers it. */
 export class TimeTaken extends Refusal {
@@ -38,7 +38,7 @@ export class TimeTaken extends Refusal {
 
 // Those who lose one hour come one after the other, as they get the studio's lock.
 const COLLECT_MS = 40
-const searchTogether = together<Found>(COLLECT_MS)
+const searchTogether = together<FreeTimes>(COLLECT_MS)
 
 /** Runs `work`; if the time is taken, refuses with the nearest free times. */
 export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
@@ -53,7 +53,7 @@ export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): 
 }
 
 /** The free starts nearest to a time that is taken. Callers with the same rights who lose it together share one search. */
-function nearestFreeTimes(caller: Caller, taken: TakenTime): Promise<Found> {
+function nearestFreeTimes(caller: Caller, taken: TakenTime): Promise<FreeTimes> {
   const question = questionOf(taken)
   const search = () =>
     asActor({ ...caller, idempotency: undefined }, async (tx) => {
@@ -95,7 +95,7 @@ const weekQuery = ({ booking_date, zone, choice, but }: Question) =>
   })
 
 /** @param held what is held of the resources that were asked for, in the week that begins with the day */
-function findAlternatives(asked: Question, held: HeldRow[], now: Date): Found {
+function findAlternatives(asked: Question, held: HeldRow[], now: Date): FreeTimes {
   const { booking_date, minutes, zone, hours } = asked
   const { all, oneOf } = asked.choice
   const holds = held.map(toHeld)

@@ -1,9 +1,13 @@
-import type { Kept } from '@studiohub/contract/features/bookings/history/rules.ts'
+import type { TrailFields } from '@studiohub/contract/features/bookings/history/rules.ts'
 import type { HistoryEntry } from '@studiohub/contract/features/bookings/history/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
-type Row = Pick<HistoryEntry, 'id' | 'at' | 'by' | 'by_name'> & { action: string; before: Kept; after: Kept }
+type Row = Pick<HistoryEntry, 'id' | 'at' | 'by' | 'by_name'> & {
+  action: string
+  before: TrailFields
+  after: TrailFields
+}
 
 /**
  * What the trail says of a booking that the asker may see, the newest first. Who did it has a name where the asker may know
@@ -34,7 +38,7 @@ async function addNames(tx: Tx, rows: Row[]): Promise<Row[]> {
     kept.flatMap(({ project_id }) => (typeof project_id === 'string' ? project_id : [])),
     (ids) => tx.selectFrom('projects').select(['id', 'title as name']).where('id', 'in', ids).execute(),
   )
-  const named = (booking: Kept): Kept =>
+  const named = (booking: TrailFields): TrailFields =>
     booking && {
       ...booking,
       ...('project_id' in booking && { project_title: projects.get(String(booking.project_id)) ?? null }),

@@ -13,7 +13,7 @@ import { createNotices } from '../../notices/queries.ts'
 import { address, addressAt, faceOf, post, reasonOf, senderOf } from '../jobs.ts'
 import { bookingLetter } from '../templates/booking.ts'
 import { dayInWords, inertName, inertParagraphs } from '../wording.ts'
-import { getConcerned, getTold, type Told } from './queries.ts'
+import { getConcerned, getTold, type MailedBooking } from './queries.ts'
 
 const TRIES = 20
 const REMINDERS_AT_ONCE = 500
@@ -47,7 +47,7 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
         tx,
         [...new Set(people)].map((user_id) => ({ ...about, user_id })),
       )
-      // Told before: this run repeats one that was done.
+      // MailedBooking before: this run repeats one that was done.
       if (fresh.length === 0) return
       await sendAll(tx, fresh)
       await noticeOfBooking(tx, { booking_id, kind, actor_id }, concerned)
@@ -151,18 +151,18 @@ export const bookingMailJobs = [tellOfBooking, remindOfBookings, sendBookingMess
  * Whether a later mail says it all: those that wait at the same time become one. A session that was made and cancelled
  * while the mail about it waited is not mailed to the studio.
  */
-function isJoined({ kind, is_replaced, is_known, is_opened, user_id, client_id }: Told): boolean {
+function isJoined({ kind, is_replaced, is_known, is_opened, user_id, client_id }: MailedBooking): boolean {
   if (theMail().bookingMails.wait_seconds === 0) return false
   return is_replaced || (kind === 'cancelled' && is_opened && !is_known && user_id !== client_id)
 }
 
 /** A move of a request that the person has not heard of is the request to them. */
-const kindFor = ({ kind, status, is_known }: Told): Kind =>
+const kindFor = ({ kind, status, is_known }: MailedBooking): Kind =>
   kind === 'moved' && status === 'pending' && !is_known ? 'requested' : kind
 
 type Face = NonNullable<Awaited<ReturnType<typeof faceOf>>>
 
-async function mail(told: Told, studio: Face, context: JobContext) {
+async function mail(told: MailedBooking, studio: Face, context: JobContext) {
   const sender = senderOf(studio)
   const isClient = told.user_id === told.client_id
   const recipientName = inertName(told.full_name, PERSON)
@@ -194,7 +194,7 @@ async function mail(told: Told, studio: Face, context: JobContext) {
 // A calendar program wants to know who asks; where the studio names no address, nobody reads answers.
 const noReply = () => `no-reply@${new URL(theMail().publicUrl).hostname}`
 
-function calendarOf(told: Told, studio: Face, to: { isClient: boolean; organizer: string }) {
+function calendarOf(told: MailedBooking, studio: Face, to: { isClient: boolean; organizer: string }) {
   const method = told.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const place = { name: studio.name, location: told.location }
   const event = {
@@ -206,7 +206,7 @@ function calendarOf(told: Told, studio: Face, to: { isClient: boolean; organizer
 }
 
 /** By the studio's clocks, which it names. */
-function whenOf({ booking_date, start_time, end_time, ends_next_day, timezone, sessions }: Told): string {
+function whenOf({ booking_date, start_time, end_time, ends_next_day, timezone, sessions }: MailedBooking): string {
   const day = dayInWords(booking_date)
   const until = `${end_time}${ends_next_day ? ' the next day' : ''}`
   const more = sessions > 1 ? `, and ${sessions - 1} more ${sessions === 2 ? 'session' : 'sessions'} of its series` : ''

@@ -31,7 +31,7 @@ export async function getConcerned(tx: Tx, booking_id: string) {
 }
 
 /** A message with all that its words are made of, as it is now: its first session of which it is still true. */
-export type Told = CalendarBooking & {
+export type MailedBooking = CalendarBooking & {
   kind: MessageKind
   state: MessageState
   tries: number
@@ -99,7 +99,7 @@ const isStillSo = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
 }
 
 /** Undefined where the message, its sessions or the account are gone. */
-export async function getTold(tx: Tx, message_id: string, now: Date): Promise<Told | undefined> {
+export async function getTold(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
   const replacing = sql`select from booking_messages n
     where n.booking_id = m.booking_id and n.user_id = m.user_id and n.version > m.version
       and n.session_ids @> m.session_ids and n.state in ('waiting', 'sent')
@@ -107,7 +107,7 @@ export async function getTold(tx: Tx, message_id: string, now: Date): Promise<To
       and not exists (select from bookings o where o.id = any (m.session_ids)
         and ${isStillSo('m', 'o', now)} and not ${isStillSo('n', 'o', now)})`
   const ofSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and n.user_id = m.user_id`
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<MailedBooking>`
     select exists (${replacing}) as is_replaced, exists (${ofSession} and n.state = 'sent') as is_known,
       exists (${ofSession} and n.kind in ('requested', 'booked')) as is_opened,
       had.all as had_today, had.of_client as had_of_client,

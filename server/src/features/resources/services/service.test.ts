@@ -14,18 +14,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Kept = Omit<StudioService, 'position' | 'key'> & { key?: string }
+type ServiceFields = Omit<StudioService, 'position' | 'key'> & { key?: string }
 
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/services`
-async function read(place: StudioOfTest): Promise<{ items: Kept[]; version: number }> {
+async function read(place: StudioOfTest): Promise<{ items: ServiceFields[]; version: number }> {
   const { body } = await place.admin.get(pathOf(place))
   return { version: body.version, items: body.items.map(({ position, ...service }: StudioService) => service) }
 }
-const save = (place: StudioOfTest, items: Kept[], version?: number) =>
+const save = (place: StudioOfTest, items: ServiceFields[], version?: number) =>
   place.admin.put(pathOf(place), { items, version })
 const keysOf = (items: StudioService[]) => items.map(({ key }) => key)
 
-const dubbing: Kept = {
+const dubbing: ServiceFields = {
   label: 'Dubbing',
   is_active: true,
   default_minutes: 90,
@@ -41,7 +41,7 @@ test('the list is kept as it was sent, in its order; a new service is given a ke
   const place = await aStudio(server)
   const { items, version } = await read(place)
   const [recording, ...rest] = items
-  const answer = await save(place, [dubbing, ...rest, { ...recording, label: 'Tracking' } as Kept], version)
+  const answer = await save(place, [dubbing, ...rest, { ...recording, label: 'Tracking' } as ServiceFields], version)
   expect(answer.status).toBe(200)
   expect(keysOf(answer.body.items)).toEqual([
     'dubbing',
@@ -70,7 +70,7 @@ test('one that is left out goes, but for those that bookings carry: they rest un
   expect(answer.body.items[1]).toMatchObject({ label: 'Mixing Session', is_active: false, position: 1 })
 })
 
-test.each<[Partial<Kept>, string]>([
+test.each<[Partial<ServiceFields>, string]>([
   [{ label: ' ' }, 'label'],
   [{ default_minutes: 4, min_minutes: null }, 'default_minutes'],
   [{ default_minutes: 1_441, max_minutes: null }, 'default_minutes'],

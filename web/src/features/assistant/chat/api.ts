@@ -6,7 +6,7 @@ import { after, byCursor } from '#lib/server/pages.ts'
 import { useAct } from '#lib/server/use-act.ts'
 
 type ChatPage = Awaited<ReturnType<typeof client.chat.list>>
-type Kept = InfiniteData<ChatPage, string | undefined>
+type ChatPages = InfiniteData<ChatPage, string | undefined>
 
 const MESSAGES_A_PAGE = 30
 /** Stands for what is on its way, until the server has given it an id. */
@@ -40,7 +40,7 @@ export function useAsk(project_id: string | undefined) {
   const queryClient = useQueryClient()
   const { queryKey } = chatQuery(project_id)
   const change = (change: (items: readonly ChatMessage[]) => ChatMessage[]) =>
-    queryClient.setQueryData<Kept>(queryKey, (kept) => {
+    queryClient.setQueryData<ChatPages>(queryKey, (kept) => {
       const [first, ...rest] = kept?.pages ?? []
       return kept && first ? { ...kept, pages: [{ ...first, items: change(first.items) }, ...rest] } : kept
     })

@@ -8,8 +8,8 @@ import { JUST_ENTERED } from '../model/just-entered.ts'
 import { AuthCard } from './auth-card.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
-type Place = { namespace: string | null; next: string | null; as?: 'client' | 'crew' }
-type ConfirmFirstProps = { email: string; owner: string; place: Place }
+type ReturnPath = { namespace: string | null; next: string | null; as?: 'client' | 'crew' }
+type ConfirmFirstProps = { email: string; owner: string; place: ReturnPath }
 
 /** A new account whose address has to be confirmed: by the mailed link, or by its six digits here. */
 export function ConfirmFirst({ email, owner, place }: ConfirmFirstProps) {

@@ -19,7 +19,7 @@ import { JUST_ENTERED } from '../model/just-entered.ts'
 const DELAY_MS = 100
 const PATIENCE_MS = 5000
 
-type Place = {
+type Arrival = {
   studio: PublicStudio | null
   as: string | null
   next: string | null
@@ -97,7 +97,7 @@ async function say(opened: URL): Promise<boolean> {
 }
 
 /** @returns where to go; null where the second factor comes first */
-async function destination(queryClient: QueryClient, place: Place, opened: URL): Promise<string | null> {
+async function destination(queryClient: QueryClient, place: Arrival, opened: URL): Promise<string | null> {
   const { studio, next } = place
   const namespace = studio?.slug ?? null
   const error = await readAddress(opened)
@@ -130,7 +130,7 @@ async function destination(queryClient: QueryClient, place: Place, opened: URL):
 }
 
 /** The studio that a person without a role began at (with Google, or by a mailed link), and what they asked to be there. */
-function wishToJoin({ role, pending_role }: Me, { studio, as }: Place) {
+function wishToJoin({ role, pending_role }: Me, { studio, as }: Arrival) {
   if (!studio || (as !== 'client' && as !== 'crew') || role || pending_role) return null
   return { studio, as } as const
 }

@@ -2,7 +2,7 @@ import { bookingStatuses, bookingStatusLabels } from '@studiohub/contract/featur
 import { useEveryClient } from '#features/clients/api.ts'
 import { type Choice, Select } from '#ui/select.tsx'
 import { useProjects } from '../api.ts'
-import type { BookingPlace } from '../hooks/use-place.ts'
+import type { BookingPlace } from '../hooks/use-booking-place.ts'
 import { type FilterName, type Filters, filterNames } from '../model/filters.ts'
 
 export type FilterFieldsProps = {

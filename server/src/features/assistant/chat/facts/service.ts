@@ -135,8 +135,8 @@ const PROJECTS_TOLD = 4
 /** Whose things the asker speaks of: a client of their own, people who work there of the studio's. */
 const ownerOf = ({ actor, user_id }: Question) => (actor.role === 'client' ? user_id : null)
 
-type Told = { title: string; phase: Phase; status: keyof typeof projectStatusLabels }
-const inWords = ({ title, phase, status }: Told) =>
+type ProjectFact = { title: string; phase: Phase; status: keyof typeof projectStatusLabels }
+const inWords = ({ title, phase, status }: ProjectFact) =>
   `"${title}" (${phaseLabels[phase]}, ${projectStatusLabels[status].toLowerCase()})`
 
 async function ownProjects(tx: Tx, asked: Question): Promise<Known> {

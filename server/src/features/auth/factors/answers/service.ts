@@ -37,7 +37,7 @@ export async function verifyFactor(
   return answerTokens(outcome, visit.now)
 }
 
-type Given = { factor: queries.WholeFactor; answer: FactorAnswer }
+type FactorAttempt = { factor: queries.WholeFactor; answer: FactorAnswer }
 
 // Strangers who know the password may use up a person's tries; from where the person has proven a factor before, they
 // keep some of their own.
@@ -51,7 +51,7 @@ async function countCode(user_id: string, { ip, now }: Visit) {
   if (there) refuse('over_request_rate_limit', there)
 }
 
-async function answerWithCode(signedIn: SignedIn, given: Given, settings: FactorSettings, visit: Visit) {
+async function answerWithCode(signedIn: SignedIn, given: FactorAttempt, settings: FactorSettings, visit: Visit) {
   const code = given.answer.code ?? refuse('validation_failed', { message: 'Code needs to be non-empty' })
   await countCode(signedIn.user.id, visit)
   // A wrong try stays counted, so its refusal is handed out of the transaction instead of thrown in it.
@@ -68,16 +68,16 @@ async function answerWithCode(signedIn: SignedIn, given: Given, settings: Factor
   })
 }
 
-type Found = { factor: queries.WholeFactor; challenge: queries.Challenge; session: sessions.Session }
+type OpenChallenge = { factor: queries.WholeFactor; challenge: queries.Challenge; session: sessions.Session }
 
 /** The challenge with all that an answer changes, locked until the transaction ends, and read again. */
 async function findChallenge(
   tx: Tx,
   signedIn: SignedIn,
-  { factor: { id }, answer }: Given,
+  { factor: { id }, answer }: FactorAttempt,
   settings: FactorSettings,
   { now }: Visit,
-): Promise<Found | AuthRefusal> {
+): Promise<OpenChallenge | AuthRefusal> {
   const { user } = signedIn
   await lock(tx, 'user', user.id)
   const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? refuse('session_not_found')
@@ -88,7 +88,7 @@ async function findChallenge(
   return fault || !challenge ? (fault ?? new AuthRefusal('mfa_factor_not_found')) : { factor, challenge, session }
 }
 
-function isRight(tx: Tx, { factor, challenge }: Found, code: string, now: Date): Promise<boolean> | boolean {
+function isRight(tx: Tx, { factor, challenge }: OpenChallenge, code: string, now: Date): Promise<boolean> | boolean {
   if (challenge.code_mac !== null) return isTextCode(challenge.code_mac, challenge.id, code)
   const step = factor.secret === null ? null : stepOf(openSecret(factor.secret), code, now)
   return step !== null && queries.takeStep(tx, factor.id, step)
@@ -103,7 +103,7 @@ async function refuseAnswer(tx: Tx, signedIn: SignedIn, factor: queries.WholeFac
  * What an authenticator signed is checked between two transactions: checking may take long. The first uses the challenge
  * up, whatever comes of it; the second makes the change.
  */
-async function answerWithKey(signedIn: SignedIn, given: Given, settings: FactorSettings, visit: Visit) {
+async function answerWithKey(signedIn: SignedIn, given: FactorAttempt, settings: FactorSettings, visit: Visit) {
   const response = given.answer.webauthn?.credential_response
   const isNew = given.factor.status === 'unverified'
   const check = isNew ? registering(response, settings, given.factor.id) : asserting(response, given.factor, settings)

@@ -26,7 +26,7 @@ const smsPerNetwork: Limit = { name: 'sms-network', count: 30, per_seconds: DAY_
 const smsPerNewNumber: Limit = { name: 'sms-number', count: 1, per_seconds: 60 }
 const smsPerNewNumberDay: Limit = { name: 'sms-number-day', count: 5, per_seconds: DAY_SECONDS }
 
-type Asked = { webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } } }
+type ChallengeInput = { webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } } }
 
 /** Asks a factor to prove itself: a code by text message, something to sign, or the code that an app shows anyway. */
 export async function challengeFactor(
@@ -57,7 +57,12 @@ type Question = {
   channel: 'sms' | 'whatsapp'
 }
 
-async function ask(signedIn: SignedIn, question: Question, settings: FactorSettings, visit: Visit): Promise<Asked> {
+async function ask(
+  signedIn: SignedIn,
+  question: Question,
+  settings: FactorSettings,
+  visit: Visit,
+): Promise<ChallengeInput> {
   switch (question.factor.factor_type) {
     case 'totp':
       await keep(signedIn, question, {}, visit)

@@ -106,13 +106,13 @@ export async function registered(response: RegistrationResponseJSON, nonce: stri
   }
 }
 
-type Kept = { id: string; public_key: string; sign_count: number; transports: string[] }
+type StoredKey = { id: string; public_key: string; sign_count: number; transports: string[] }
 
 /** How often the authenticator says it was used; null where the answer is wrong or the count went back. */
 export async function asserted(
   response: AuthenticationResponseJSON,
   nonce: string,
-  { party, kept }: { party: RelyingParty; kept: Kept },
+  { party, kept }: { party: RelyingParty; kept: StoredKey },
 ): Promise<number | null> {
   if (response.id !== kept.id) return null
   try {

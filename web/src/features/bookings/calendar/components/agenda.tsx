@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
 import { lookOf } from '#features/bookings/shared/status.tsx'
 import { dayOfYear, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'

@@ -2,7 +2,7 @@ import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.t
 import { Plus } from 'lucide-react'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { type Entry, heldBy } from '#features/bookings/shared/day-entries.ts'
 import { ChangeRequestBadge, edgeOf, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInFull, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'

@@ -1,6 +1,6 @@
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { type Entry, firstEntries } from '#features/bookings/shared/day-entries.ts'
 import { lookOf } from '#features/bookings/shared/status.tsx'
 import { dayOfYear, entryLabel, monthInFull } from '#features/bookings/shared/wording.ts'

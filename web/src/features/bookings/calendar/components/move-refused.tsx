@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CircleAlert, X } from 'lucide-react'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import type { Alternative } from '#features/bookings/model/refused-times.ts'
 import { serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { problemOf } from '#lib/server/problem.ts'

@@ -1,6 +1,6 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { type Block, closedIn, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { clock } from '#features/bookings/model/moves.ts'
 import { dayOfYear, weekdayInShort } from '#features/bookings/shared/wording.ts'

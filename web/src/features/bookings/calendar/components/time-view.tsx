@@ -5,7 +5,7 @@ import { hoursOfResource, minutesOf, openStretches } from '@studiohub/contract/s
 import { type MouseEvent, useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { axisOf, type Block, blocksOf, type Lane, lanesOf } from '#features/bookings/model/lanes.ts'
 import { timesAt } from '#features/bookings/model/moves.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'

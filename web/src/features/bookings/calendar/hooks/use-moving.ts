@@ -2,7 +2,7 @@ import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.t
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useChangeBooking } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { movedTo } from '#features/bookings/model/free-time.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
 import { isSame, moved, stretched } from '#features/bookings/model/moves.ts'

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { NoNewBookings } from '#features/bookings/components/no-new-bookings.tsx'
-import { usePlace } from '#features/bookings/hooks/use-place.ts'
+import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { dropDraft, keepDraft, readDraft } from '#lib/forms/draft.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useOfferCommands } from '#lib/page/commands.ts'
@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useLiveTimes, useRefusal } from '../api.ts'
-import { emptyWish, readWish, type SessionChoice, saysSomething } from '../model/wish.ts'
+import { emptyChoice, readChoice, type SessionChoice, saysSomething } from '../model/session-choice.ts'
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
 import { SessionDialog } from './session-dialog.tsx'
@@ -19,7 +19,7 @@ import { SessionDialog } from './session-dialog.tsx'
 /** A client's bookings at a studio: what can be booked, and what they have. */
 export function ClientBookings({ studio }: { studio: Studio }) {
   useLiveTimes()
-  const { place, isLoading } = usePlace(studio)
+  const { place, isLoading } = useBookingPlace(studio)
   const [params, setParams] = useSearchParams()
   const { wish, begin, change, close, forget } = useWish(`session.${studio.id}.${place.actor.user_id}`)
   const offered = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
@@ -106,9 +106,9 @@ function useWish(name: string) {
       )
     }
     const begin = (service: string) => {
-      const kept = readWish(Object(readDraft(name)))
+      const kept = readChoice(Object(readDraft(name)))
       const isSame = service === '' || service === kept.service
-      setWish(isSame ? kept : { ...emptyWish, service, notes: kept.notes })
+      setWish(isSame ? kept : { ...emptyChoice, service, notes: kept.notes })
     }
     const forget = () => {
       dropDraft(name)
@@ -119,6 +119,6 @@ function useWish(name: string) {
 }
 
 function wishIn(params: URLSearchParams): SessionChoice | null {
-  const wish = readWish({ ...Object.fromEntries(params), service: params.get('book') })
+  const wish = readChoice({ ...Object.fromEntries(params), service: params.get('book') })
   return wish.service ? wish : null
 }

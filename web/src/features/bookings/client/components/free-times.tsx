@@ -1,4 +1,4 @@
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import type { Times } from '../hooks/use-times.ts'
 import { NoTimes } from './no-times.tsx'
 import { TimePicker } from './time-picker.tsx'

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { dateAndTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'

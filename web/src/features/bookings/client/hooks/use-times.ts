@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { useAvailability } from '../api.ts'
 import { DAYS_SHOWN, openDay } from '../model/starts.ts'
 

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useChangeBooking } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { problemOf } from '#lib/server/problem.ts'
 
 /** Who of the crew works on a session: a tick gives it to somebody who is free then, and to nobody twice. */

@@ -5,7 +5,7 @@ import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.t
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInFull, serviceLabel, timesOf, zoneNote } from '#features/bookings/shared/wording.ts'
 import { ownTimeZone } from '#lib/page/time.ts'

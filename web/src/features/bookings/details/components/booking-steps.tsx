@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useCompleteBooking, useConfirmBooking } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
 import { useApproveChange, useDeclineChange } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { dayInShort, timesOf } from '#features/bookings/shared/wording.ts'
 import { dateAndTime } from '#lib/page/time.ts'

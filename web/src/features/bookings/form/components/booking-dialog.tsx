@@ -2,10 +2,10 @@ import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts
 import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { isBlockedByBookings } from '#features/bookings/model/blocking-bookings.ts'
 import { movedTo } from '#features/bookings/model/free-time.ts'
 import { alternativesInWords, freeStartsIn } from '#features/bookings/model/refused-times.ts'
-import { isInTheWay } from '#features/bookings/model/standing.ts'
 import { hasCode, problemOf } from '#lib/server/problem.ts'
 import { showRefusal } from '#lib/server/show-refusal.ts'
 import { paths } from '#paths.ts'
@@ -94,7 +94,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
         {standing.length > 0 && <InTheWay place={place} standing={standing} onChange={setStanding} missed={missed} />}
-        {error && !isInTheWay(error) && <NotMade form={form} place={place} error={error} />}
+        {error && !isBlockedByBookings(error) && <NotMade form={form} place={place} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
         {place.runs && <OthersForm form={form} place={place} />}
         {place.runs && !isBlocked && <ClientField form={form} place={place} />}

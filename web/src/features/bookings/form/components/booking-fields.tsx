@@ -1,7 +1,7 @@
 import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import { Controller, useWatch } from 'react-hook-form'
 import { useProjects } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { zoneNote } from '#features/bookings/shared/wording.ts'
 import { useEveryClient } from '#features/clients/api.ts'

@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useBookingsBetween, useOpeningHours } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { openOn, takenOn, takenRooms } from '#features/bookings/model/free-time.ts'
 import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
 

@@ -1,8 +1,12 @@
 import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { type Ref, useEffect, useId, useRef } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import {
+  type BlockingAnswer,
+  type BlockingBooking,
+  firstUnanswered,
+} from '#features/bookings/model/blocking-bookings.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
-import { firstUnsaid, type Saying, type Standing } from '#features/bookings/model/standing.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,8 +16,8 @@ import { Input } from '#ui/input.tsx'
 
 type InTheWayProps = {
   place: BookingPlace
-  standing: readonly Standing[]
-  onChange: (standing: Standing[]) => void
+  standing: readonly BlockingBooking[]
+  onChange: (standing: BlockingBooking[]) => void
   /** How often it was sent before something was said of each. */
   missed: number
 }
@@ -25,7 +29,7 @@ const FEW = 2
 export function InTheWay({ place, standing, onChange, missed }: InTheWayProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const unsaid = useRef<HTMLFieldSetElement>(null)
-  const lacking = missed > 0 ? firstUnsaid(standing) : undefined
+  const lacking = missed > 0 ? firstUnanswered(standing) : undefined
   const count = standing.length
   // It appears above the button that was pressed, and asks for an answer: so it is where the keys are next.
   useEffect(() => {
@@ -35,7 +39,7 @@ export function InTheWay({ place, standing, onChange, missed }: InTheWayProps) {
   useEffect(() => {
     if (missed > 0) unsaid.current?.querySelector('input')?.focus()
   }, [missed])
-  const say = (id: string, part: Partial<Saying>) =>
+  const say = (id: string, part: Partial<BlockingAnswer>) =>
     onChange(
       standing.map((one) =>
         one.booking.id === id ? { ...one, refused: null, saying: { ...one.saying, ...part } } : one,
@@ -77,8 +81,8 @@ const choices = [
 type OneProps = {
   ref: Ref<HTMLFieldSetElement>
   place: BookingPlace
-  standing: Standing
-  onSay: (part: Partial<Saying>) => void
+  standing: BlockingBooking
+  onSay: (part: Partial<BlockingAnswer>) => void
 }
 
 function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneProps) {
@@ -146,7 +150,7 @@ function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneP
   )
 }
 
-function NewTime({ place, saying, onSay }: { place: BookingPlace; saying: Saying; onSay: OneProps['onSay'] }) {
+function NewTime({ place, saying, onSay }: { place: BookingPlace; saying: BlockingAnswer; onSay: OneProps['onSay'] }) {
   return (
     <div className="grid gap-3">
       <DateField

@@ -1,4 +1,4 @@
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 
 type OthersFieldProps = { place: BookingPlace; value: readonly string[]; onChange: (ids: string[]) => void }
 

@@ -6,7 +6,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useOpeningHours } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import type { BookingForm } from '../model/booking-form.ts'
 

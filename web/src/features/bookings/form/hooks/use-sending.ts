@@ -3,7 +3,12 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useCreateBooking } from '#features/bookings/api.ts'
 import { useCreateBlock } from '#features/bookings/blocks-api.ts'
-import { blockOf, resolutionsOf, type Standing, standingAfter } from '#features/bookings/model/standing.ts'
+import {
+  type BlockingBooking,
+  blockingAfter,
+  blockOf,
+  resolutionsOf,
+} from '#features/bookings/model/blocking-bookings.ts'
 import { useCreateSeries } from '#features/bookings/series-api.ts'
 import { type BookingForm, toSend } from '../model/booking-form.ts'
 import { type Repeat, ruleOf } from '../model/repeat.ts'
@@ -11,7 +16,7 @@ import { type Repeat, ruleOf } from '../model/repeat.ts'
 type NewSession = { booking: NewBooking; repeat: Repeat }
 type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
 
-const nothing: readonly Standing[] = []
+const nothing: readonly BlockingBooking[] = []
 
 /**
  * Sends a booking, a series of them or a block, once, however often it is asked to: the same goes out under the same key.
@@ -25,7 +30,9 @@ export function useSending(studio_id: string, form: BookingForm) {
     control: form.control,
     name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
   }).join()
-  const [found, setFound] = useState<{ when: string; standing: readonly Standing[]; missed: number } | null>(null)
+  const [found, setFound] = useState<{ when: string; standing: readonly BlockingBooking[]; missed: number } | null>(
+    null,
+  )
   const standing = found?.when === when ? found.standing : nothing
   const missed = found?.when === when ? found.missed : 0
   const [askedWhen, setAskedWhen] = useState('')
@@ -41,7 +48,7 @@ export function useSending(studio_id: string, form: BookingForm) {
       series.mutate({ studio_id, ...asked, ...ruleOf(repeat) }, heard)
     } else if (asked.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
-        setFound({ when, standing: standingAfter(standing, error), missed: 0 })
+        setFound({ when, standing: blockingAfter(standing, error), missed: 0 })
         onRefused(error)
       }
       block.mutate(blockOf(studio_id, asked, resolutions), { ...heard, onError })
@@ -52,7 +59,7 @@ export function useSending(studio_id: string, form: BookingForm) {
     standing,
     /** How often it was sent before something was said of each. */
     missed,
-    setStanding: (next: readonly Standing[]) => setFound({ when, standing: next, missed: 0 }),
+    setStanding: (next: readonly BlockingBooking[]) => setFound({ when, standing: next, missed: 0 }),
     isSending: create.isPending || series.isPending || block.isPending,
     error: askedWhen === when ? (create.error ?? series.error ?? block.error) : null,
   }

@@ -6,7 +6,7 @@ import { useLiveBookings } from '#features/bookings/api.ts'
 import { CalendarTab } from '#features/bookings/calendar/components/calendar-tab.tsx'
 import { type InUrl, readUrl, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import { usePlace } from '#features/bookings/hooks/use-place.ts'
+import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { PlanNearlyUsed, PlanUsed } from '#features/subscriptions/shared/plan-use.tsx'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useOfferCommands } from '#lib/page/commands.ts'
@@ -31,7 +31,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   useFetchAhead(loadBookingDialog)
   useFetchAhead(loadBookingDrawer)
-  const { place, isLoading } = usePlace(studio)
+  const { place, isLoading } = useBookingPlace(studio)
   const [inUrl, go] = useInUrl(place.today)
   const [wish, setWish] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)

@@ -1,5 +1,5 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { serviceLabel, timesOf, truncated, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { Table } from '#ui/table.tsx'

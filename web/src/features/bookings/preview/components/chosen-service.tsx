@@ -2,7 +2,7 @@ import type { PublicService } from '@studiohub/contract/features/availability/sc
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { readWish } from '#features/bookings/client/model/wish.ts'
+import { readChoice } from '#features/bookings/client/model/session-choice.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useTitle } from '#ui/page.tsx'
@@ -24,7 +24,7 @@ export function ChosenService({ studio, service, zone }: ChosenServiceProps) {
   const { label, length, price } = offeredOf(service)
   useTitle(`${label} - ${studio.name}`)
   const [params] = useSearchParams()
-  const wish = readWish({ ...Object.fromEntries(params), service: service.key })
+  const wish = readChoice({ ...Object.fromEntries(params), service: service.key })
   return (
     <>
       <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>

@@ -13,7 +13,7 @@ export type SessionChoice = {
   notes: string
 }
 
-export const emptyWish: SessionChoice = {
+export const emptyChoice: SessionChoice = {
   service: '',
   minutes: null,
   room_id: null,
@@ -26,7 +26,7 @@ export const emptyWish: SessionChoice = {
 const within = (pattern: RegExp, value: unknown) => (typeof value === 'string' && pattern.test(value) ? value : '')
 
 /** Reads a wish from an address or from what was kept; whatever makes no sense counts as not said. */
-export function readWish(said: Readonly<Record<string, unknown>>): SessionChoice {
+export function readChoice(said: Readonly<Record<string, unknown>>): SessionChoice {
   const minutes = Number(within(/^\d{1,4}$/, String(said.minutes ?? '')))
   return {
     service: within(/^[\w-]{1,60}$/, said.service),

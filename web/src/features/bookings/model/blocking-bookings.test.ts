@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { resolutionsOf, type Standing, standingAfter } from './standing.ts'
+import { type BlockingBooking, blockingAfter, resolutionsOf } from './blocking-bookings.ts'
 
 const aBooking = (id: string): Booking => ({
   id,
@@ -38,11 +38,11 @@ const aBooking = (id: string): Booking => ({
 const [one, two] = ['0199aaaa-0000-7000-8000-000000000001', '0199aaaa-0000-7000-8000-000000000002']
 const refusal = (details: object) =>
   new ORPCError('BOOKING_CONFLICT', { message: 'That time is taken.', data: { details } })
-const say = (standing: Standing[], id: string, saying: Partial<Standing['saying']>) =>
+const say = (standing: BlockingBooking[], id: string, saying: Partial<BlockingBooking['saying']>) =>
   standing.map((entry) => (entry.booking.id === id ? { ...entry, saying: { ...entry.saying, ...saying } } : entry))
 
 test('what stands in the way is asked about until something is said of each', () => {
-  const standing = standingAfter([], refusal({ bookings: [aBooking(one), aBooking(two)] }))
+  const standing = blockingAfter([], refusal({ bookings: [aBooking(one), aBooking(two)] }))
   expect(resolutionsOf(standing)).toBeNull()
   const said = say(say(standing, one, { action: 'keep' }), two, { action: 'cancel', reason: '  ' })
   expect(resolutionsOf(said)).toEqual([
@@ -52,7 +52,7 @@ test('what stands in the way is asked about until something is said of each', ()
 })
 
 test('a move names the new time, over midnight too, and is no answer without one', () => {
-  const standing = standingAfter([], refusal({ bookings: [aBooking(one)] }))
+  const standing = blockingAfter([], refusal({ bookings: [aBooking(one)] }))
   const moved = say(standing, one, { action: 'move', booking_date: '2026-11-24', end_time: '01:00' })
   const to = { booking_date: '2026-11-24', start_time: '22:00', end_time: '01:00', ends_next_day: true }
   expect(resolutionsOf(moved)).toEqual([{ booking_id: one, action: 'move', to }])
@@ -60,13 +60,13 @@ test('a move names the new time, over midnight too, and is no answer without one
 })
 
 test('what was said stays when more turns up, and a refused move says why at its booking', () => {
-  const first = say(standingAfter([], refusal({ bookings: [aBooking(one)] })), one, { action: 'move' })
-  const more = standingAfter(first, refusal({ bookings: [aBooking(one), aBooking(two)] }))
+  const first = say(blockingAfter([], refusal({ bookings: [aBooking(one)] })), one, { action: 'move' })
+  const more = blockingAfter(first, refusal({ bookings: [aBooking(one), aBooking(two)] }))
   expect(more.map(({ saying, refused }) => [saying.action, refused])).toEqual([
     ['move', 'At that time it is still in the way.'],
     [null, null],
   ])
-  expect(standingAfter(more, refusal({ booking_id: one })).map(({ refused }) => refused)).toEqual([
+  expect(blockingAfter(more, refusal({ booking_id: one })).map(({ refused }) => refused)).toEqual([
     'That time is taken.',
     null,
   ])

@@ -4,7 +4,7 @@ import { BlockReason, Booking, type NewBooking } from '@studiohub/contract/featu
 import { mayEndNextDay } from './free-time.ts'
 
 /** What is to become of a booking that stands where time is to be blocked; as long as nothing is chosen, null. */
-export type Saying = {
+export type BlockingAnswer = {
   action: Resolution['action'] | null
   reason: string
   booking_date: string
@@ -13,12 +13,12 @@ export type Saying = {
 }
 
 /** A booking in the way, what is said of it, and why that was refused. */
-export type Standing = { booking: Booking; saying: Saying; refused: string | null }
+export type BlockingBooking = { booking: Booking; saying: BlockingAnswer; refused: string | null }
 
 const detailsOf = (error: unknown): { bookings?: unknown; booking_id?: unknown } =>
   (error instanceof ORPCError && error.data?.details) || {}
 
-const unsaid = ({ booking_date, start_time, end_time }: Booking): Saying => ({
+const unsaid = ({ booking_date, start_time, end_time }: Booking): BlockingAnswer => ({
   action: null,
   reason: '',
   booking_date,
@@ -32,7 +32,7 @@ const STILL_THERE = 'At that time it is still in the way.'
  * What stands in the way after a refusal: what the server names joins what was there, and where it refuses what was said of
  * one booking, that one says why.
  */
-export function standingAfter(standing: readonly Standing[], error: unknown): Standing[] {
+export function blockingAfter(standing: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
   const { bookings, booking_id } = detailsOf(error)
   const named = (Array.isArray(bookings) ? bookings : []).flatMap((one) => Booking.safeParse(one).data ?? [])
   const known = standing.map((one) => {
@@ -45,22 +45,22 @@ export function standingAfter(standing: readonly Standing[], error: unknown): St
 }
 
 /** Whether a refusal is about what stands in the way, so that it is said there. */
-export const isInTheWay = (error: unknown) => {
+export const isBlockedByBookings = (error: unknown) => {
   const { bookings, booking_id } = detailsOf(error)
   return Array.isArray(bookings) || typeof booking_id === 'string'
 }
 
 /** What is said of all of them as it is sent; null where something is said of not every one. */
-export function resolutionsOf(standing: readonly Standing[]): Resolution[] | null {
+export function resolutionsOf(standing: readonly BlockingBooking[]): Resolution[] | null {
   const said = standing.flatMap(({ booking, saying }) => resolutionOf(booking.id, saying) ?? [])
   return said.length === standing.length ? said : null
 }
 
 /** The first of which nothing can be sent yet. */
-export const firstUnsaid = (standing: readonly Standing[]): Standing | undefined =>
+export const firstUnanswered = (standing: readonly BlockingBooking[]): BlockingBooking | undefined =>
   standing.find(({ booking, saying }) => resolutionOf(booking.id, saying) === null)
 
-function resolutionOf(booking_id: string, saying: Saying): Resolution | null {
+function resolutionOf(booking_id: string, saying: BlockingAnswer): Resolution | null {
   const { action, booking_date, start_time, end_time } = saying
   if (action === null) return null
   if (action === 'keep') return { booking_id, action }

@@ -27,7 +27,7 @@ export type BookingPlace = {
 const none: readonly never[] = []
 
 /** @returns the place, and whether its words are still on their way */
-export function usePlace(studio: Studio): { place: BookingPlace; isLoading: boolean } {
+export function useBookingPlace(studio: Studio): { place: BookingPlace; isLoading: boolean } {
   const me = useMe()
   const services = useServices(studio.id)
   const bookable = useBookable(studio.id)
