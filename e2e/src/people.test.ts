@@ -160,7 +160,7 @@ test('a studio sees who asks, its clients with their history, its link and its n
   await expect(sheet.getByText('Nothing yet')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByLabel('Find a client').fill('nobody of this name')
-  await expect(page.getByText('Nobody is called nobody of this name')).toBeVisible()
+  await expect(page.getByText('No clients match nobody of this name')).toBeVisible()
   await page.getByLabel('Find a client').fill('')
   await page.getByRole('button', { name: 'Remove Ari Asker' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -84,11 +84,11 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
       return { title: `${who} asks to join`, detail: notice.data.role === 'staff' ? 'As crew' : 'As a client' }
     case 'request_answered':
       return {
-        title: notice.data.approved ? `${at} has taken you in` : `${at} did not accept your request`,
+        title: notice.data.approved ? `You've joined ${at}` : `${at} did not accept your request`,
         detail: notice.data.role === 'staff' ? 'As crew' : 'As a client',
       }
     case 'booking_request':
-      return { title: `${who} asks for a session`, detail: sessionOf(notice.data) }
+      return { title: `New booking request from ${who}`, detail: sessionOf(notice.data) }
     case 'booking_changed':
       return { title: changes[notice.data.change], detail: `${sessionOf(notice.data)}. ${at}` }
     case 'mention':
@@ -102,7 +102,7 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
       return notice.data
     case 'domain':
       return {
-        title: `${notice.data.custom_domain} no longer leads to ${at}`,
+        title: `${notice.data.custom_domain} no longer points to ${at}`,
         detail: 'The TXT record that proves it has been gone for three days.',
       }
   }

@@ -70,7 +70,7 @@ test('of a request that was withdrawn nothing is left to be told, however often 
 
 test('who asked is told how they were answered, here and by mail, and who was not asked is not', async () => {
   const own = await aStudio(server, { name: 'Tidal Rooms' })
-  const mails = { approve: 'Tidal Rooms has taken you in', reject: 'Tidal Rooms did not accept your request' }
+  const mails = { approve: "You've joined Tidal Rooms", reject: 'Tidal Rooms did not accept your request' }
   for (const answer of ['approve', 'reject'] as const) {
     const { person, id } = await askToJoin(own.studio.id)
     expect((await own.admin.post(`/role-requests/${id}/${answer}`)).status).toBe(200)
@@ -93,7 +93,7 @@ test('who asked is told how they were answered, here and by mail, and who was no
   await own.admin.patch(`/studios/${own.studio.id}`, { approve_new_clients: true })
   const { person, id } = await askToJoin(own.studio.id, 'client')
   await operator.post(`/role-requests/${id}/approve`)
-  const mail = await nextMail(server, person.email, 'Tidal Rooms has')
+  const mail = await nextMail(server, person.email, "You've joined Tidal Rooms")
   expect(mail.text).toContain(`${server.url}/${own.studio.slug}`)
   expect((await toldTo(own.client)).items).toEqual([])
 })
@@ -126,7 +126,7 @@ test('of all who answer a request at once one does: one notice, one mail, and th
     expect((await toldTo(person)).items).toMatchObject([{ kind: 'request_answered', data: { approved } }])
     const mails = (await mailsTo(server, person.email)).map(({ subject }) => subject)
     expect(mails.filter((subject) => subject.startsWith('Breaker Room'))).toEqual([
-      approved ? 'Breaker Room has taken you in' : 'Breaker Room did not accept your request',
+      approved ? "You've joined Breaker Room" : 'Breaker Room did not accept your request',
     ])
   }
 })

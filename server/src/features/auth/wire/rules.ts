@@ -87,7 +87,7 @@ export const authErrors = {
   },
   studio_session: { status: 403, message: "This cannot be done on a studio's own website" },
   unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
-  unknown_host: { status: 421, message: 'No studio lives at this address.' },
+  unknown_host: { status: 421, message: 'There is no studio at this address.' },
   unsupported_media_type: { status: 415, message: 'The request body must be JSON' },
   user_already_exists: { status: 422, message: 'User already registered' },
   user_banned: { status: 403, message: 'User is banned' },

@@ -97,7 +97,7 @@ function toAdmin({ kind, clientName }: BookingData): Words {
     case 'requested':
       return {
         subject: `New request from ${clientName}`,
-        sentence: `${clientName} asks for a session. Please confirm or decline.`,
+        sentence: `${clientName} has requested a session. Please confirm or decline.`,
       }
     case 'change_requested':
       return {

@@ -15,7 +15,7 @@ function notice({ subject, heading, facts, said = [], url }: Notice, sender: Sen
     heading,
     paragraphs: [...facts, ...said],
     action: { label: 'Open StudioHub', url },
-    small: ['You receive this email because you operate this platform. An answer to it goes to the person who wrote.'],
+    small: ['You receive this email because you operate this platform. Replies go to the sender.'],
   }
 }
 

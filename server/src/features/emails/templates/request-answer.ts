@@ -20,7 +20,7 @@ export function requestAnswer(
   const no = 'You can ask again, or choose another way to go on.'
   return {
     sender,
-    subject: approved ? `${studioName} has taken you in` : `${studioName} did not accept your request`,
+    subject: approved ? `You've joined ${studioName}` : `${studioName} did not accept your request`,
     preview: approved ? yes : no,
     heading: `Hello ${userName}`,
     paragraphs: [

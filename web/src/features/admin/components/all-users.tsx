@@ -39,7 +39,7 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
         failed="Error loading data"
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon={Users} title="Nobody found">
+          <Empty icon={Users} title="No users found">
             No account matches what you search for.
           </Empty>
         }

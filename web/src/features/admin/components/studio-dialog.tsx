@@ -42,7 +42,7 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
       <Field
         label="Slug"
         required
-        hint={studio ? 'The address below /. The old one keeps leading here.' : 'The address below /'}
+        hint={studio ? 'Part of the URL after /. The old address redirects here.' : 'Part of the URL after /'}
         error={errors.slug?.message}
       >
         {(control) => <Input {...control} {...register('slug')} autoCapitalize="none" spellCheck={false} />}

@@ -71,7 +71,7 @@ const NoClients = () => (
 )
 
 const Nobody = ({ search }: { search: string }) => (
-  <Empty icon={SearchX} title={`Nobody is called ${search}`}>
+  <Empty icon={SearchX} title={`No clients match ${search}`}>
     Try a shorter part of the name.
   </Empty>
 )

@@ -20,7 +20,7 @@ export function InviteDialog({ studio_id, onClose }: { studio_id: string; onClos
   return (
     <FormDialog
       title="Invite Crew"
-      description="They get a link by email. It holds for seven days."
+      description="They get a link by email. It is valid for 7 days."
       act="Send invitation"
       acting="Inviting..."
       isActing={invite.isPending}

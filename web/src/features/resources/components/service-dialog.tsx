@@ -81,7 +81,7 @@ function Lengths({ form }: Part) {
       </Field>
       <fieldset className="grid gap-4 sm:grid-cols-3">
         <legend className="sr-only">Length in minutes</legend>
-        <Field label="Usual minutes" required error={errors.default_minutes?.message}>
+        <Field label="Default length (minutes)" required error={errors.default_minutes?.message}>
           {(control) => <Minutes {...control} {...register('default_minutes', NUMBER)} />}
         </Field>
         <Field label="Shortest" error={errors.min_minutes?.message}>
@@ -129,7 +129,7 @@ function Booked({ form }: Part) {
       />
       <Switch
         label="Active"
-        hint="Off: nobody books it. Sessions already booked stay as they are."
+        hint="When off, it can't be booked. Sessions already booked stay as they are."
         checked={watch('is_active')}
         onChange={(on) => setValue('is_active', on, dirty)}
       />

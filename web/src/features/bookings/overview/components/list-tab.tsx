@@ -94,7 +94,7 @@ function ShowSelect({ show, onShow }: { show: Show; onShow: (show: Show) => void
 function NothingHere({ show, isFiltered: isNarrowed }: { show: Show; isFiltered: boolean }) {
   if (isNarrowed) {
     return (
-      <Empty icon={CalendarSearch} title="No booking fits">
+      <Empty icon={CalendarSearch} title="No matching bookings">
         Choose fewer filters to see more.
       </Empty>
     )

@@ -128,7 +128,7 @@ const domains: Article = {
             'Open Settings, then Branding.',
             'Write each colour as `185 85% 55%` or `#1ab2b8`, or pick it. The preview shows a client’s page at once; where text would be hard to read, a line says how much it contrasts and how much it should.',
             'Choose the two fonts. We host all of them ourselves: your clients’ browsers ask nobody else.',
-            'Upload a logo (2 MB), favicon (0.5 MB), hero and background (5 MB each) as JPEG, PNG, WebP, SVG or ICO. They are shown as soon as they are here.',
+            'Upload a logo (2 MB), favicon (0.5 MB), hero and background (5 MB each) as JPEG, PNG, WebP, SVG or ICO. Changes appear immediately.',
           ],
         },
         {

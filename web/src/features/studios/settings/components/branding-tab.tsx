@@ -90,7 +90,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
           </Card>
           <SaveBar {...bar} />
         </form>
-        <Card title="Pictures" description="They are shown as soon as they are here.">
+        <Card title="Pictures" description="Changes appear immediately.">
           <PictureField studio={studio} asset="logo" label="Logo" hint="Beside your name and on your mails." />
           <PictureField studio={studio} asset="favicon" label="Favicon" hint="In the browser's tab." />
           <PictureField studio={studio} asset="hero" label="Hero" hint="Over the page where visitors book." />
