@@ -88,6 +88,8 @@ async function enterByIdentity(
   { profile, origin }: Coming,
   visit: Visit,
 ): Promise<AuthUser | AuthRefusal> {
+  // The account before its identity, as everywhere: the owner's proof of this moment must not lose a deadlock.
+  await users.lockPasswordHash(tx, identity.user_id)
   const user = await users.getUser(tx, identity.user_id)
   if (!user) return new AuthRefusal('user_not_found')
   if (isBanned(user, visit.now)) return new AuthRefusal('user_banned')

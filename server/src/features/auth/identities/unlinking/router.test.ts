@@ -106,3 +106,27 @@ async function openByMail(email: string) {
   const { code } = await nextMail(place.server, email, 'sign')
   return String((await call('POST', '/verify', null, { type: 'email', email, token: code })).body.access_token)
 }
+
+test('the link that undoes a thief’s factor never loses to what the thief links in the same moment', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { email, token } = await aPerson()
+    await call('GET', '/reauthenticate', token)
+    const proof = await nextMail(place.server, email, 'Your confirmation code')
+    expect((await call('POST', '/welcome/confirm', token, { nonce: proof.code })).status).toBe(200)
+    const { body } = await call('POST', '/token?grant_type=password', null, { email, password })
+    const thief = await anAppFactor(place.server, body.access_token, new Date())
+    const { link } = await nextMail(place.server, email, 'A new way to sign in was added')
+    const page = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
+    const token_hash = new URLSearchParams(page.hash.slice(1)).get('token_hash')
+    const id_tokens = await Promise.all([1, 2, 3].map(() => place.google.idToken(anAccount(place.google, {}))))
+    const [undone] = await Promise.all([
+      call('POST', '/factors/reject', null, { token_hash }),
+      ...id_tokens.map((id_token) => {
+        const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
+        return call('POST', '/token?grant_type=id_token', thief.token, grant)
+      }),
+    ])
+    expect(undone?.status).toBe(200)
+    expect((await call('GET', '/user', thief.token)).status).toBe(403)
+  }
+})

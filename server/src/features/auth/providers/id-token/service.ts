@@ -10,6 +10,7 @@ import { maySignUp } from '../../invited/service.ts'
 import { siteDefault } from '../../redirects/rules.ts'
 import { lockSession } from '../../sessions/queries.ts'
 import { answerTokens, continueSession, openSession, requireFresh, type SignedIn } from '../../sessions/service.ts'
+import { lockPasswordHash } from '../../users/queries.ts'
 import { AuthRefusal, refuse, type Visit } from '../../wire/rules.ts'
 import { type ProviderSettings, silent } from '../service.ts'
 
@@ -103,6 +104,8 @@ function link(linker: SignedIn, profile: ProviderProfile, { authLinking }: Provi
   if (!authLinking) refuse('manual_linking_disabled')
   requireFresh(linker, visit.now)
   return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
+    // The account before its session, as everywhere: the owner's proof of this moment must not lose a deadlock.
+    await lockPasswordHash(tx, linker.user.id)
     // The provider's keys may have been long on their way: meanwhile the account's owner may have ended this session.
     if (!(await lockSession(tx, linker.session.id))) return new AuthRefusal('session_not_found')
     const refusal = await linkIdentity(tx, linker.user, profile, visit)
