@@ -347,7 +347,7 @@ test('an account whose password was just set without the old one is deleted with
   await enter(page, client.email, '/profile', next)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete my account' })
-  await expect(dialog.getByText('Your password was set less than a day ago')).toBeVisible()
+  await expect(dialog.getByText('no older password protects your account')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send me a code' }).click()
   const { code } = await nextMail({ outbox }, client.email, 'Your confirmation code')
   await dialog.getByLabel('Code from our email').fill(code)

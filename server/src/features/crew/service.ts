@@ -13,7 +13,7 @@ import { readPage, toPageByTime } from '../../platform/cursor.ts'
 import { asActor, become, type Caller } from '../../platform/db/actor.ts'
 import { lock } from '../../platform/db/locks.ts'
 import { publish } from '../../platform/realtime.ts'
-import { endInvitationsOf } from '../roles/granting/queries.ts'
+import { endAdminRole, endInvitationsOf } from '../roles/granting/queries.ts'
 import { getRole, recordRole, removeRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 
@@ -45,6 +45,7 @@ export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: 
     const { id, user_id: removed } = (await removeRole(tx, ended)) ?? fail('NOT_FOUND')
     await recordRole(tx, actor, { caller, action: 'crew.remove', id, studio_id, before: { user_id: removed } })
     await become(tx, 'system')
+    await endAdminRole(tx, { user_id: removed, studio_id, removed_by: user_id }, now)
     await endInvitationsOf(tx, { user_id: removed, studio_id }, now)
     return { id }
   })

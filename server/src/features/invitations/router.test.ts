@@ -108,6 +108,41 @@ describe('somebody invited to the crew', () => {
     expectRefusal(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
   })
 
+  test('by an operator who is then removed is no longer invited, and neither is a client that the studio removed', async () => {
+    const own = await aStudio(server)
+    const [operator, leaving] = [await aSuperAdmin(server), await aSuperAdmin(server)]
+    const mailbox = await proveAddress(await aPerson(server))
+    const path = `/studios/${own.studio.id}/invitations`
+    expect((await leaving.post(path, invited(mailbox.email))).status).toBe(201)
+    const token = await invitationToken(server, mailbox.email)
+    const { items } = (await operator.get(`/admin/users?search=${leaving.email}`)).body
+    expect((await operator.delete(`/admin/roles/${items[0].roles[0].id}`)).status).toBe(200)
+    expectRefusal(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+
+    const client = await proveAddress(await aClient(server, own.studio.id))
+    const { id } = (await invite(client.email, own)).body
+    const clients = (await own.admin.get(`/studios/${own.studio.id}/clients`)).body.items
+    const { role_id } = clients.find(({ user_id }: { user_id: string }) => user_id === client.id)
+    expect((await own.admin.delete(`/studios/${own.studio.id}/clients/${role_id}`)).status).toBe(200)
+    expectRefusal(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+  })
+
+  test('as an admin of the same studio is no admin again once removed from the crew', async () => {
+    const own = await aStudio(server)
+    const operator = await aSuperAdmin(server)
+    const second = await proveAddress(await aPerson(server))
+    const given = { role: 'studio_admin', studio_id: own.studio.id }
+    expect((await operator.post(`/admin/users/${second.id}/roles`, given)).status).toBe(201)
+    const { id } = (await invite(second.email, { ...own, admin: second })).body
+    expect((await second.post(`/me/invitations/${id}/accept`)).status).toBe(200)
+    const crew = (await own.admin.get(`/studios/${own.studio.id}/crew`)).body.items
+    const { role_id } = crew.find(({ user_id }: { user_id: string }) => user_id === second.id)
+    expect((await own.admin.delete(`/studios/${own.studio.id}/crew/${role_id}`)).status).toBe(200)
+    expect(await roleOf(second)).toBeNull()
+    expectRefusal(await second.get(`/studios/${own.studio.id}/clients`), 'NO_ACTIVE_ROLE')
+    expect(await roleOf(own.admin)).toBe('studio_admin')
+  })
+
   test('and removed in the moment they accept is out', async () => {
     const own = await aStudio(server)
     for (let round = 0; round < 8; round += 1) {

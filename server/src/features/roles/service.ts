@@ -200,6 +200,8 @@ export function removeClient(
       studio_id,
       before: { user_id: removed.user_id },
     })
+    await become(tx, 'system')
+    await endInvitationsOf(tx, { user_id: removed.user_id, studio_id }, now)
     return { id: removed.id }
   })
 }

@@ -17,7 +17,7 @@ import * as users from '../users/queries.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { tellOfNewFactor } from './rejection/service.ts'
+import { tellOfNewFactor, tellOfRemovedFactor } from './rejection/service.ts'
 import { FACTOR_LIFE_MS, FACTORS_MAX, kinds, methods, newTotp, sealSecret } from './rules.ts'
 import { type Enrollment, readPhone } from './schema.ts'
 import { relyingParty } from './webauthn/rules.ts'
@@ -92,7 +92,7 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
       await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
       const codes = await queries.deleteLoneRecoverySet(tx, user.id)
       if (codes) await sessions.lowerSessionsRaisedBy(tx, { id: codes, user_id: user.id })
-      await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor.factor_type }, visit.now)
+      await tellOfRemovedFactor(tx, { user, session: live }, factor, visit.now)
     }
     await trail(tx, signedIn, { action: 'factor.removed', factor }, visit)
     return { id }

@@ -48,6 +48,16 @@ test("a recovery ends a thief's provider and calendar addresses, and tells the o
   expect(again.body.user.app_metadata).toMatchObject({ providers: ['email'] })
 })
 
+test('a recovery ends them also where the thief has removed the password before', async () => {
+  const owner = await proveAddress(await aPerson(place.server))
+  const thiefs = anAccount(place.google)
+  const { body } = await enterByGoogle(thiefs, owner.token)
+  const own = body.user.identities.find(({ provider }: { provider: string }) => provider === 'email')
+  expect((await as(body.access_token)('DELETE', `/user/identities/${own.identity_id}`)).status).toBe(200)
+  expect((await recover(owner.email)).status).toBe(200)
+  expect((await enterByGoogle(thiefs)).body.user?.id).not.toBe(owner.id)
+})
+
 test('a provider that vouches for the own address survives a recovery, and all survive a change with the old password', async () => {
   const own = await proveAddress(await aPerson(place.server))
   const mine = anAccount(place.google, { email: own.email, email_verified: true })

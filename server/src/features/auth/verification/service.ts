@@ -262,7 +262,8 @@ async function enterByProof(tx: Tx, proven: Proven, visit: Visit): Promise<Signe
   // On a studio's domain its owner sees what is typed, and may have signed up with this address.
   const isMaker = studio_id === null && (by === 'code' || (kept !== null && by.password_hash === kept))
   await acceptProof(tx, user, { purpose, isMaker }, visit)
-  return openSession(tx, user_id, 'otp', visit, studio_id)
+  // A password that a recovery sets ends what a stranger may have added (record 0075).
+  return openSession(tx, user_id, purpose === 'recovery' ? 'recovery' : 'otp', visit, studio_id)
 }
 
 type Accepted = {

@@ -123,7 +123,10 @@ function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData,
       return {
         subject: 'A way to sign in was removed',
         sentence: `On ${happened}, ${what} was removed from your account at ${house}.`,
-        otherwise: 'If that was not you, choose a new password.',
+        otherwise:
+          data.rejectUrl === null
+            ? 'If that was not you, choose a new password.'
+            : 'If that was not you, you have three days to undo it.',
         action: { label: 'Look at your sign-in methods', url: profileUrl },
       }
     case 'recovery_code_used':

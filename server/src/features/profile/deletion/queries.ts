@@ -72,7 +72,11 @@ export async function clearTexts(tx: Tx, user_id: string) {
 // Shorter ones are parts of too many words.
 const NAME_LENGTH_MIN = 3
 
-/** What studios wrote stays, without the person's name and number: in titles, descriptions, comments and file names. */
+/**
+ * What studios wrote about the person stays, without their name and number: in titles, descriptions, comments and file
+ * names. Only rows tied to the person, at studios that had let them in, are searched: the name is their own free choice,
+ * and a deletion must not rewrite what a studio wrote about others.
+ */
 export async function removeName(tx: Tx, user_id: string) {
   const person = await tx
     .selectFrom('profiles')
@@ -84,30 +88,41 @@ export async function removeName(tx: Tx, user_id: string) {
   if (names.length === 0) return
   const spelled = names.map((name) => name.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+'))
   const pattern = `(?<![[:alnum:]])(${spelled.join('|')})(?![[:alnum:]])`
-  const theirs = sql`(select studio_id from user_roles where user_id = ${user_id} and studio_id is not null)`
-  for (const { table, column, length } of named)
-    await sql`update ${sql.table(table)} set
-        ${sql.ref(column)} = left(regexp_replace(${sql.ref(column)}, ${pattern}, ${FORMER_MEMBER}, 'gi'), ${length})
-      where studio_id in ${theirs} and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
+  const theirs = sql`(select studio_id from user_roles
+    where user_id = ${user_id} and studio_id is not null and activated_at is not null)`
+  for (const { table, columns, tiedBy } of named) {
+    const isTied = sql.join(
+      tiedBy.map((column) =>
+        column === 'project_id' ? ofTheirProjects(user_id) : sql`${sql.ref(column)} = ${user_id}`,
+      ),
+      sql` or `,
+    )
+    for (const [column, length] of Object.entries(columns)) {
+      const without = (text: string) => sql`regexp_replace(${sql.ref(column)}, ${pattern}, ${text}, 'gi')`
+      // Where the words do not fit, the name goes without them: nothing else of the text may be cut off.
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} =
+          case when char_length(${without(FORMER_MEMBER)}) <= ${length} then ${without(FORMER_MEMBER)} else ${without('')} end
+        where studio_id in ${theirs} and (${isTied}) and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
+    }
+  }
   for (const field of ['title', 'about'])
     await sql`update notices set data = data
         || jsonb_build_object(${field}::text, regexp_replace(data ->> ${field}, ${pattern}, ${FORMER_MEMBER}, 'gi'))
-      where studio_id in ${theirs} and data ->> ${field} ~* ${pattern}`.execute(tx)
+      where studio_id in ${theirs} and actor_id = ${user_id} and data ->> ${field} ~* ${pattern}`.execute(tx)
 }
 
-/** Where studios write, each with the longest text that the column takes. */
+const ofTheirProjects = (user_id: string) => sql`project_id in (select id from projects where client_id = ${user_id})`
+
+/** Where studios write about a person: the columns with the longest text each takes, and those that tie a row to a person. */
 const named = [
-  { table: 'projects', column: 'title', length: 100 },
-  { table: 'projects', column: 'description', length: 500 },
-  { table: 'production_cards', column: 'title', length: 200 },
-  { table: 'production_cards', column: 'description', length: 5000 },
-  { table: 'tasks', column: 'title', length: 200 },
-  { table: 'tasks', column: 'description', length: 2000 },
-  { table: 'client_checkins', column: 'notes', length: 2000 },
-  { table: 'card_comments', column: 'body', length: 4000 },
-  { table: 'card_files', column: 'name', length: 200 },
-  { table: 'bookings', column: 'notes', length: 2000 },
-]
+  { table: 'projects', columns: { title: 100, description: 500 }, tiedBy: ['client_id', 'created_by'] },
+  { table: 'production_cards', columns: { title: 200, description: 5000 }, tiedBy: ['client_id', 'created_by'] },
+  { table: 'tasks', columns: { title: 200, description: 2000 }, tiedBy: ['assigned_to', 'created_by', 'project_id'] },
+  { table: 'client_checkins', columns: { notes: 2000 }, tiedBy: ['client_id'] },
+  { table: 'card_comments', columns: { body: 4000 }, tiedBy: ['client_id', 'author_id'] },
+  { table: 'card_files', columns: { name: 200 }, tiedBy: ['client_id', 'uploaded_by'] },
+  { table: 'bookings', columns: { notes: 2000 }, tiedBy: ['client_id'] },
+] as const
 
 /** Ends every role of a person and withdraws what they asked for. @returns the roles that were theirs */
 export function endRoles(tx: Tx, user_id: string, now: Date) {

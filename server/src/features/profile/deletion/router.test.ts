@@ -132,7 +132,8 @@ describe('deleting one’s account', () => {
     expect((await client.post(`/cards/${card.id}/comments`, { body: 'said-canary' })).status).toBe(201)
     const theirs = { ...made, title: 'EP of Marlowe Vance', description: '', client_id: client.id }
     const studios = (await place.admin.post('/projects', theirs)).body
-    const task = (await place.admin.post('/tasks', { title: 'Call marlowe  vance (soon)' })).body
+    const task = (await place.admin.post('/tasks', { title: 'Call marlowe  vance (soon)', project_id: project.id }))
+      .body
     const arrived = { client_id: client.id, notes: 'checkin-canary' }
     expect((await place.admin.post(`/studios/${place.studio.id}/checkins`, arrived)).status).toBe(201)
     const history = async (id: string) => (await place.admin.get(`/bookings/${id}/history`)).body.items
@@ -244,6 +245,25 @@ describe('deleting an account asks who is there (T40)', () => {
       'VALIDATION_FAILED',
     )
     expect((await person.get('/me')).status).toBe(200)
+  })
+
+  test('rewrites nothing that a studio wrote about others, whatever name and number the person chose', async () => {
+    const studio = await aStudio(server)
+    const stranger = await aPerson(server, { full_name: 'the' })
+    expect((await stranger.patch('/me/profile', { full_name: 'the', phone: '2026' })).status).toBe(200)
+    await stranger.post('/me/role-request', { role: 'staff', studio_id: studio.studio.id })
+    const client = await aClient(server, studio.studio.id, 'session')
+    const description = `${'a'.repeat(1_985)} the session 2`
+    const about = { title: 'Call the bank before the session 2026', description }
+    const task = (await studio.admin.post('/tasks', about)).body
+    const own = (await client.post('/projects', { title: 'My session', project_type: 'music' })).body
+    for (const person of [stranger, client]) {
+      await proveByMail(server, person)
+      expect((await leave(person)).status).toBe(200)
+    }
+    const { items } = (await studio.admin.get('/tasks?scope=all')).body
+    expect(items.find(({ id }: { id: string }) => id === task.id)).toMatchObject(about)
+    expect((await studio.admin.get(`/projects/${own.id}`)).body.title).toBe('Project')
   })
 
   test('where there is none, for a mailed code: not for a sign-in, nor for a factor that a thief may have added', async () => {

@@ -29,20 +29,44 @@ function activateRole(tx: Tx, id: string, now: Date) {
 }
 
 /**
- * Ends the open invitations with which a removed person could come back to a studio: those to their address, and those
- * that they sent. In the rights of jobs.
+ * Ends the open invitations with which a removed person could come back: those that they sent, and those to their address.
+ * In the rights of jobs.
+ * @param left.studio_id null for an operator, whose invitations to every studio end
  */
 export async function endInvitationsOf(
   tx: Tx,
-  { user_id, studio_id }: { user_id: string; studio_id: string | null },
+  left: { user_id: string; studio_id: string | null },
   now: Date,
-) {
-  if (studio_id === null) return
+): Promise<void> {
+  const { user_id, studio_id } = left
   await sql`update invitations set revoked_at = greatest(created_at, ${now.toISOString()}::timestamptz)
-    where studio_id = ${studio_id}::uuid and accepted_at is null and declined_at is null and revoked_at is null
-      and (invited_by = ${user_id}::uuid or email = (select email from auth.users where id = ${user_id}::uuid))`.execute(
-    tx,
-  )
+    where accepted_at is null and declined_at is null and revoked_at is null
+      and case when ${studio_id}::uuid is null then invited_by = ${user_id}::uuid
+        else studio_id = ${studio_id}::uuid and (invited_by = ${user_id}::uuid
+          or email = (select email from auth.users where id = ${user_id}::uuid)) end`.execute(tx)
+}
+
+/**
+ * Ends a role as admin that a removed member of the crew also has there, and that would come into force again, where the
+ * studio has another admin. In the rights of jobs.
+ */
+export async function endAdminRole(
+  tx: Tx,
+  { user_id, studio_id, removed_by }: { user_id: string; studio_id: string; removed_by: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('user_roles')
+    .set({ status: 'inactive', removed_at: now.toISOString(), removed_by })
+    .where('user_id', '=', user_id)
+    .where('studio_id', '=', studio_id)
+    .where('role', '=', 'studio_admin')
+    .where('removed_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from user_roles other where other.studio_id = ${studio_id}::uuid
+        and other.role = 'studio_admin' and other.status = 'active' and other.user_id <> ${user_id}::uuid)`,
+    )
+    .execute()
 }
 
 /** Ends a role that is not a request; the row stays, so that a removed person can only ask again. */

@@ -130,6 +130,18 @@ test('a session that came by the mailbox is as good as the password sixteen minu
   expect((await reject(token_hash)).status).toBe(200)
 })
 
+test('the owner undoes what a stolen session with the factor did: an added factor, and theirs removed', async () => {
+  const owner = await aProvenOwner()
+  const own = await anAppFactor(server, owner.token, clock.now())
+  const thief = await anAppFactor(server, own.token, clock.now(), 'Thief')
+  clock.ahead_ms = 16 * 60_000
+  expect((await as(thief.token)('DELETE', `/factors/${own.factor_id}`)).status).toBe(200)
+  const { link } = await nextMail(server, owner.email, 'A way to sign in was removed')
+  expect((await reject(await tokenIn(link))).status).toBe(200)
+  expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
+  expect((await recover(owner.email, 'of the owner')).status).toBe(200)
+})
+
 test('a further factor, an address that is not proven and an operator get no such link', async () => {
   const { owner, thief } = await aTheft()
   const first = await noticeTo(owner.email)

@@ -39,6 +39,23 @@ export async function tellOfNewFactor(
   await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, makeLink }, now)
 }
 
+/**
+ * Tells the owner of an account that a second factor was removed. The mail carries the same link: a stolen session with
+ * the factor adds one of the thief's beside it and then removes the owner's.
+ */
+export async function tellOfRemovedFactor(
+  tx: Tx,
+  { user, session }: { user: AuthUser; session: Session },
+  { factor_type }: Pick<Factor, 'factor_type'>,
+  now: Date,
+): Promise<void> {
+  const isOwners = isByMailNow(session, now) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))
+  // The link of the factor's own notice goes on to work: another one would end it.
+  const isUndoable = await tokens.hasLiveToken(tx, { user_id: user.id, purpose, now })
+  const makeLink = isOwners || isUndoable ? null : () => makeRejectionLink(tx, user.id, now)
+  await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type, makeLink }, now)
+}
+
 type NewFactor = { user: AuthUser; session: Session; factor_id: string }
 
 // Of an address that is not proven, the waiting time decides. The factor of an operator never ends by a mail.
