@@ -71,7 +71,7 @@ async function fillStudio() {
   const project = (await admin.post('/projects', about)).body
   const card = (await admin.post('/cards', { project_id: project.id, title: 'Record vocals' })).body
   fileUrl = (await admin.upload('POST', `/cards/${card.id}/files`, await aPhoto({ width: 300 }))).body.url
-  await admin.post(`/cards/${card.id}/comments`, { body: `${CANARY} sings` })
+  await admin.post(`/cards/${card.id}/comments`, { body: 'The second take is the one' })
   await admin.post('/tasks', { title: 'Coil the cables', assigned_to: crew.id })
   await crew.post(`/studios/${studio.id}/checkins`, { client_id: client.id })
 }
