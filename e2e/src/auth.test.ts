@@ -103,7 +103,7 @@ test('with a second factor a new password asks for it; where the question cannot
   server,
 }) => {
   const { client, studio } = await aStudioByApi(server)
-  // Anyone who shows for the first time that the address is theirs takes away what somebody else may have added before.
+  // The first proof of an address ends what a stranger may have added before, so it comes before the factor.
   const call = authAs(server, null)
   await call('POST', '/recover', { email: client.email })
   const proof = await nextMail({ outbox }, client.email, 'password')

@@ -436,7 +436,7 @@ test('"This was not me" ends a second factor that the password alone has added',
   const { link } = await nextMail({ outbox }, owner.email, 'A new way to sign in was added')
   const page = await aBrowser()
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'A second factor was added' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your second factors changed' })).toBeVisible()
   await page.getByRole('button', { name: 'This was not me' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove them' }).click()
   await expect(page.getByRole('heading', { name: 'The second factor was removed' })).toBeVisible()

@@ -17,6 +17,6 @@ export const canUpdateTask = (actor: Actor, task: Concerned) =>
   worksHere(actor, task.studio_id) &&
   (actor.role === 'studio_admin' || isOne(actor, task.assigned_to) || isOne(actor, task.created_by))
 
-/** Anyone who was given a task cannot hand it to somebody else: its maker and the admin can. */
+/** The creator of a task and the studio's admins can reassign it. The assignee cannot. */
 export const canReassignTask = (actor: Actor, task: Concerned) =>
   canUpdateTask(actor, task) && (actor.role === 'studio_admin' || isOne(actor, task.created_by))

@@ -93,7 +93,7 @@ describe('a project', () => {
     expect((await place.client.patch(path, { ...status, version: 2 })).body.status).toBe('completed')
   })
 
-  test('belongs to a client of the studio when its people start it, and to nobody else (T26)', async () => {
+  test('can only be started by the studio’s people for one of its clients (T26)', async () => {
     const asked = { title: 'Spot', project_type: 'ad' }
     expectRefusal(await place.client.post('/projects', { ...asked, client_id: place.other.id }), 'FORBIDDEN')
     expectRefusal(await crew.post('/projects', { ...asked, client_id: rival.client.id }), 'CLIENT_NOT_IN_STUDIO')

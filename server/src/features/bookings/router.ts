@@ -4,8 +4,9 @@ import { approveChange, declineChange, withdrawChange } from './changes/service.
 import { createBooking } from './create-booking.ts'
 import { getHistory } from './history/service.ts'
 import { updateBooking } from './moves/service.ts'
+import { cancelSeries } from './series/cancel-series.ts'
 import { updateSeries } from './series/changes/service.ts'
-import { cancelSeries, createSeries, getSeries } from './series/service.ts'
+import { createSeries, getSeries } from './series/service.ts'
 import { getBooking, listBookings } from './service.ts'
 import { cancelBooking, completeBooking, confirmBooking, declineBooking, markNoShow } from './steps/service.ts'
 

@@ -111,7 +111,7 @@ describe('pages', () => {
     expect(policy.join('; ')).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|style-src-elem[^;]*unsafe-inline/)
   })
 
-  test('are asked for again each time, files with a hash in their name are kept for ever', async () => {
+  test('are asked for again each time, files with a hash in their name are cached permanently', async () => {
     const app = await withPages()
     expect((await app.inject('/')).headers['cache-control']).toBe('no-cache')
     const file = await app.inject('/assets/entry-1.js')

@@ -107,9 +107,9 @@ async function enterByIdentity(
   return user
 }
 
-// The owner of an address has come, by a provider that made sure of it. Anyone who made the account without ever showing
-// to read that address may be somebody else: all they could come back by goes, and what they said of themselves. Where a
-// second factor holds the proof back, nothing is changed (record 0053).
+// A provider has verified that this person owns the address. If the address was never proven before, a stranger may have
+// created the account: their ways to sign in and their profile texts are removed. If a second factor delays the proof,
+// nothing changes (record 0053).
 async function joinByAddress(
   tx: Tx,
   owner: AuthUser,

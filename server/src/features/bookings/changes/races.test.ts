@@ -38,7 +38,7 @@ async function deadlocks(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test(`${STUDIOS * SESSIONS} answers, withdrawals and moves, each at once with a cancellation: none waits for the other for ever`, async () => {
+test(`${STUDIOS * SESSIONS} answers, withdrawals and moves, each at the same time as a cancellation: no deadlock`, async () => {
   const places = await Promise.all(Array.from({ length: STUDIOS }, () => aStudio(server)))
   const sessions = await Promise.all(
     places.map(async (place) => {

@@ -5,10 +5,11 @@ import { AskingButton } from '#ui/ask-first.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { useRejectFactor } from '../api.ts'
 import { AuthCard } from './auth-card.tsx'
+import { ExpiredLink } from './expired-link.tsx'
 
 type FactorLinkProps = { token_hash: string; owner: string; namespace: string | null }
 
-/** The page behind the mail about a new second factor: its owner ends one that a thief with the password has added. */
+/** The page behind the mail about an added or removed second factor: its owner ends what a thief has done. */
 export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
   const reject = useRejectFactor()
   const place = { namespace }
@@ -27,21 +28,17 @@ export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
   }
   if (reject.error && problemOf(reject.error).code === 'otp_expired') {
     return (
-      <AuthCard
-        title="This link has expired"
+      <ExpiredLink
         subtitle="It works once, for three days. If you cannot sign in, write to us."
         owner={owner}
-      >
-        <ButtonLink>
-          <Link to={paths.login(place)}>Back to login</Link>
-        </ButtonLink>
-      </AuthCard>
+        namespace={namespace}
+      />
     )
   }
   return (
     <AuthCard
-      title="A second factor was added"
-      subtitle="If you added it, there is nothing to do: close this page."
+      title="Your second factors changed"
+      subtitle="If you changed them, there is nothing to do: close this page."
       owner={owner}
     >
       <AskingButton

@@ -9,6 +9,7 @@ import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { useConfirmWelcome, useRejectWelcome } from '../api.ts'
 import { AuthCard } from './auth-card.tsx'
+import { ExpiredLink } from './expired-link.tsx'
 
 type WelcomeLinkProps = { token_hash: string; owner: string; namespace: string | null }
 
@@ -41,15 +42,11 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
   const isSpent = [confirm.error, reject.error].some((error) => error && problemOf(error).code === 'otp_expired')
   if (isSpent) {
     return (
-      <AuthCard
-        title="This link has expired"
+      <ExpiredLink
         subtitle="It may have been used already. You can confirm your address in your profile."
         owner={owner}
-      >
-        <ButtonLink>
-          <Link to={paths.login(place)}>Back to login</Link>
-        </ButtonLink>
-      </AuthCard>
+        namespace={namespace}
+      />
     )
   }
   return (

@@ -1,13 +1,12 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { useState } from 'react'
 import { useCancelBooking } from '#features/bookings/api.ts'
 import { type Scope, scopeChoices, scopes } from '#features/bookings/model/scopes.ts'
 import { useCancelSeries } from '#features/bookings/series-api.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
 import { Field } from '#ui/field.tsx'
-import { Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 type CancelDialogProps = {
   booking: Booking
@@ -50,17 +49,12 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
           </Field>
         )}
         {byStudio && (
-          <Field label="Reason" hint={booking.client_id ? 'Optional; the client reads it.' : 'Optional'}>
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                maxLength={CANCEL_REASON_MAX}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+          <ReasonField
+            hint={booking.client_id ? 'Optional; the client reads it.' : 'Optional'}
+            rows={2}
+            value={reason}
+            onChange={setReason}
+          />
         )}
       </div>
     </AskFirst>

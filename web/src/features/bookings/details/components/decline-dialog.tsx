@@ -1,10 +1,8 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { useState } from 'react'
 import { useDeclineBooking } from '#features/bookings/api.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
-import { Field } from '#ui/field.tsx'
-import { Textarea } from '#ui/input.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 type DeclineDialogProps = { booking: Booking; what: string; open: boolean; onClose: () => void }
 
@@ -29,17 +27,7 @@ export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogPro
     >
       <div className="grid gap-4">
         <p className="text-sm font-medium">{what}</p>
-        <Field label="Reason" hint="Optional; the client reads it.">
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={3}
-              maxLength={CANCEL_REASON_MAX}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField hint="Optional; the client reads it." rows={3} value={reason} onChange={setReason} />
       </div>
     </AskFirst>
   )

@@ -1,0 +1,45 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canCancel, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
+import { isTooLateToCancel, transitions } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { SeriesAnswer, SeriesEnd } from '@studiohub/contract/features/bookings/series/schema.ts'
+import { authorize, requireRole } from '../../../platform/authorize.ts'
+import { asActor, type Caller } from '../../../platform/db/actor.ts'
+import { listBookingsOfSeries } from '../queries.ts'
+import { recordSeries } from '../recording/service.ts'
+import { takeStep } from '../steps/queries.ts'
+import { stepOf } from '../steps/service.ts'
+import { getTerms } from '../terms/queries.ts'
+import * as queries from './queries.ts'
+import { lockToCome } from './service.ts'
+
+/** Ends the sessions of a series that are still to come; a client's cut-off leaves those that are too near. */
+export function cancelSeries(
+  caller: Caller,
+  { id, from, reason }: SeriesEnd & { id: string },
+  now: Date,
+): Promise<SeriesAnswer> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canCancel(actor, series))
+    const before = await lockToCome(tx, series, { from, now })
+    const terms = (await getTerms(tx, series)) ?? fail('NOT_FOUND')
+    const bound = isBoundByCutoff(actor, series.studio_id)
+    const isLate = ({ starts_at }: Booking) =>
+      bound && isTooLateToCancel(starts_at, terms.cancellation_cutoff_hours, now)
+    const due = before.filter((session) => !isLate(session)).map((session) => session.id)
+    if (due.length === 0) fail('CANCELLATION_TOO_LATE')
+    const step = stepOf('cancel', user_id, { now, reason })
+    const taken = await takeStep(tx, due, transitions.cancel.from, { step })
+    const after = await listBookingsOfSeries(tx, series)
+    const bookings = after.filter((session) => taken.includes(session.id))
+    await queries.touchSeries(tx, id, now)
+    await recordSeries(tx, actor, series, { caller, action: 'bookings.cancelSeries', before, after: bookings })
+    const skipped = before.filter(isLate).map((session) => ({
+      ...{ booking_id: session.id, booking_date: session.booking_date, start_time: session.start_time },
+      code: 'CANCELLATION_TOO_LATE' as const,
+    }))
+    return { series, bookings, skipped, warnings: [] }
+  })
+}
