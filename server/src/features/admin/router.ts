@@ -1,4 +1,4 @@
-import { authed } from '../../platform/http/rpc.ts'
+import { authed } from '#platform/http/rpc.ts'
 import { listMessages, retryMessage } from './messages/service.ts'
 import * as people from './people/service.ts'
 import { getStats } from './stats/service.ts'

@@ -6,7 +6,7 @@ import { aPerson } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAuth } from '../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 import { clearAuthRemains } from './jobs.ts'
 
 let server: TestServer

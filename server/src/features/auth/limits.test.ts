@@ -6,7 +6,7 @@ import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAuth } from '../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
 // The clock stands still but for what a test adds: how fast the machine is changes no count.

@@ -2,7 +2,7 @@ import type { Bookable } from '@studiohub/contract/features/availability/rules.t
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import type { HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /**
  * What a visitor may know of an active studio by its slug: what it offers, its hours, its rooms and, from the day before

@@ -5,7 +5,7 @@ import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '../../platform/db/actor.ts'
+import { asSystem } from '#platform/db/actor.ts'
 
 const clock = aStandingClock()
 const { today } = clock

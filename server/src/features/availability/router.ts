@@ -1,4 +1,4 @@
-import { authed, open } from '../../platform/http/rpc.ts'
+import { authed, open } from '#platform/http/rpc.ts'
 import { getAvailability, getPublicAvailability, listPublicServices } from './service.ts'
 
 export const availabilityRouter = {

@@ -1,9 +1,9 @@
 import { phases } from '@studiohub/contract/features/projects/words.ts'
 import { z } from 'zod'
-import { asSystem } from '../../platform/db/actor.ts'
-import { FileKey } from '../../platform/files/files.ts'
-import { theFiles } from '../../platform/files/open.ts'
-import { defineJob } from '../../platform/jobs.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { FileKey } from '#platform/files/files.ts'
+import { theFiles } from '#platform/files/open.ts'
+import { defineJob } from '#platform/jobs.ts'
 import { isFileOfCard } from './files/queries.ts'
 import { tidyColumn } from './moves/queries.ts'
 

@@ -3,7 +3,7 @@ import type { CardPriority, CardStatus } from '@studiohub/contract/features/boar
 import type { PhaseStep } from '@studiohub/contract/features/projects/schema.ts'
 import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 const cardColumns = [
   'card.id',

@@ -1,4 +1,4 @@
-import { authed } from '../../platform/http/rpc.ts'
+import { authed } from '#platform/http/rpc.ts'
 import { createComment, deleteComment, listComments } from './comments/service.ts'
 import { createFile, deleteFile, listFiles } from './files/service.ts'
 import { moveCard } from './moves/service.ts'

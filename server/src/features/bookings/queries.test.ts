@@ -5,9 +5,9 @@ import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '../../platform/db/actor.ts'
-import { refusalOf, sqlState } from '../../platform/db/sql-errors.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { refusalOf, sqlState } from '#platform/db/sql-errors.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { listBookingsBetween } from './queries.ts'
 
 const clock = aStandingClock()

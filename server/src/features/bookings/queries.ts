@@ -2,9 +2,9 @@ import type { HeldTime } from '@studiohub/contract/features/availability/rules.t
 import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
-import { lockStudio } from '../../platform/db/locks.ts'
-import { executePrepared, pipeline } from '../../platform/db/statements.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
+import { lockStudio } from '#platform/db/locks.ts'
+import { executePrepared, pipeline } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { type HeldRow, type Hold, heldInOrder } from './holds/queries.ts'
 
 const bookingColumns = [

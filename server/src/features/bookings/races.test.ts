@@ -7,7 +7,7 @@ import { type ServerProcess, startProcess } from '@studiohub/testing/processes.t
 import { faultsAtLastPlace, faultsOf, overlaps, race, sabotage, untilAnswered } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '../../platform/db/actor.ts'
+import { asSystem } from '#platform/db/actor.ts'
 
 const ATTEMPTS = 200
 const today = todayIn('UTC', new Date())

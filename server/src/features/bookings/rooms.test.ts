@@ -4,7 +4,7 @@ import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '../../platform/db/actor.ts'
+import { asSystem } from '#platform/db/actor.ts'
 
 const clock = aStandingClock()
 const { today } = clock

@@ -1,4 +1,4 @@
-import { authed, authedUnchecked } from '../../platform/http/rpc.ts'
+import { authed, authedUnchecked } from '#platform/http/rpc.ts'
 import { createBlock } from './blocks/service.ts'
 import { approveChange, declineChange, withdrawChange } from './changes/service.ts'
 import { createBooking } from './create-booking.ts'

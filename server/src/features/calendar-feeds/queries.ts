@@ -7,7 +7,7 @@ import {
   type FeedKind,
 } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 const feedColumns = ['id', 'kind', 'studio_id', 'created_at'] as const
 

@@ -8,7 +8,7 @@ import { aCrewMember, aPerson, aStudio, aSuperAdmin, type Person, signIn } from 
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem } from '../../platform/db/actor.ts'
+import { asSystem } from '#platform/db/actor.ts'
 
 const clock = aStandingClock()
 const { today } = clock

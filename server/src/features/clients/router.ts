@@ -1,4 +1,4 @@
-import { authed } from '../../platform/http/rpc.ts'
+import { authed } from '#platform/http/rpc.ts'
 import { getHistory } from './service.ts'
 
 export const clientsRouter = {

@@ -1,6 +1,6 @@
 import type { BookedHours } from '@studiohub/contract/features/dashboards/rules.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 type Day = { studio_id: string; today: string; now: Date }
 

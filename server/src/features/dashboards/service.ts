@@ -3,8 +3,8 @@ import { canSeeStudioStats } from '@studiohub/contract/features/dashboards/polic
 import { monthsUpTo, UTILISATION_WEEKS, utilisationOf } from '@studiohub/contract/features/dashboards/rules.ts'
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { authorize, requireRole } from '../../platform/authorize.ts'
-import { asActor, type Caller } from '../../platform/db/actor.ts'
+import { authorize, requireRole } from '#platform/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
 import { getStudio } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 

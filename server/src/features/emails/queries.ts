@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** The recipient of a mail; undefined if the account was deleted. */
 export function getRecipient(tx: Tx, user_id: string) {

@@ -1,4 +1,4 @@
-import { authed, open } from '../../platform/http/rpc.ts'
+import { authed, open } from '#platform/http/rpc.ts'
 import { acceptInvitation, acceptOwnInvitation, declineOwnInvitation, listOwnInvitations } from './answers/service.ts'
 import * as service from './service.ts'
 

@@ -1,4 +1,4 @@
-import { authed } from '../../platform/http/rpc.ts'
+import { authed } from '#platform/http/rpc.ts'
 import { deleteAvatar, updateAvatar } from './avatar/service.ts'
 import { deleteAccount, getDeletion } from './deletion/service.ts'
 import { exportAccount } from './export/service.ts'

@@ -1,7 +1,7 @@
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 type Page = { after: readonly [position: string, id: string] | null; limit: number }
 

@@ -1,4 +1,4 @@
-import { authed } from '../../platform/http/rpc.ts'
+import { authed } from '#platform/http/rpc.ts'
 import { getOpeningHours, updateOpeningHours } from './hours/service.ts'
 import { createResource, deleteResource, listPeople, listResources, updateResource } from './service.ts'
 import { listServices, updateServices } from './services/service.ts'

@@ -10,18 +10,12 @@ import {
   canSeePhones,
   isRunning,
 } from '@studiohub/contract/features/roles/policy.ts'
-import {
-  authorize,
-  requireJoinable,
-  requirePerson,
-  requireRole,
-  requireSecondFactor,
-} from '../../platform/authorize.ts'
-import { readPage, toPageByTime } from '../../platform/cursor.ts'
-import { asActor, become, type Caller, reenter } from '../../platform/db/actor.ts'
-import { lock } from '../../platform/db/locks.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
-import { enqueue } from '../../platform/jobs.ts'
+import { authorize, requireJoinable, requirePerson, requireRole, requireSecondFactor } from '#platform/authorize.ts'
+import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { asActor, become, type Caller, reenter } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { enqueue } from '#platform/jobs.ts'
 import { summariesOf } from '../clients/queries.ts'
 import { sendRequestAnswer } from '../emails/roles/jobs.ts'
 import { deleteNotices, noticeOfAnswer, noticeOfRequest } from '../notices/queries.ts'

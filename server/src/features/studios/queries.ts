@@ -7,9 +7,9 @@ import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Caller, reenter } from '../../platform/db/actor.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
-import { thePayments } from '../../platform/payments/open.ts'
+import { type Caller, reenter } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { thePayments } from '#platform/payments/open.ts'
 
 const publicColumns = [
   'id',

@@ -1,4 +1,4 @@
-import { authed, open } from '../../platform/http/rpc.ts'
+import { authed, open } from '#platform/http/rpc.ts'
 import * as assets from './assets/service.ts'
 import * as domain from './domain/service.ts'
 import * as service from './service.ts'

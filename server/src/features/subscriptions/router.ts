@@ -1,4 +1,4 @@
-import { authed, type Context } from '../../platform/http/rpc.ts'
+import { authed, type Context } from '#platform/http/rpc.ts'
 import * as service from './service.ts'
 
 const asked = ({ caller, clock }: Context, { studio_id }: { studio_id: string }) => ({

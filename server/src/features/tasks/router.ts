@@ -1,4 +1,4 @@
-import { authed } from '../../platform/http/rpc.ts'
+import { authed } from '#platform/http/rpc.ts'
 import * as service from './service.ts'
 
 const { tasks } = authed

@@ -1,14 +1,14 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { MessageQuery } from '@studiohub/contract/features/admin/schema.ts'
-import { audit } from '../../../platform/audit.ts'
-import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { readPage, toPageByTime } from '../../../platform/cursor.ts'
-import { asActor, become, type Caller } from '../../../platform/db/actor.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
-import { enqueue, retryJob } from '../../../platform/jobs.ts'
-import { sendBookingMessage } from '../../emails/bookings/jobs.ts'
-import { awaitAgain, getDelivery, listAllMessages } from '../../messages/queries.ts'
+import { sendBookingMessage } from '#features/emails/bookings/jobs.ts'
+import { awaitAgain, getDelivery, listAllMessages } from '#features/messages/queries.ts'
+import { audit } from '#platform/audit.ts'
+import { authorize, requireRole } from '#platform/authorize.ts'
+import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { enqueue, retryJob } from '#platform/jobs.ts'
 
 /** What was mailed on the whole platform, the newest first. */
 export function listMessages(caller: Caller, query: MessageQuery) {

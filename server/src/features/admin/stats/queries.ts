@@ -1,6 +1,6 @@
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** What is counted now. */
 export async function getCounts(tx: Tx, now: Date) {

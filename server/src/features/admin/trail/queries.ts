@@ -1,6 +1,6 @@
 import type { TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'action' | 'outcome'> & {
   before_id: string | null

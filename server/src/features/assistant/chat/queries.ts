@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 const messageColumns = ['id', 'role', 'content', 'timestamp'] as const
 

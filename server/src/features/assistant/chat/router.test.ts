@@ -5,8 +5,8 @@ import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { builtIn } from '../../../platform/assistant/built-in.ts'
-import { useSpeaker } from '../../../platform/assistant/open.ts'
+import { builtIn } from '#platform/assistant/built-in.ts'
+import { useSpeaker } from '#platform/assistant/open.ts'
 
 const clock = aStandingClock()
 let server: TestServer

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** Which of the two mailboxes has agreed to a change of address. */
 export type Half = 'current' | 'new'

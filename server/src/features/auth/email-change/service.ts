@@ -1,5 +1,5 @@
-import { insertAuditEntry } from '../../../platform/audit.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { insertAuditEntry } from '#platform/audit.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import * as flows from '../flows/queries.ts'
 import { mailNotice } from '../mails/service.ts'
 import { retireMailedEntries } from '../sessions/queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** What stands between a first proof of an address and the account; the account is locked until the transaction ends. */
 export async function getGuards(tx: Tx, user_id: string) {

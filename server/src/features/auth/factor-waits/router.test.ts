@@ -6,8 +6,8 @@ import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, nextText, provenByApp, textsTo } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asAuth } from '../../../platform/db/actor.ts'
-import { tellOfFactorWaits } from '../../emails/account/jobs.ts'
+import { tellOfFactorWaits } from '#features/emails/account/jobs.ts'
+import { asAuth } from '#platform/db/actor.ts'
 import { keepFactorWaits } from './jobs.ts'
 
 // F3: a first proof of an address starts a waiting time for the second factor that it finds.

@@ -12,7 +12,7 @@ import {
 import { aClient, aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asAuth } from '../../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 import { keepFactorWaits } from './jobs.ts'
 
 // F3: password and providers stay while a wait is running, and end with it.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 
 const shownColumns = [

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asAuth, asSystem } from '../../../platform/db/actor.ts'
+import { asAuth, asSystem } from '#platform/db/actor.ts'
 import { resetFactors } from './service.ts'
 
 let server: TestServer

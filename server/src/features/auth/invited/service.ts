@@ -1,6 +1,6 @@
-import { asSystem } from '../../../platform/db/actor.ts'
-import { sha256 } from '../../../platform/secrets.ts'
-import { getAcceptable, hasAcceptable } from '../../invitations/queries.ts'
+import { getAcceptable, hasAcceptable } from '#features/invitations/queries.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { sha256 } from '#platform/secrets.ts'
 
 const TOKEN_LENGTH_MAX = 200
 

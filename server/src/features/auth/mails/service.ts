@@ -1,16 +1,16 @@
 import { slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
-import { enqueue } from '../../../platform/jobs.ts'
-import { takeLimit } from '../../../platform/limits.ts'
 import {
   sendEmailChangeToCurrent,
   sendEmailChangeToNew,
   sendMagicLink,
   sendNotice,
   sendReauthentication,
-} from '../../emails/account/jobs.ts'
-import { sealAddress, sealLink, sealProof, sendConfirmation, sendRecovery, sendWelcome } from '../../emails/jobs.ts'
-import type { NoticeKind, SignInMethod } from '../../emails/templates/notice.ts'
+} from '#features/emails/account/jobs.ts'
+import { sealAddress, sealLink, sealProof, sendConfirmation, sendRecovery, sendWelcome } from '#features/emails/jobs.ts'
+import type { NoticeKind, SignInMethod } from '#features/emails/templates/notice.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { takeLimit } from '#platform/limits.ts'
 import { getStudioBySlug } from '../redirects/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { LinkOnly, Purpose } from '../verification/rules.ts'

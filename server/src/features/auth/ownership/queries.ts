@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /**
  * Takes away every way into an account that its owner cannot have made: sessions, password, providers, second factors,

@@ -1,5 +1,5 @@
-import { insertAuditEntry } from '../../../platform/audit.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { insertAuditEntry } from '#platform/audit.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { holdProof } from '../factor-waits/service.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import * as users from '../users/queries.ts'

@@ -9,8 +9,8 @@ import {
 } from '@studiohub/testing/openid-provider.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { asAuth } from '../../../platform/db/actor.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { asAuth } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { dropEveryWayIn } from '../ownership/queries.ts'
 import { listIdentities } from '../users/queries.ts'
 

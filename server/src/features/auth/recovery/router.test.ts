@@ -4,7 +4,7 @@ import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asAuth } from '../../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
 const clock = aClock()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** The studio that a slug leads to, be it an old one; null where there is none. */
 export async function getStudioBySlug(tx: Tx, slug: string): Promise<string | null> {

@@ -14,7 +14,7 @@ import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest 
 import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asAuth } from '../../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 
 let place: WithProvider
 let studio: StudioOfTest

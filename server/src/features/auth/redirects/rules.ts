@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../../platform/http/pages.ts'
+import { escapeHtml } from '#platform/http/pages.ts'
 
 /** Where a person may be sent back to after a mailed link, taken apart. */
 export type Target = { url: URL; slug: string | null }

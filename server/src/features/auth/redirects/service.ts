@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import * as queries from './queries.ts'
 import {
   type Leaving,

@@ -3,7 +3,7 @@ import { callAs } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAuth } from '../../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
 

@@ -4,7 +4,7 @@ import { type ServerProcess, startProcess } from '@studiohub/testing/processes.t
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAuth } from '../../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 
 const AT_ONCE = 100
 const secret = randomBytes(32).toString('hex')

@@ -4,7 +4,7 @@ import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asAuth, asSystem } from '../../../platform/db/actor.ts'
+import { asAuth, asSystem } from '#platform/db/actor.ts'
 
 let server: TestServer
 const clock = aClock()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import type { Purpose } from './rules.ts'
 
 const WRONG_TRIES_MAX = 5

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Clock } from '../../../platform/clock.ts'
-import { isLoopback } from '../../../platform/config/values.ts'
-import type { Config } from '../../../platform/config.ts'
-import { pageAtHome } from '../../../platform/home.ts'
+import type { Clock } from '#platform/clock.ts'
+import { isLoopback } from '#platform/config/values.ts'
+import type { Config } from '#platform/config.ts'
+import { pageAtHome } from '#platform/home.ts'
 
 /**
  * How the authentication service says no. The codes and sentences are GoTrue's: `@supabase/auth-js` branches on some of

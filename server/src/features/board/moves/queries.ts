@@ -1,6 +1,6 @@
 import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** How deep a place may be cut before its column is numbered again. */
 const DIGITS_MAX = 120

@@ -1,9 +1,9 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
-import { audit, type Facts, factsOfChange } from '../../../platform/audit.ts'
-import type { Caller } from '../../../platform/db/actor.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
-import { publish } from '../../../platform/realtime.ts'
+import { audit, type Facts, factsOfChange } from '#platform/audit.ts'
+import type { Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { publish } from '#platform/realtime.ts'
 
 type Owned = Pick<Card, 'id' | 'studio_id' | 'client_id'>
 type Recorded = { caller: Caller; action: string } & ({ before?: Card; after: Card } | { before: Card; after: null })

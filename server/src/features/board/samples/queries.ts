@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** Marks that a client was shown the example. @returns whether they had not been; of two at once only one is told so */
 export async function takeSample(tx: Tx, studio_id: string, client_id: string, at: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { aStudio, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '../../../platform/db/actor.ts'
+import { asSystem } from '#platform/db/actor.ts'
 
 const clock = aStandingClock()
 const { today } = clock

@@ -1,7 +1,7 @@
 import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import { executePrepared } from '../../../platform/db/statements.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { executePrepared } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import type { Hold } from '../holds/queries.ts'
 
 /** A change request as it is written, for a session of its client. */

@@ -7,8 +7,8 @@ import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@s
 import { overlaps } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem } from '../../../platform/db/actor.ts'
-import { expiredRequestsJobs } from '../../emails/expired-requests/jobs.ts'
+import { expiredRequestsJobs } from '#features/emails/expired-requests/jobs.ts'
+import { asSystem } from '#platform/db/actor.ts'
 
 // R4: a client's change of a confirmed session is a request that the studio answers.
 

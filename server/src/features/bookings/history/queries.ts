@@ -1,7 +1,7 @@
 import type { TrailFields } from '@studiohub/contract/features/bookings/history/rules.ts'
 import type { HistoryEntry } from '@studiohub/contract/features/bookings/history/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 type Row = Pick<HistoryEntry, 'id' | 'at' | 'by' | 'by_name'> & {
   action: string

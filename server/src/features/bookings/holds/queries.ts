@@ -1,8 +1,8 @@
 import type { Booking, NewBookingAtStudio } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { executePrepared } from '../../../platform/db/statements.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { executePrepared } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** A resource with the stretch that a session needs it for, buffers included; ISO 8601. */
 export type Hold = { resource_id: string; from: string; to: string }

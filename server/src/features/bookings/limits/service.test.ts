@@ -5,7 +5,7 @@ import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/peop
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lock } from '../../../platform/db/locks.ts'
+import { lock } from '#platform/db/locks.ts'
 
 const clock = aStandingClock()
 const { today } = clock

@@ -8,10 +8,10 @@ import type {
   BookingWarning,
   ChangedBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
-import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { asActor, type Caller } from '../../../platform/db/actor.ts'
-import { pipeline } from '../../../platform/db/statements.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { authorize, requireRole } from '#platform/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { pipeline } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedHoldsChange } from '../changes/queries.ts'
 import { priceOf } from '../create-booking.ts'

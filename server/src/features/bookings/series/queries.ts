@@ -1,5 +1,5 @@
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 const seriesColumns = [
   'id',

@@ -1,8 +1,8 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
-import { executePrepared } from '../../../platform/db/statements.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { executePrepared } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** A resource that may be booked at present; `own_week` stands in place of the studio's where it has one. */
 export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'setup_minutes' | 'teardown_minutes'> & {

@@ -1,5 +1,5 @@
-import { asActor, type Caller } from '../../../platform/db/actor.ts'
-import { awaitLock } from '../../../platform/db/locks.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { awaitLock } from '#platform/db/locks.ts'
 import { getStudioOf } from '../queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Ahead, HeldAhead, Rederived } from '@studiohub/contract/features/bookings/zone/rules.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** A studio's sessions that have not begun, by their start. @param now ISO 8601 */
 export function listAhead(tx: Tx, studio_id: string, now: string): Promise<Ahead[]> {

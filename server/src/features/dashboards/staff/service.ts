@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canListTasks } from '@studiohub/contract/features/tasks/policy.ts'
-import { authorize, requireRole } from '../../../platform/authorize.ts'
-import { asActor, type Caller } from '../../../platform/db/actor.ts'
+import { authorize, requireRole } from '#platform/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
 import { countStaffWork } from './queries.ts'
 
 export function getStaffStats(caller: Caller, now: Date) {

@@ -2,7 +2,7 @@ import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema
 import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** A booking with the people its changes concern: its client and the studio's admins, without deleted accounts. */
 export async function getConcerned(tx: Tx, booking_id: string) {

@@ -1,6 +1,6 @@
 import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 type Person = { studio_id: string; user_id: string }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** A booking whose request has expired, at the version that this made. */
 export type Expired = { id: string; studio_id: string; client_id: string | null; version: number }

@@ -1,6 +1,6 @@
 import { PAST_DUE_DAYS, TRIAL_WARNING_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import type { PlanNotice } from '../templates/plan.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { asSystem } from '../../../platform/db/actor.ts'
-import { FileKey } from '../../../platform/files/files.ts'
-import { theFiles } from '../../../platform/files/open.ts'
-import { defineJob } from '../../../platform/jobs.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { FileKey } from '#platform/files/files.ts'
+import { theFiles } from '#platform/files/open.ts'
+import { defineJob } from '#platform/jobs.ts'
 import { isAvatar } from './queries.ts'
 
 /**

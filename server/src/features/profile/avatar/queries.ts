@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 export type AvatarSource = 'provider' | 'upload' | 'none'
 

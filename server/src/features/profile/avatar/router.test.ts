@@ -9,8 +9,8 @@ import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { asAuth, asSystem } from '../../../platform/db/actor.ts'
-import { s3Files } from '../../../platform/files/s3.ts'
+import { asAuth, asSystem } from '#platform/db/actor.ts'
+import { s3Files } from '#platform/files/s3.ts'
 import { forgetAvatar } from './jobs.ts'
 
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** What stands where a name stood; the row keeps its id, so that history hangs together. */
 export const FORMER_MEMBER = 'Former member'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** How many rows of one part a file holds; who has more is told that it is not the whole. */
 export const PART_ROWS_MAX = 10_000

@@ -1,11 +1,11 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { Session } from '@studiohub/contract/features/profile/schema.ts'
-import { audit } from '../../../platform/audit.ts'
-import { requirePerson } from '../../../platform/authorize.ts'
-import { readPage, toPageByTime } from '../../../platform/cursor.ts'
-import { asActor, become, type Caller } from '../../../platform/db/actor.ts'
-import { deviceOf } from '../../../platform/user-agent.ts'
-import { deleteSessionsOf } from '../../auth/sessions/queries.ts'
+import { deleteSessionsOf } from '#features/auth/sessions/queries.ts'
+import { audit } from '#platform/audit.ts'
+import { requirePerson } from '#platform/authorize.ts'
+import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { deviceOf } from '#platform/user-agent.ts'
 import * as queries from './queries.ts'
 
 /** Where the asker is signed in. */

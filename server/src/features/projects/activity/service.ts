@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { requireRole } from '../../../platform/authorize.ts'
-import { readPage, toPageByTime } from '../../../platform/cursor.ts'
-import { asActor, type Caller } from '../../../platform/db/actor.ts'
+import { requireRole } from '#platform/authorize.ts'
+import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
 import { getProject } from '../queries.ts'
 import { listActivity as readActivity } from './queries.ts'
 

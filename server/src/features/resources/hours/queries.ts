@@ -6,7 +6,7 @@ import type {
   OpeningTimes,
 } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /**
  * When a studio is open and how it may be booked, whole and in one statement, or undefined where there is no such studio.

@@ -1,6 +1,6 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 const serviceColumns = [
   'key',

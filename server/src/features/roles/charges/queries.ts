@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { lock } from '../../../platform/db/locks.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** What would be left without anybody to run it. */
 export type Charge = {

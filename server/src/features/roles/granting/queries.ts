@@ -1,8 +1,8 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
-import { become, type Caller, reenter } from '../../../platform/db/actor.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import { become, type Caller, reenter } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { type Charge, getDecidingRole, heldBy, listSoleCharges, lockCharges } from '../charges/queries.ts'
 import { activatedAt, closeClientRoles, createRole } from '../queries.ts'
 

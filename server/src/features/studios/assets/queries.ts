@@ -1,5 +1,5 @@
 import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = {
   logo: 'logo_url',

@@ -7,7 +7,7 @@ import { aBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { s3Files } from '../../../platform/files/s3.ts'
+import { s3Files } from '#platform/files/s3.ts'
 
 const MB = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import type { PlatformStudio, StudioQuery } from '@studiohub/contract/features/admin/schema.ts'
 import type { StudioSort, StudioState } from '@studiohub/contract/features/admin/words.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { dressed, studioColumns } from '../queries.ts'
 
 /** What stands beside a studio in the operators' table. */

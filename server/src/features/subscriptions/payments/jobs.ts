@@ -1,12 +1,12 @@
 import { isOverdue } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { asSystem } from '../../../platform/db/actor.ts'
-import { lock } from '../../../platform/db/locks.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
-import { defineJob, enqueue } from '../../../platform/jobs.ts'
-import { thePayments } from '../../../platform/payments/open.ts'
-import type { PaidSubscription } from '../../../platform/payments/payments.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue } from '#platform/jobs.ts'
+import { thePayments } from '#platform/payments/open.ts'
+import type { PaidSubscription } from '#platform/payments/payments.ts'
 import {
   getSubscription,
   listUnreported,

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db/transaction.ts'
-import type { PaymentReport } from '../../../platform/payments/payments.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { PaymentReport } from '#platform/payments/payments.ts'
 
 // All of it in the rights of jobs.
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../platform/db/transaction.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 /** A person's set of recovery codes, with how many there are and how many are not used yet. */
 export function getRecoverySet(tx: Tx, user_id: string) {

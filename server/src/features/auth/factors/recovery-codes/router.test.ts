@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asAuth } from '../../../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
 

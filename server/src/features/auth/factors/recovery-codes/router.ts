@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireBearer } from '../../sessions/service.ts'
-import { type RoomSettings, visitOf } from '../../wire/rules.ts'
-import { read } from '../../wire/schema.ts'
+import { requireBearer } from '#features/auth/sessions/service.ts'
+import { type RoomSettings, visitOf } from '#features/auth/wire/rules.ts'
+import { read } from '#features/auth/wire/schema.ts'
 import { RecoveryCodeBody, RecoverySetBody } from '../schema.ts'
 import { generateCodes, getStatus, regenerateCodes, removeCodes, verifyCode } from './service.ts'
 

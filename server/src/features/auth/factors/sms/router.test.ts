@@ -6,7 +6,7 @@ import { anAppFactor, authAs, nextText, textsTo } from '@studiohub/testing/secon
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asAuth } from '../../../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 import { sealCode, sendTextCode } from './jobs.ts'
 
 let server: TestServer

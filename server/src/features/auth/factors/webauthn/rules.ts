@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
-import { isLoopback } from '../../../../platform/config/values.ts'
+import { isLoopback } from '#platform/config/values.ts'
 
 /** The relying party of credentials, and the pages that may ask for them. */
 export type RelyingParty = { id: string; origins: string[] }

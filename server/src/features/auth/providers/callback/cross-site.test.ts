@@ -10,7 +10,7 @@ import {
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAuth } from '../../../../platform/db/actor.ts'
+import { asAuth } from '#platform/db/actor.ts'
 
 let place: WithProvider
 

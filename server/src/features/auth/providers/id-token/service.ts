@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
-import type { ProviderConfig } from '../../../../platform/config/services.ts'
-import { asAuth } from '../../../../platform/db/actor.ts'
-import { type Limit, networkOf, takeLimits } from '../../../../platform/limits.ts'
-import { ProviderUnreachable, readIdToken } from '../../../../platform/openid.ts'
-import { sameSecret } from '../../../../platform/secrets.ts'
-import { type ProviderProfile, profileOf } from '../../identities/rules.ts'
-import { accountFor, linkIdentity } from '../../identities/service.ts'
-import { maySignUp } from '../../invited/service.ts'
-import { siteDefault } from '../../redirects/rules.ts'
-import { lockSession } from '../../sessions/queries.ts'
-import { answerTokens, continueSession, openSession, requireFresh, type SignedIn } from '../../sessions/service.ts'
-import { lockPasswordHash } from '../../users/queries.ts'
-import { AuthRefusal, refuse, type Visit } from '../../wire/rules.ts'
+import { type ProviderProfile, profileOf } from '#features/auth/identities/rules.ts'
+import { accountFor, linkIdentity } from '#features/auth/identities/service.ts'
+import { maySignUp } from '#features/auth/invited/service.ts'
+import { siteDefault } from '#features/auth/redirects/rules.ts'
+import { lockSession } from '#features/auth/sessions/queries.ts'
+import {
+  answerTokens,
+  continueSession,
+  openSession,
+  requireFresh,
+  type SignedIn,
+} from '#features/auth/sessions/service.ts'
+import { lockPasswordHash } from '#features/auth/users/queries.ts'
+import { AuthRefusal, refuse, type Visit } from '#features/auth/wire/rules.ts'
+import type { ProviderConfig } from '#platform/config/services.ts'
+import { asAuth } from '#platform/db/actor.ts'
+import { type Limit, networkOf, takeLimits } from '#platform/limits.ts'
+import { ProviderUnreachable, readIdToken } from '#platform/openid.ts'
+import { sameSecret } from '#platform/secrets.ts'
 import { type ProviderSettings, silent } from '../service.ts'
 
 const perAddress: Limit = { name: 'id-token', count: 30, per_seconds: 300 }

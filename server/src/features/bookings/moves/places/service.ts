@@ -3,10 +3,8 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
 import { holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
-import { authorize } from '../../../../platform/authorize.ts'
-import type { Tx } from '../../../../platform/db/transaction.ts'
-import { checkNamed } from '../../create-booking.ts'
-import { getTerms, type Terms } from '../../terms/queries.ts'
+import { checkNamed } from '#features/bookings/create-booking.ts'
+import { getTerms, type Terms } from '#features/bookings/terms/queries.ts'
 import {
   type Choice,
   checkHours,
@@ -14,7 +12,9 @@ import {
   checkServiceAndClient,
   checkTime,
   choiceOf,
-} from '../../terms/service.ts'
+} from '#features/bookings/terms/service.ts'
+import { authorize } from '#platform/authorize.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 
 export type Change = Omit<BookingChange, 'version'>
 
