@@ -21,6 +21,12 @@ export const OPEN_TO_OTHERS = 12
 
 const name = '[a-z0-9]+(-[a-z0-9]+)*'
 
+/** What the file of a use case begins with. */
+const verbs = [
+  ...['create', 'update', 'delete', 'move', 'cancel', 'confirm', 'record', 'find', 'resolve', 'lock', 'limit', 'quote'],
+  ...['verify', 'challenge', 'keep', 'sign-in-with', 'answer', 'import', 'claim', 'merge', 'send', 'expire'],
+].join('|')
+
 /**
  * Per floor the patterns of a file below its feature or one of the feature's sub-folders, each with the level that
  * `check-imports.mjs` gives it: the higher may import the lower. `only` limits an entry to one feature, `shape` marks what
@@ -37,11 +43,11 @@ export const floors = {
   ],
   'server/src/features': [
     { pattern: /^router\.ts$/, level: 60 },
-    { pattern: /^service\.ts$/, level: 50, shape: true },
+    { pattern: new RegExp(`^(${name}-)?service\\.ts$`), level: 50, shape: true },
     // One use case, named by its verb.
-    { pattern: new RegExp(`^(create|update|delete|move|cancel|confirm)-${name}\\.ts$`), level: 50, shape: true },
-    { pattern: /^jobs\.ts$/, level: 40 },
-    { pattern: /^queries\.ts$/, level: 30, shape: true },
+    { pattern: new RegExp(`^(${verbs})-${name}\\.ts$`), level: 50, shape: true },
+    { pattern: new RegExp(`^(${name}-)?jobs\\.ts$`), level: 40 },
+    { pattern: new RegExp(`^(${name}-)?queries\\.ts$`), level: 30, shape: true },
     { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },
     { pattern: /^letter\.tsx$/, level: 15, only: 'emails' },
     { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
@@ -88,7 +94,7 @@ export function place(file) {
 /** @returns a finding for every file whose feature or name is not on the list, and for every nameless file of ours */
 export function checkFeatures(base) {
   const findings = misnumbered(base)
-  const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts']
+  const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'pictures', 'bench', 'scripts']
   for (const file of list(base, workspaces, /\.(tsx?|mjs|css|json)$/)) {
     const own = file.split(sep).at(-1)
     if (nameless.test(own)) findings.push({ file, message: `'${own}' says nothing: name it after what it is about` })

@@ -1,7 +1,7 @@
 /**
  * The import law: `web -> contract <- server`, features over platform, inside a feature downward only, and sideways only to
- * a strictly lower level or, for shapes, to an earlier feature, so that no circle can be written. Sub-concerns of one feature may
- * use each other as long as they form no circle. There is no list of exceptions.
+ * a strictly lower level or, for shapes, to an earlier feature. Files of one level inside a feature may use each other; lint
+ * refuses circles of files (noImportCycles). There is no list of exceptions.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
@@ -42,8 +42,8 @@ const closed = [
     reason: 'a feature runs statements in a transaction of an actor (platform/db/actor.ts)',
   },
   {
-    // Jobs run on it, live events listen on it, /readyz asks for its health; src/*.ts opens and closes it.
-    from: /^server\/src\/(?!platform\/(db|jobs|realtime)\/|platform\/http\/service\.ts|[a-z-]+\.ts$)/,
+    // Jobs run on it, live events listen on it, /readyz asks for its health; src/*.ts and the commands open and close it.
+    from: /^server\/src\/(?!platform\/(db|jobs|realtime)\/|platform\/http\/service\.ts|commands\/|[a-z-]+\.ts$)/,
     to: /^server\/src\/platform\/db\/(engine\.|server-engine\.|open\.|embedded\/)/,
     reason: 'the engine is held by platform/db and platform/jobs alone',
   },
@@ -57,22 +57,16 @@ const closed = [
 /** @returns a finding for every import that the law forbids, and for every relative one that leads nowhere */
 export function checkImports(base) {
   const findings = []
-  const between = new Map()
   for (const file of list(base, ['contract', 'server', 'web'], /\.(ts|tsx)$/)) {
     for (const { specifier, line } of importsOf(base, file)) {
-      const message = judge(base, file.split(sep).join('/'), specifier, between)
+      const message = judge(base, file.split(sep).join('/'), specifier)
       if (message) findings.push({ file, line, message: `imports ${specifier}: ${message}` })
-    }
-  }
-  for (const [from, targets] of between) {
-    for (const [to, file] of targets) {
-      if (reaches(between, to, from)) findings.push({ file, message: `closes a circle between ${from} and ${to}` })
     }
   }
   return findings
 }
 
-function judge(base, file, specifier, between) {
+function judge(base, file, specifier) {
   const [floor] = file.split('/')
   const [near, aliased] = [/^[.#]/.test(specifier), specifier.startsWith('#')]
   const named = specifier.match(/^@studiohub\/([a-z0-9]+)/)?.[1]
@@ -85,13 +79,13 @@ function judge(base, file, specifier, between) {
   if (named && !workspaces[floor].includes(named)) return `${floor} may not import ${named}`
   const rule = closed.find(({ from, to }) => from.test(file) && to.test(target))
   if (rule) return rule.reason
-  return near ? step(file, target, between) : undefined
+  return near ? step(file, target) : undefined
 }
 
 // The router writes its types into a folder of its own, beside the sources only as far as TypeScript is told.
 const generated = /\/\+types\//
 
-function step(file, target, between) {
+function step(file, target) {
   const [from, to] = [standing(file), standing(target)]
   if (isClosed(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
   if (from.level === undefined || to.level === undefined || from.level > to.level) return undefined
@@ -101,9 +95,6 @@ function step(file, target, between) {
   if (!from.feature || !to.feature) return refusal
   if (from.feature !== to.feature)
     return from.shape && features.indexOf(to.feature) < features.indexOf(from.feature) ? undefined : refusal
-  const key = (one) => join(one.floor, one.feature, one.folder)
-  if (!between.has(key(from))) between.set(key(from), new Map())
-  between.get(key(from)).set(key(to), file)
   return undefined
 }
 
@@ -123,11 +114,4 @@ function standing(file) {
   }
   const zone = zones.find(({ pattern }) => pattern.test(file))
   return { level: zone?.level, home: zone?.pattern.source, name: file }
-}
-
-function reaches(between, from, to, seen = new Set()) {
-  if (from === to) return true
-  if (seen.has(from)) return false
-  seen.add(from)
-  return [...(between.get(from)?.keys() ?? [])].some((next) => reaches(between, next, to, seen))
 }

@@ -120,8 +120,8 @@ const plants: [string, string, string, string, string][] = [
     'imports',
     'platform importing a feature',
     'stands lower',
-    'server/src/platform/clock.ts',
-    "import '../features/bookings/router.ts'\n",
+    'server/src/platform/process/clock.ts',
+    "import '../../features/bookings/router.ts'\n",
   ],
   [
     'imports',

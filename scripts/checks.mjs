@@ -12,7 +12,7 @@ import { checkGenerated } from './generate.mjs'
 import { environment, root } from './install.mjs'
 import { capture } from './run.mjs'
 
-const typed = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts']
+const typed = ['contract', 'server', 'web', 'testing', 'e2e', 'pictures', 'bench', 'scripts']
 
 export const checks = {
   types,

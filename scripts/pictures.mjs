@@ -13,7 +13,7 @@ const { run } = await import('./run.mjs')
 const only = process.argv.slice(2)
 const take = async (...args) => {
   const program = join(root, 'node_modules/.bin/tsx')
-  const status = await run(program, [join(root, 'e2e/src/pictures/take.ts'), ...args], {
+  const status = await run(program, [join(root, 'pictures/src/take.ts'), ...args], {
     cwd: root,
     env: environment({ TZ: 'UTC' }),
   })

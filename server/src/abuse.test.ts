@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { exportSPKI, importJWK, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signingKey } from './platform/signing-keys.ts'
+import { signingKey } from './platform/auth/signing-keys.ts'
 
 let server: TestServer
 let place: StudioOfTest

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { demoPeople, loadDemo } from './demo.ts'
-import type { Config } from './platform/config.ts'
+import { createSuperAdmin } from './commands/super-admin.ts'
+import { demoPeople, loadDemo } from './demo/write-demo.ts'
+import type { Config } from './platform/config/config.ts'
 import { asSystem } from './platform/db/actor.ts'
 import type { Engine } from './platform/db/engine.ts'
-import type { Log } from './platform/log.ts'
 import { usePayments } from './platform/payments/open.ts'
-import { StartRefused } from './platform/start-refused.ts'
-import { createSuperAdmin } from './super-admin.ts'
+import type { Log } from './platform/process/log.ts'
+import { StartRefused } from './platform/process/start-refused.ts'
 
 type OpenApp = (config: Config) => Promise<FastifyInstance>
 type Say = (line: string) => void

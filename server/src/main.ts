@@ -1,7 +1,7 @@
 import { prepareFirstStart } from './first-start.ts'
-import { readConfig } from './platform/config.ts'
-import { createLog, type Log } from './platform/log.ts'
-import { StartRefused } from './platform/start-refused.ts'
+import { readConfig } from './platform/config/config.ts'
+import { createLog, type Log } from './platform/process/log.ts'
+import { StartRefused } from './platform/process/start-refused.ts'
 import { type Running, start } from './start.ts'
 
 const STOP_WITHIN_MS = 10_000

@@ -1,8 +1,8 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import type { Clock } from '@studiohub/server/platform/clock.ts'
 import { asActor } from '@studiohub/server/platform/db/actor.ts'
 import type { Tx } from '@studiohub/server/platform/db/transaction.ts'
+import type { Clock } from '@studiohub/server/platform/process/clock.ts'
 import type { Answer, Caller } from './http.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import type { Tx } from '@studiohub/server/platform/db/transaction.ts'
-import { QUEUE_SCHEMA, QUEUE_TABLE } from '@studiohub/server/platform/jobs.ts'
+import { QUEUE_SCHEMA, QUEUE_TABLE } from '@studiohub/server/platform/jobs/jobs.ts'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 

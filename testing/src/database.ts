@@ -1,9 +1,9 @@
-import { readConfig } from '@studiohub/server/platform/config.ts'
+import { readConfig } from '@studiohub/server/platform/config/config.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'
 import { migrate } from '@studiohub/server/platform/db/migrate.ts'
 import { openEngine } from '@studiohub/server/platform/db/open.ts'
 import { connectDatabase } from '@studiohub/server/platform/db/transaction.ts'
-import { createLog } from '@studiohub/server/platform/log.ts'
+import { createLog } from '@studiohub/server/platform/process/log.ts'
 import { aServerEnvironment } from './server.ts'
 
 export type TestDatabase = { engine: Engine; url: string; close(): Promise<void> }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { createSuperAdmin } from '@studiohub/server/commands/super-admin.ts'
 import { asSystem } from '@studiohub/server/platform/db/actor.ts'
-import { createSuperAdmin } from '@studiohub/server/super-admin.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { proveAddress as proveByMail } from './accounts.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { jobs } from '@studiohub/server/app.ts'
-import { systemClock } from '@studiohub/server/platform/clock.ts'
 import { migrate } from '@studiohub/server/platform/db/migrate.ts'
 import { openServer } from '@studiohub/server/platform/db/server-engine.ts'
 import { startJobs } from '@studiohub/server/platform/jobs/start.ts'
-import { createLog } from '@studiohub/server/platform/log.ts'
+import { systemClock } from '@studiohub/server/platform/process/clock.ts'
+import { createLog } from '@studiohub/server/platform/process/log.ts'
 import pg from 'pg'
 import { fingerprint } from './template.ts'
 

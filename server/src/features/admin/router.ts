@@ -2,7 +2,7 @@ import { authed } from '#platform/http/rpc.ts'
 import { listMessages, retryMessage } from './messages/service.ts'
 import * as people from './people/service.ts'
 import { getStats } from './stats/service.ts'
-import * as studios from './studios/service.ts'
+import * as studios from './studios-service.ts'
 import { listTrail } from './trail/service.ts'
 
 export const adminRouter = {

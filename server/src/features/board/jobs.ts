@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { FileKey } from '#platform/files/files.ts'
 import { theFiles } from '#platform/files/open.ts'
-import { defineJob } from '#platform/jobs.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
 import { isFileOfCard } from './files/queries.ts'
 import { tidyColumn } from './moves/queries.ts'
 

@@ -9,15 +9,15 @@ import type {
 } from '@studiohub/contract/features/board/schema.ts'
 import { CARDS_A_PROJECT_MAX, CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { clientOfList } from '@studiohub/contract/features/projects/policy.ts'
-import { authorize, namedStudio, requireRole } from '#platform/authorize.ts'
+import { authorize, namedStudio, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { enqueue } from '#platform/jobs.ts'
-import { publish } from '#platform/realtime.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import { keepSampleProject, lockProject } from '../projects/queries.ts'
 import { forgetCardFile } from './jobs.ts'
 import * as queries from './queries.ts'
-import { recordCard } from './recording/service.ts'
+import { recordCard } from './record-card.ts'
 
 type BoardQuery = { studio_id?: string | undefined; project_id?: string | undefined }
 

@@ -24,7 +24,7 @@ import type {
 } from '@studiohub/contract/features/bookings/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import type { z } from 'zod'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActorWith, type Caller } from '#platform/db/actor.ts'
 import { awaitLock, lockOwnStudio } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
@@ -35,7 +35,7 @@ import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service
 import { bookingsInsert, type HeldRow, isFree, roomsHeldQuery } from './holds/queries.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
-import { announceBooking, bookingAudit } from './recording/service.ts'
+import { announceBooking, bookingAudit } from './record-booking.ts'
 import { type Bookable, type Terms, termsOf, termsQuery } from './terms/queries.ts'
 import {
   type Choice,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
-import { defineJob } from '#platform/jobs.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
 import { completePastBookings, recordCompletion } from './steps/queries.ts'
 
 const SESSIONS_AT_ONCE = 500

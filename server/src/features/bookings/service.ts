@@ -8,10 +8,10 @@ import {
   type BookingsQuery,
 } from '@studiohub/contract/features/bookings/schema.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
-import { readPage, toPage } from '#platform/cursor.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { readPage, toPage } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 import { getTerms } from './terms/queries.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Clock } from '#platform/clock.ts'
+import { sha256 } from '#platform/auth/secrets.ts'
 import { authed } from '#platform/http/rpc.ts'
-import { sha256 } from '#platform/secrets.ts'
+import type { Clock } from '#platform/process/clock.ts'
 import * as service from './service.ts'
 
 export const calendarFeedsRouter = {

@@ -3,13 +3,13 @@ import { canOpenFeed } from '@studiohub/contract/features/calendar-feeds/policy.
 import { eventOf, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { CalendarFeed, FeedKind, OpenedCalendarFeed } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
-import { audit } from '#platform/audit.ts'
-import { requireRole } from '#platform/authorize.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { requireRole } from '#platform/auth/authorize.ts'
+import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { keepWithin, type Limit, networkOf } from '#platform/limits.ts'
+import { keepWithin, type Limit, networkOf } from '#platform/http/limits.ts'
 import { theMail } from '#platform/mail/open.ts'
-import { randomSecret, sha256 } from '#platform/secrets.ts'
 import * as queries from './queries.ts'
 
 const SECRET_BYTES = 24

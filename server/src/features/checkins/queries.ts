@@ -1,7 +1,7 @@
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import { sql } from 'kysely'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const checkinColumns = [
   'client_checkins.id',

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
 import { sql } from 'kysely'
-import { type Page, piecesByTime } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { type Page, piecesByTime } from '#platform/http/cursor.ts'
 
 type Amount = { currency: string; amount_minor: number }
 export type Summary = {

@@ -1,8 +1,8 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeClientHistory } from '@studiohub/contract/features/clients/policy.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
 type ClientQuery = { studio_id: string; user_id: string; cursor?: string | undefined; limit?: number | undefined }

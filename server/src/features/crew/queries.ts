@@ -1,8 +1,8 @@
 import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
 import { AgentKey as Key } from '@studiohub/contract/features/crew/schema.ts'
 import { sql } from 'kysely'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 /** A studio's crew, those who have been there longest first. */
 export function listCrew(tx: Tx, studio_id: string, page: Page) {

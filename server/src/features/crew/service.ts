@@ -7,13 +7,13 @@ import {
   canSeeCrewPhones,
   canSwitchAgents,
 } from '@studiohub/contract/features/crew/policy.ts'
-import { audit } from '#platform/audit.ts'
-import { authorize, requireRole, requireSecondFactor } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { asActor, become, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { publish } from '#platform/realtime.ts'
-import { endAdminRole, endInvitationsOf } from '../roles/granting/queries.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { endAdminRole, endInvitationsOf } from '../roles/grant-queries.ts'
 import { getRole, recordRole, removeRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 

@@ -3,7 +3,7 @@ import { canSeeStudioStats } from '@studiohub/contract/features/dashboards/polic
 import { monthsUpTo, UTILISATION_WEEKS, utilisationOf } from '@studiohub/contract/features/dashboards/rules.ts'
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { getStudio } from '../studios/queries.ts'
 import * as queries from './queries.ts'

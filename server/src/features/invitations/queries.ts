@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const columns = ['id', 'studio_id', 'full_name', 'email', 'created_at', 'sent_at', 'expires_at'] as const
 /** When it was sent again, as ISO 8601: an array of instants has no reader of its own. */

@@ -1,5 +1,5 @@
 import { authed, open } from '#platform/http/rpc.ts'
-import { acceptInvitation, acceptOwnInvitation, declineOwnInvitation, listOwnInvitations } from './answers/service.ts'
+import { acceptInvitation, acceptOwnInvitation, declineOwnInvitation, listOwnInvitations } from './answer-invitation.ts'
 import * as service from './service.ts'
 
 export const invitationsRouter = {

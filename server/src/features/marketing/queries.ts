@@ -1,6 +1,6 @@
 import type { ContactTopic, NewContactRequest } from '@studiohub/contract/features/marketing/schema.ts'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 type StoredLetter = { id: string; user_id: string | null; created_at: string }
 

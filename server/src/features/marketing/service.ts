@@ -7,13 +7,13 @@ import {
   type NewWebinarRegistration,
   webinars,
 } from '@studiohub/contract/features/marketing/schema.ts'
-import { audit } from '#platform/audit.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { enqueue } from '#platform/jobs.ts'
-import { keepWithin, type Limit, networkOf } from '#platform/limits.ts'
-import { sendWebinarConfirmation, tellOperators } from '../emails/front-desk/jobs.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
+import { keepWithin, type Limit, networkOf } from '#platform/http/limits.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { sendWebinarConfirmation, tellOperators } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
 
 /** From which address somebody calls, and when. */

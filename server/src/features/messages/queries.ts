@@ -2,8 +2,8 @@ import type { PlatformMessage } from '@studiohub/contract/features/admin/schema.
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import type { DeliveryKind, MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
-import { type Page, piecesByTime } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { type Page, piecesByTime } from '#platform/http/cursor.ts'
 
 /** What was mailed about a studio's sessions, and by the product itself on its behalf, the newest first. */
 export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { studio_id: string }) {

@@ -1,7 +1,7 @@
 import { canListMessages } from '@studiohub/contract/features/messages/policy.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
 type MessagesQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }

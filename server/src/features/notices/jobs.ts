@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
-import { defineJob } from '#platform/jobs.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
 import { forgetNotices } from './queries.ts'
 
 const KEPT_DAYS = 90

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { NoticeOf } from '@studiohub/contract/features/notices/words.ts'
 import { sql } from 'kysely'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publish } from '#platform/realtime.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 
 export type NewNotice = NoticeOf & {
   studio_id: string

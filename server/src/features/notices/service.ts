@@ -1,11 +1,11 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { Notice } from '@studiohub/contract/features/notices/schema.ts'
-import { audit } from '#platform/audit.ts'
-import { requirePerson } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { publish } from '#platform/realtime.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
 /** What the asker is told, the newest first, with how much of all of it is unread. */

@@ -1,6 +1,6 @@
 import type { PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const columns = [
   'id',

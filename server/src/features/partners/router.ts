@@ -1,12 +1,12 @@
 import { errors, fail } from '@studiohub/contract/errors.ts'
 import { type PartnershipAnswer, PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Clock } from '#platform/clock.ts'
+import { callerOf, idempotencyOf } from '#platform/auth/session.ts'
 import { logFault } from '#platform/http/app.ts'
 import { answerFor, retryAfter, toRefusal } from '#platform/http/errors.ts'
 import { authed } from '#platform/http/rpc.ts'
-import type { Log } from '#platform/log.ts'
-import { callerOf, idempotencyOf } from '#platform/session.ts'
+import type { Clock } from '#platform/process/clock.ts'
+import type { Log } from '#platform/process/log.ts'
 import * as service from './service.ts'
 
 export const partnersRouter = {

@@ -1,8 +1,8 @@
 import type { PhaseStep } from '@studiohub/contract/features/projects/schema.ts'
 import type { Phase, ProjectStatus, ProjectType } from '@studiohub/contract/features/projects/words.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const projectColumns = [
   'projects.id',

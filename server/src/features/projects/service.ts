@@ -15,12 +15,12 @@ import type {
   ProjectStats,
 } from '@studiohub/contract/features/projects/schema.ts'
 import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
-import { audit, factsOfChange } from '#platform/audit.ts'
-import { authorize, namedStudio, requireRole } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { audit, factsOfChange } from '#platform/audit/audit.ts'
+import { authorize, namedStudio, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publish } from '#platform/realtime.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
 type ProjectsInput = Omit<queries.ProjectsWanted, 'studio_id' | 'client_id'> & {

@@ -11,13 +11,13 @@ import {
 import type { NewResource, Resource, ResourceChanges } from '@studiohub/contract/features/resources/schema.ts'
 import { hasRoomLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { audit, factsOfChange } from '#platform/audit.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
-import { readPage, toPage } from '#platform/cursor.ts'
+import { audit, factsOfChange } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publish } from '#platform/realtime.ts'
+import { readPage, toPage } from '#platform/http/cursor.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
 type Paged = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }

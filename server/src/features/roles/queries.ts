@@ -1,10 +1,10 @@
 import type { Actor, Role } from '@studiohub/contract/actor.ts'
 import { sql } from 'kysely'
-import { audit, type Facts } from '#platform/audit.ts'
-import { byTime, type Page } from '#platform/cursor.ts'
+import { audit, type Facts } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { PLATFORM, publish } from '#platform/realtime.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
+import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
 
 const requestColumns = ['id', 'user_id', 'role', 'studio_id', 'requested_at', 'status'] as const
 

@@ -10,18 +10,24 @@ import {
   canSeePhones,
   isRunning,
 } from '@studiohub/contract/features/roles/policy.ts'
-import { authorize, requireJoinable, requirePerson, requireRole, requireSecondFactor } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import {
+  authorize,
+  requireJoinable,
+  requirePerson,
+  requireRole,
+  requireSecondFactor,
+} from '#platform/auth/authorize.ts'
 import { asActor, become, type Caller, reenter } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { summariesOf } from '../clients/queries.ts'
-import { sendRequestAnswer } from '../emails/roles/jobs.ts'
+import { sendRequestAnswer } from '../emails/role-jobs.ts'
 import { deleteNotices, noticeOfAnswer, noticeOfRequest } from '../notices/queries.ts'
 import { getOpenStudio } from '../studios/queries.ts'
-import { getDecidingRole } from './charges/queries.ts'
-import { endInvitationsOf } from './granting/queries.ts'
+import { getDecidingRole } from './charge-queries.ts'
+import { endInvitationsOf } from './grant-queries.ts'
 import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }

@@ -2,7 +2,7 @@ import { stepOfClock } from '@studiohub/contract/features/subscriptions/rules.ts
 import { PAST_DUE_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
-import { defineJob } from '#platform/jobs.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
 import { listDue, recordSubscription, updateSubscription } from './queries.ts'
 
 const AT_ONCE = 200

@@ -8,10 +8,10 @@ import {
 import type { Subscription, Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { PaymentProvider, SubscriptionStatus } from '@studiohub/contract/features/subscriptions/words.ts'
 import { sql } from 'kysely'
-import { insertAuditEntry } from '#platform/audit.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publish } from '#platform/realtime.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 
 const columns = [
   'studio_id',

@@ -8,7 +8,7 @@ import { aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AnyJob } from '#platform/jobs.ts'
+import type { AnyJob } from '#platform/jobs/jobs.ts'
 import { tellOfPlans } from '../emails/plans/jobs.ts'
 import { subscriptionsJobs } from './jobs.ts'
 

@@ -12,7 +12,7 @@ import {
 import type { PlanChange, Subscription, Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { z } from 'zod'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, become, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'

@@ -1,8 +1,8 @@
 import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
 import type { NewTask, Task, TaskChanges } from '@studiohub/contract/features/tasks/schema.ts'
 import { sql } from 'kysely'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const taskColumns = [
   'tasks.id',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CaptchaSettings, captchaProviders, usualVerifyUrl } from '../captcha.ts'
+import { type CaptchaSettings, captchaProviders, usualVerifyUrl } from '../auth/captcha.ts'
 import { ConfigError, flag, ServiceAddress, WebAddress } from './values.ts'
 
 /** One entry of OIDC_PROVIDERS. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../process/start-refused.ts'
 
 /** A variable that stops the start: its name and what it should be. */
 export class ConfigError extends StartRefused {

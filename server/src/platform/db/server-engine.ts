@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../process/start-refused.ts'
 import { type DiskWatch, watchDisk } from './disk-watch.ts'
 import { type Client, postgresDialect } from './driver.ts'
 import type { Engine } from './engine.ts'

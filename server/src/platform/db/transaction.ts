@@ -1,5 +1,5 @@
 import { Kysely, type Transaction } from 'kysely'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../process/clock.ts'
 import type { Engine } from './engine.ts'
 import type { DB } from './rows.generated.ts'
 

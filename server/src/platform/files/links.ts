@@ -1,4 +1,4 @@
-import { isMac, mac } from '../secrets.ts'
+import { isMac, mac } from '../auth/secrets.ts'
 import { FileKey } from './files.ts'
 
 /** The path of private files, for anyone with a link that has not expired (spec section 7, storage). */

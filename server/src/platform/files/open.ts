@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { diskFiles } from './disk.ts'
 import type { Files } from './files.ts'
 import { s3Files } from './s3.ts'

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
 import { FileKey, PUBLIC_FILES, servedTypes } from './files.ts'
 import { fileBehind, SIGNED_FILES } from './links.ts'
 import { theFiles } from './open.ts'

@@ -7,14 +7,14 @@ import underPressure from '@fastify/under-pressure'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
-import type { KnownHost } from '../hosts.ts'
-import { networkOf } from '../limits.ts'
-import type { Log } from '../log.ts'
+import type { KnownHost } from '../hosts/hosts.ts'
+import type { Log } from '../process/log.ts'
 import { answerFor, retryAfter, toRefusal } from './errors.ts'
 import { bareHeaders, helmetOptions, ownHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
+import { networkOf } from './limits.ts'
 import { countRequest } from './metrics.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /**
  * The content security policy of a page (safety G15): our own scripts, plus the hashes of those that the build inlined.

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
-import { registry } from '../measures.ts'
+import { registry } from '../process/measures.ts'
 
 const MS_PER_SECOND = 1000
 const duration = new Histogram({

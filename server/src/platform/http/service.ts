@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/values.ts'
-import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
 import { theFiles } from '../files/open.ts'
-import { registry } from '../measures.ts'
+import { registry } from '../process/measures.ts'
 
 type Parts = { config: Config; engine: Engine }
 

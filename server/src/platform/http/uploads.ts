@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { type FileRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock.ts'
-import { bearerOf } from '../session.ts'
+import { bearerOf } from '../auth/session.ts'
+import type { Clock } from '../process/clock.ts'
 
 /** A call that takes a file: its method, which addresses are its, and what it takes, or why it takes none there. */
 export type Upload = { method: string; address: RegExp; rule: FileRule | ErrorCode }

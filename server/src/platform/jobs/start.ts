@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Db, type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
-import type { Clock } from '../clock.ts'
 import type { Engine } from '../db/engine.ts'
-import { type AnyJob, GiveUp, type JobContext, onWake, QUEUE_SCHEMA, QUEUE_TABLE } from '../jobs.ts'
+import type { Clock } from '../process/clock.ts'
+import { type AnyJob, GiveUp, type JobContext, onWake, QUEUE_SCHEMA, QUEUE_TABLE } from './jobs.ts'
 
 export type JobsOptions = {
   log: JobContext['log']

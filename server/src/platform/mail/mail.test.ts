@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aPostOffice } from '@studiohub/testing/post-office.ts'
 import PostalMime from 'postal-mime'
 import { afterEach, expect, test } from 'vitest'
-import { GiveUp } from '../jobs.ts'
+import { GiveUp } from '../jobs/jobs.ts'
 import type { Mail, Message } from './message.ts'
 import { openMail } from './open.ts'
 

@@ -1,5 +1,5 @@
+import type { Config } from '../config/config.ts'
 import { MailVariables, mailsOf } from '../config/mails.ts'
-import type { Config } from '../config.ts'
 import type { Mail } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { smtp } from './smtp.ts'

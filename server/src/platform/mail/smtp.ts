@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config/values.ts'
-import { GiveUp } from '../jobs.ts'
+import { GiveUp } from '../jobs/jobs.ts'
 import { composed, type Mail } from './message.ts'
 
 const CONNECT_MS = 10_000

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type PaidPlan, type PaidSubscription, type PaymentReport, type Payments, paidPlans } from './payments.ts'
 
 const TIMEOUT_MS = 10_000

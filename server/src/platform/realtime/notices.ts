@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Change } from '../realtime.ts'
+import type { Change } from './realtime.ts'
 
 // PostgreSQL takes payloads shorter than 8000 bytes (NOTIFY).
 const PAYLOAD_MAX_BYTES = 7_900

@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { asSystem } from '../db/actor.ts'
-import { type Change, publish } from '../realtime.ts'
 import { packChanges, unpackChanges } from './notices.ts'
+import { type Change, publish } from './realtime.ts'
 import { openStreams } from './streams.ts'
 
 let server: TestServer

@@ -2,9 +2,9 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
+import { callerOf } from '../auth/session.ts'
 import { asActor } from '../db/actor.ts'
-import { callerOf } from '../session.ts'
+import type { Clock } from '../process/clock.ts'
 import { addStream, hasTooMany } from './streams.ts'
 
 const Wish = z.object({ studio_id: Id.optional() })

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '../db/engine.ts'
-import type { Log } from '../log.ts'
-import { type Change, onPublished } from '../realtime.ts'
+import type { Log } from '../process/log.ts'
 import { packChanges, RESYNC_NOTICE, unpackChanges } from './notices.ts'
+import { type Change, onPublished } from './realtime.ts'
 import { deliver, endAllStreams, endStream, heartbeat, openStreams, resyncAll } from './streams.ts'
 
 const CHANNEL = 'studiohub_events'

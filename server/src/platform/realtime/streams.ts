@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type Changed, topicsForClients } from '@studiohub/contract/shared/live.ts'
-import type { Change } from '../realtime.ts'
+import type { Change } from './realtime.ts'
 
 /** One browser that listens, and in whose rights. */
 export type Stream = {

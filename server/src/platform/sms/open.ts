@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Sms } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { webhook } from './webhook.ts'

@@ -3,12 +3,12 @@ import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { MessageQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { sendBookingMessage } from '#features/emails/bookings/jobs.ts'
 import { awaitAgain, getDelivery, listAllMessages } from '#features/messages/queries.ts'
-import { audit } from '#platform/audit.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, become, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { enqueue, retryJob } from '#platform/jobs.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
+import { enqueue, retryJob } from '#platform/jobs/jobs.ts'
 
 /** What was mailed on the whole platform, the newest first. */
 export function listMessages(caller: Caller, query: MessageQuery) {

@@ -1,8 +1,8 @@
 import type { HeldRole } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
 import { crewRequesters } from '#features/roles/queries.ts'
-import { byTime, type Page } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 type Person = {
   id: string

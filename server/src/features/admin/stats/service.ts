@@ -3,7 +3,7 @@ import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import { lastMonths, lastWeeks, monthlyRevenue } from '@studiohub/contract/features/admin/rules.ts'
 import type { PlatformStats } from '@studiohub/contract/features/admin/schema.ts'
 import { tiers } from '@studiohub/contract/features/subscriptions/words.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import * as queries from './queries.ts'
 

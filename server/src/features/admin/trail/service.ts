@@ -1,8 +1,8 @@
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
-import { readPage, toPage } from '#platform/cursor.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { readPage, toPage } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
 /** What was done and refused on the whole platform, the newest first. */

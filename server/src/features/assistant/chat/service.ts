@@ -6,13 +6,13 @@ import type { NewChatMessage } from '@studiohub/contract/features/assistant/chat
 import { getProject } from '#features/projects/queries.ts'
 import { theSpeaker } from '#platform/assistant/open.ts'
 import type { Question } from '#platform/assistant/speaker.ts'
-import { audit } from '#platform/audit.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
-import { readPage, toPage } from '#platform/cursor.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { keepWithin, type Limit } from '#platform/limits.ts'
-import { type Asker, findOut } from './facts/service.ts'
+import { readPage, toPage } from '#platform/http/cursor.ts'
+import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import { type Asker, findOut } from './find-facts.ts'
 import * as queries from './queries.ts'
 
 const perPerson: Limit = { name: 'assistant.ask', count: 60, per_seconds: 60 }

@@ -1,5 +1,5 @@
-import { passedCaptcha } from '#platform/captcha.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/limits.ts'
+import { passedCaptcha } from '#platform/auth/captcha.ts'
+import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
 import { type RoomSettings, refuse, type Visit } from '../wire/rules.ts'
 
 // Each check asks another service: nobody may send it thousands of questions through us.

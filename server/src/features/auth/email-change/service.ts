@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '#platform/audit.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as flows from '../flows/queries.ts'
 import { mailNotice } from '../mails/service.ts'

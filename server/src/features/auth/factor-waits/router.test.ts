@@ -6,7 +6,7 @@ import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, nextText, provenByApp, textsTo } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellOfFactorWaits } from '#features/emails/account/jobs.ts'
+import { tellOfFactorWaits } from '#features/emails/account-jobs.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { keepFactorWaits } from './jobs.ts'
 

@@ -3,7 +3,7 @@ import { RecoveryCodeBody } from '../factors/schema.ts'
 import { requireBearer } from '../sessions/service.ts'
 import { type RoomSettings, visitOf } from '../wire/rules.ts'
 import { read } from '../wire/schema.ts'
-import { keepFactors } from './keep/service.ts'
+import { keepFactors } from './keep-factors.ts'
 
 /** `POST /factor-waits/keep`: our own call, which no client library makes. */
 export function factorWaitRoutes(app: FastifyInstance, settings: RoomSettings) {

@@ -7,8 +7,8 @@ import { type AppFactor, anAppFactor, authAs, provenByApp } from '@studiohub/tes
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#platform/config.ts'
-import { createLog } from '#platform/log.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { createLog } from '#platform/process/log.ts'
 import { authRoutes } from '../router.ts'
 
 // F4: with a verified factor, a session at aal1 opens a short list of calls. The lists below are what is allowed; every

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { requireBearer } from '../sessions/service.ts'
 import { type RoomSettings, refuse, requireHome, visitOf } from '../wire/rules.ts'
 import { LinkBody, read } from '../wire/schema.ts'
-import { verifyFactor } from './answers/service.ts'
-import { challengeFactor } from './challenges/service.ts'
+import { challengeFactor } from './challenge-factor.ts'
 import { rejectFactor } from './rejection/service.ts'
 import { ChallengeBody, EnrollBody, VerifyBody } from './schema.ts'
 import { enroll, removeFactor } from './service.ts'
+import { verifyFactor } from './verify-factor.ts'
 
 const Path = z.object({ id: z.uuid() })
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
-import { isMac, mac, seal, unseal } from '#platform/secrets.ts'
+import { isMac, mac, seal, unseal } from '#platform/auth/secrets.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 import { type AuthErrorCode, AuthRefusal } from '../wire/rules.ts'
 

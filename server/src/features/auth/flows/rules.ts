@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { sameSecret, seal, unseal } from '#platform/secrets.ts'
+import { sameSecret, seal, unseal } from '#platform/auth/secrets.ts'
 import { ProviderProfile } from '../identities/rules.ts'
 
 /** For what a flow's secrets are sealed: those towards the provider, then what the provider said. */

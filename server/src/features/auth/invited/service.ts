@@ -1,6 +1,6 @@
 import { getAcceptable, hasAcceptable } from '#features/invitations/queries.ts'
+import { sha256 } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
-import { sha256 } from '#platform/secrets.ts'
 
 const TOKEN_LENGTH_MAX = 200
 

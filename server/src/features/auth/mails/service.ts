@@ -5,12 +5,12 @@ import {
   sendMagicLink,
   sendNotice,
   sendReauthentication,
-} from '#features/emails/account/jobs.ts'
+} from '#features/emails/account-jobs.ts'
 import { sealAddress, sealLink, sealProof, sendConfirmation, sendRecovery, sendWelcome } from '#features/emails/jobs.ts'
 import type { NoticeKind, SignInMethod } from '#features/emails/templates/notice.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { enqueue } from '#platform/jobs.ts'
-import { takeLimit } from '#platform/limits.ts'
+import { takeLimit } from '#platform/http/limits.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { getStudioBySlug } from '../redirects/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { LinkOnly, Purpose } from '../verification/rules.ts'

@@ -15,7 +15,7 @@ import { aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
-import { signInWithIdToken } from '../providers/id-token/service.ts'
+import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
 import { requireBearer } from '../sessions/service.ts'
 import { listIdentities } from '../users/queries.ts'
 

@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '#platform/audit.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { holdProof } from '../factor-waits/service.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'

@@ -9,8 +9,8 @@ import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest 
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { opensForStudio } from '#platform/auth/gates.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { opensForStudio } from '#platform/gates.ts'
 
 let server: TestServer
 let place: StudioOfTest

@@ -5,8 +5,8 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetKeys, rotateSigningKey } from '#platform/auth/signing-keys.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { forgetKeys, rotateSigningKey } from '#platform/signing-keys.ts'
 import { rotateSigningKeys } from '../jobs.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Amr } from '#platform/auth/tokens.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { Amr } from '#platform/tokens.ts'
 import { mailedMethods } from './rules.ts'
 
 const sessionColumns = [

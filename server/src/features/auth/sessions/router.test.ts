@@ -4,8 +4,8 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishedKeys, signingKey } from '#platform/auth/signing-keys.ts'
 import { asAuth, asSystem } from '#platform/db/actor.ts'
-import { publishedKeys, signingKey } from '#platform/signing-keys.ts'
 import { lockSession } from './queries.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { networkOf } from '#platform/limits.ts'
-import { mac } from '#platform/secrets.ts'
+import { mac } from '#platform/auth/secrets.ts'
+import { networkOf } from '#platform/http/limits.ts'
 
 /** What a refresh token says: which session, and the how-manieth of it. */
 export type Presented = { session_id: string; counter: number; proof: Buffer }

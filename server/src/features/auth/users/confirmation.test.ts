@@ -5,8 +5,8 @@ import { invitationToken, mailsTo, nextMail } from '@studiohub/testing/mailbox.t
 import { aSuperAdmin } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSuperAdmin } from '#commands/super-admin.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { createSuperAdmin } from '#super-admin.ts'
 
 let server: TestServer
 let ahead_ms = 0

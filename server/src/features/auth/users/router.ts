@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { updateAccount } from '../account/service.ts'
 import { requireCaptcha } from '../captcha/service.ts'
 import { requireBearer } from '../sessions/service.ts'
+import { updateAccount } from '../update-account.ts'
 import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
 import { RedirectQuery, read, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'
 import { presentUser } from './rules.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isMac, mac, randomSecret, sha256 } from '#platform/secrets.ts'
+import { isMac, mac, randomSecret, sha256 } from '#platform/auth/secrets.ts'
 
 /** What a mailed link or code is for. */
 export type Purpose =

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config/config.ts'
 import { isLoopback } from '#platform/config/values.ts'
-import type { Config } from '#platform/config.ts'
-import { pageAtHome } from '#platform/home.ts'
+import { pageAtHome } from '#platform/hosts/home.ts'
+import type { Clock } from '#platform/process/clock.ts'
 
 /**
  * How the authentication service says no. The codes and sentences are GoTrue's: `@supabase/auth-js` branches on some of

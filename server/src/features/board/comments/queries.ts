@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Page, piecesByTime } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { type Page, piecesByTime } from '#platform/http/cursor.ts'
 
 export type CommentRow = {
   id: string

@@ -1,9 +1,9 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { changeOf, eventOf } from '@studiohub/contract/features/bookings/history/rules.ts'
 import type { HistoryAnswer } from '@studiohub/contract/features/bookings/history/schema.ts'
-import { requireRole } from '#platform/authorize.ts'
-import { readPage, toPage } from '#platform/cursor.ts'
+import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { readPage, toPage } from '#platform/http/cursor.ts'
 import { getBooking } from '../queries.ts'
 import { listHistory } from './queries.ts'
 

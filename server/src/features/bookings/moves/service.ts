@@ -8,7 +8,7 @@ import type {
   BookingWarning,
   ChangedBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -16,11 +16,12 @@ import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedHoldsChange } from '../changes/queries.ts'
 import { priceOf } from '../create-booking.ts'
 import { isLonger } from '../limits/service.ts'
+import { awaitStudioOf } from '../lock-studio.ts'
 import { bookingQuery, getBooking, lockBooking } from '../queries.ts'
-import { recordBooking } from '../recording/service.ts'
+import { recordBooking } from '../record-booking.ts'
 import type { Terms } from '../terms/queries.ts'
 import { checkProject, chooseResources, holdOn } from '../terms/service.ts'
-import { awaitStudioOf } from '../turns/service.ts'
+import * as queries from './queries.ts'
 import {
   asksStudio,
   type Change,
@@ -29,8 +30,7 @@ import {
   projectOf,
   statusAfter,
   termsOfMany,
-} from './places/service.ts'
-import * as queries from './queries.ts'
+} from './resolve-change.ts'
 
 /** Moves, extends or edits a booking: it is checked like a new one, and its holds follow it or nothing does. */
 export const updateBooking = (caller: Caller, change: BookingChange & { id: string }, now: Date) =>

@@ -14,16 +14,16 @@ import {
   type SkippedSession,
 } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { keepWithin, type Limit } from '#platform/limits.ts'
+import { keepWithin, type Limit } from '#platform/http/limits.ts'
 import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
 import { type Hold, insertBookings, takenQuery } from '../holds/queries.ts'
 import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
-import { recordSeries } from '../recording/service.ts'
+import { recordSeries } from '../record-booking.ts'
 import { getTerms, type Terms, termsOf, termsQuery } from '../terms/queries.ts'
 import {
   type Choice,

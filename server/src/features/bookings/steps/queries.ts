@@ -1,8 +1,8 @@
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
-import { insertAuditEntry } from '#platform/audit.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publish } from '#platform/realtime.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 
 /** What a step writes; a step that cancels says who did and why. */
 export type Step = {

@@ -15,11 +15,11 @@ import {
   transitions,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getBooking } from '../queries.ts'
-import { recordBooking } from '../recording/service.ts'
+import { recordBooking } from '../record-booking.ts'
 import { getTerms } from '../terms/queries.ts'
 import * as queries from './queries.ts'
 

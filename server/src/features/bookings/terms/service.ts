@@ -22,7 +22,7 @@ import type { Booking, BookingType, BookingWarning } from '@studiohub/contract/f
 import { hasBookingLeft, takesBookings, tierInForce } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type PlanInForce, planInForceQuery } from '#features/subscriptions/queries.ts'
-import { authorize } from '#platform/authorize.ts'
+import { authorize } from '#platform/auth/authorize.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Hold, takenQuery } from '../holds/queries.ts'

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canListTasks } from '@studiohub/contract/features/tasks/policy.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { countStaffWork } from './queries.ts'
 

@@ -17,7 +17,7 @@ import { aCrewMember, aStudio, type Person, type StudioOfTest, TEST_PASSWORD } f
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLog } from '#platform/log.ts'
+import { createLog } from '#platform/process/log.ts'
 import { remindOfBookings } from './jobs.ts'
 
 const clock = aStandingClock()

@@ -8,7 +8,7 @@ import { insertMessages, listToRemind, updateMessage } from '#features/messages/
 import { createNotices } from '#features/notices/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { defineJob, enqueue, GiveUp, type JobContext } from '#platform/jobs.ts'
+import { defineJob, enqueue, GiveUp, type JobContext } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
 import { address, addressAt, faceOf, post, reasonOf, senderOf } from '../jobs.ts'
 import { bookingLetter } from '../templates/booking.ts'

@@ -6,7 +6,7 @@ import { aClient, aStudio, type Person, type StudioOfTest } from '@studiohub/tes
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
-import { createLog } from '#platform/log.ts'
+import { createLog } from '#platform/process/log.ts'
 import { sendDigests } from '../digests/jobs.ts'
 import { dayInWords } from '../wording.ts'
 import { sendBookingMessage } from './jobs.ts'

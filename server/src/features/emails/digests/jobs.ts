@@ -1,7 +1,7 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
-import { defineJob, enqueue, GiveUp } from '#platform/jobs.ts'
+import { defineJob, enqueue, GiveUp } from '#platform/jobs/jobs.ts'
 import { address, faceOf, post, reasonOf, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { digest } from '../templates/digest.ts'

@@ -1,10 +1,10 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import { z } from 'zod'
-import { insertAuditEntry } from '#platform/audit.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { defineJob, enqueue } from '#platform/jobs.ts'
-import { publish } from '#platform/realtime.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import { tellOfBooking } from '../bookings/jobs.ts'
 import { type Expired, expireChangeRequests, expirePendingBookings } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { EXPORT_VERSION, type Export } from '@studiohub/contract/features/profile/schema.ts'
-import { requirePerson } from '#platform/authorize.ts'
+import { requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, become, type Caller } from '#platform/db/actor.ts'
-import { keepWithin, type Limit } from '#platform/limits.ts'
+import { keepWithin, type Limit } from '#platform/http/limits.ts'
 import { authParts, readParts, roomParts } from './queries.ts'
 
 const perPerson: Limit = { name: 'export', count: 10, per_seconds: 3600 }

@@ -1,6 +1,6 @@
-import { byTime, type Page } from '#platform/cursor.ts'
+import type { Amr } from '#platform/auth/tokens.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { Amr } from '#platform/tokens.ts'
+import { byTime, type Page } from '#platform/http/cursor.ts'
 
 /** A page of where a person is signed in, the place used last first. */
 export function listSessions(tx: Tx, user_id: string, page: Page) {

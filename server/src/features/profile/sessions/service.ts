@@ -1,11 +1,11 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { Session } from '@studiohub/contract/features/profile/schema.ts'
 import { deleteSessionsOf } from '#features/auth/sessions/queries.ts'
-import { audit } from '#platform/audit.ts'
-import { requirePerson } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { requirePerson } from '#platform/auth/authorize.ts'
+import { deviceOf } from '#platform/auth/user-agent.ts'
 import { asActor, become, type Caller } from '#platform/db/actor.ts'
-import { deviceOf } from '#platform/user-agent.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
 /** Where the asker is signed in. */

@@ -1,7 +1,7 @@
 import type { Activity } from '@studiohub/contract/features/projects/schema.ts'
 import { sql } from 'kysely'
-import { type Page, piecesByTime } from '#platform/cursor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { type Page, piecesByTime } from '#platform/http/cursor.ts'
 
 /**
  * What happened to a project, the newest first, read from what is there anyway: histories, cards, files, comments and

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { requireRole } from '#platform/authorize.ts'
-import { readPage, toPageByTime } from '#platform/cursor.ts'
+import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { getProject } from '../queries.ts'
 import { listActivity as readActivity } from './queries.ts'
 

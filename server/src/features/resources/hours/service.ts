@@ -1,12 +1,12 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canListResources, canUpdateOpeningHours } from '@studiohub/contract/features/resources/policy.ts'
 import type { NewOpeningTimes, OpeningTimes } from '@studiohub/contract/features/resources/schema.ts'
-import { audit, factsOfChange } from '#platform/audit.ts'
-import { authorize, requireRole } from '#platform/authorize.ts'
+import { audit, factsOfChange } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publish } from '#platform/realtime.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
 /** When the studio is open and how it may be booked, whole: a week has no second page. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { FileKey, publicAddress } from '#platform/files/files.ts'
 import { theFiles } from '#platform/files/open.ts'
-import { defineJob } from '#platform/jobs.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
 import { isAsset } from './queries.ts'
 
 /**

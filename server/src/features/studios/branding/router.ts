@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#platform/config/config.ts'
 import { brandSheet, studioPicture } from './service.ts'
 
 const sheetName = /^([0-9a-f-]{36})-[0-9a-z]+\.css$/

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useHome } from '#platform/hosts.ts'
+import { useHome } from '#platform/hosts/hosts.ts'
 import { addressOf, canonicalOf, placeOnDomain, slugIn } from './service.ts'
 
 useHome({ publicUrl: 'https://studios.example' })

@@ -3,7 +3,7 @@ import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '#platform/log.ts'
+import { createLog } from '#platform/process/log.ts'
 import { checkDomain } from './jobs.ts'
 import { listProvenDomains } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { createNotices } from '#features/notices/queries.ts'
-import { insertAuditEntry } from '#platform/audit.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
-import { textRecords } from '#platform/dns.ts'
-import { defineJob, enqueue } from '#platform/jobs.ts'
+import { textRecords } from '#platform/hosts/dns.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
 // Three days, less the hours by which one day's look may be later than another's.

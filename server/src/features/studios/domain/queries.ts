@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/transaction.ts'
-import { forgetHost } from '#platform/hosts.ts'
-import { publish } from '#platform/realtime.ts'
+import { forgetHost } from '#platform/hosts/hosts.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 
 const columns = ['slug', 'custom_domain', 'domain_verified_at', 'domain_token'] as const
 export type DomainRow = NonNullable<Awaited<ReturnType<typeof getDomain>>>

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { hostnameOf, knownHosts } from '#platform/hosts.ts'
+import { hostnameOf, knownHosts } from '#platform/hosts/hosts.ts'
 import { studioOfDomain } from '../branding/service.ts'
 
 const Asked = z.object({ domain: z.string().max(260) })

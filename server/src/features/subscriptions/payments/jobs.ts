@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { defineJob, enqueue } from '#platform/jobs.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { thePayments } from '#platform/payments/open.ts'
 import type { PaidSubscription } from '#platform/payments/payments.ts'
 import {

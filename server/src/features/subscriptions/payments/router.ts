@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import type { Clock } from '#platform/clock.ts'
+import type { Clock } from '#platform/process/clock.ts'
 import { receiveReport } from './service.ts'
 
 const Bytes = z.instanceof(Buffer)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartRefused } from '#platform/start-refused.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
 
 /** The texts of values must be the same on every server, and a copy takes as long as it takes. */
 const settings = `

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { StartRefused } from '#platform/start-refused.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
 import { SEAL_BYTES, sealOf } from './seal.ts'
 
 /** One entry of an archive. Its content must be read before the next entry is asked for. */

@@ -1,4 +1,4 @@
-import { StartRefused } from '#platform/start-refused.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
 import { summarizeRows } from './copy-table.ts'
 import { AnyManifest, BACKUP_FORMAT, MANIFEST_NAME, Manifest } from './manifest.ts'
 import { checkSeal, type Entry, notABackup, readAll, readArchive } from './read-archive.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { StartRefused } from '#platform/start-refused.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
 import type { Engine } from '../engine.ts'
 import { type Migration, makeRoles, migrate, migrationSql, readMigrations } from '../migrate.ts'
 import { proveFence } from '../open.ts'

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createTarPacker } from 'modern-tar'
-import { StartRefused } from '#platform/start-refused.ts'
-import { syncFolder } from '#platform/sync-folder.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
+import { syncFolder } from '#platform/process/sync-folder.ts'
 import { withSeal } from './seal.ts'
 
 /** Adds one entry. @param content exactly `size` bytes */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartRefused } from '#platform/start-refused.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
 
 /** An account that PostgreSQL accepts: it refuses to run as root. */
 export type Account = {

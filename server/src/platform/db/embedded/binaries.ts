@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { StartRefused } from '#platform/start-refused.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
 
 /** The PostgreSQL programs for this machine, and the environment in which they find their libraries. */
 export type Binaries = { initdb: string; postgres: string; environment: Record<string, string> }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { StartRefused } from '#platform/start-refused.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
 
 const Holder = z.object({ pid: z.number(), host: z.string(), boot: z.string(), started: z.string() })
 type Holder = z.infer<typeof Holder>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'n
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartRefused } from '#platform/start-refused.ts'
+import { StartRefused } from '#platform/process/start-refused.ts'
 import { retryDelay } from '../listener.ts'
 import type { Cluster } from './cluster.ts'
 

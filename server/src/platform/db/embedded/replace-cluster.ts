@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '#platform/sync-folder.ts'
+import { syncFolder } from '#platform/process/sync-folder.ts'
 import { CLUSTER_FOLDER } from './cluster.ts'
 import { stopLeftover } from './postmaster.ts'
 

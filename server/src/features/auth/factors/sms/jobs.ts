@@ -1,9 +1,9 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
+import { seal, unseal } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { defineJob } from '#platform/jobs.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
-import { seal, unseal } from '#platform/secrets.ts'
 import { theSms } from '#platform/sms/open.ts'
 import * as queries from '../queries.ts'
 

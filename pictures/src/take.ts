@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { demoLoaded, fillMonth } from './demo-month.ts'
+import { cutFont } from './font.ts'
+import { takeProductPictures } from './product.ts'
+import { takeScreens } from './screens.ts'
+import { writeStandIns } from './stand-ins.ts'
+import { filmTour } from './tour.ts'
+
+/**
+ * Runs the built product with its demo in a folder of its own, and takes `product` pictures, those of all `screens`, or
+ * films the `tour`.
+ */
+const [what, ...only] = process.argv.slice(2)
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-pictures-'))
+const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_ENV: 'production' }, 'built')
+try {
+  await demoLoaded(server.url)
+  await fillMonth(server.url)
+  if (what === 'product') await Promise.all([cutFont(), writeStandIns(), takeProductPictures(server.url)])
+  else if (what === 'tour')
+    await filmTour(server.url, resolve(import.meta.dirname, '../../web/src/features/marketing/pictures'))
+  else await takeScreens(server.url, only)
+} finally {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,276 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking } from '@studiohub/testing/bookings.ts'
+import { anEmptyDatabase, rightsOf, rowsOf } from '@studiohub/testing/dumps.ts'
+import { callAs } from '@studiohub/testing/http.ts'
+import {
+  aClient,
+  aCrewMember,
+  aPerson,
+  aStudio,
+  type Person,
+  type StudioOfTest,
+  signIn,
+} from '@studiohub/testing/people.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
+import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
+import { runAdmin, type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { aServerDatabase } from '@studiohub/testing/server-databases.ts'
+import { fillFromTemplate } from '@studiohub/testing/template.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../platform/config/config.ts'
+import { readBackup } from '../platform/db/backup/read-backup.ts'
+import { takeLock } from '../platform/db/embedded/lock.ts'
+import { urlOfRunning } from '../platform/db/embedded/open.ts'
+import { backUp } from './backup.ts'
+import { restore } from './restore.ts'
+
+const CANARY = 'Zelda Canary'
+const today = todayIn('UTC', new Date())
+const folder = mkdtempSync(join(tmpdir(), 'studiohub-backup-'))
+const dataDir = join(folder, 'data')
+const file = join(folder, 'backup.tar.gz')
+/** No mail leaves: all of them wait. */
+const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', DEMO: 'off', SMTP_URL: 'smtp://127.0.0.1:9' }
+
+let product: ServerProcess
+let place: StudioOfTest
+let crew: Person
+let leaver: Person
+/** Alone ran a studio when the backup was made, handed it over and left. */
+let founder: Person
+let fileUrl: string
+/** What `backup` and `restore` said. */
+const said = { backup: '', restore: '' }
+const acknowledged = { before: 0, after: 0 }
+
+beforeAll(async () => {
+  await fillFromTemplate(dataDir)
+  product = await startProcess(env)
+  place = await aStudio(product)
+  crew = await aCrewMember({ ...product, database: running() }, place)
+  leaver = await aClient(product, place.studio.id, CANARY)
+  founder = await aPerson(product)
+  const told = { studio_name: 'Left Alone', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
+  await founder.post('/me/onboarding', { role: 'studio_admin', ...told })
+  await fillStudio()
+})
+afterAll(async () => {
+  await product.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function fillStudio() {
+  const { admin, client, studio } = place
+  await aBooking(client, studio.id, today, { notes: 'bring the "good"\tmicrophone\\' })
+  await aBooking(leaver, studio.id, today, { booking_date: plusDays(today, 9), notes: `for ${CANARY}` })
+  await leaver.upload('PUT', '/me/avatar', await aPhoto())
+  const about = { title: 'Night Drive', project_type: 'music', client_id: client.id }
+  const project = (await admin.post('/projects', about)).body
+  const card = (await admin.post('/cards', { project_id: project.id, title: 'Record vocals' })).body
+  fileUrl = (await admin.upload('POST', `/cards/${card.id}/files`, await aPhoto({ width: 300 }))).body.url
+  await admin.post(`/cards/${card.id}/comments`, { body: 'The second take is the one' })
+  await admin.post('/tasks', { title: 'Coil the cables', assigned_to: crew.id })
+  await crew.post(`/studios/${studio.id}/checkins`, { client_id: client.id })
+}
+
+/** Books one block a day until `stop`. */
+function startWriting() {
+  let [isRunning, count] = [true, 0]
+  const path = `/studios/${place.studio.id}/bookings`
+  const written = (async () => {
+    for (; isRunning; count += 1)
+      expect((await place.admin.post(path, aBlock(today, { booking_date: plusDays(today, 20 + count) }))).status).toBe(
+        201,
+      )
+  })()
+  return {
+    count: () => count,
+    async stop() {
+      isRunning = false
+      await written
+    },
+  }
+}
+
+const running = () => urlOfRunning(dataDir) ?? 'none'
+const countBlocks = async (url: string) =>
+  Number((await rowsOf(url, "select count(*)::int from bookings where booking_type = 'blocked_time'"))[0]?.['count'])
+
+test('the running product is backed up while people write, and it says what is not in the file', async () => {
+  const writing = startWriting()
+  await expect.poll(writing.count).toBeGreaterThan(3)
+  acknowledged.before = writing.count()
+  const { exit_code, said: output } = await runAdmin(env, ['backup', file, '--files'])
+  acknowledged.after = writing.count()
+  await writing.stop()
+  expect({ exit_code, output }).toMatchObject({ exit_code: 0 })
+  said.backup = output
+  expect(output).toMatch(
+    /^Written to .*backup\.tar\.gz: \d+ rows of \d\d tables, as of 20.*Z\.\nUploaded files: \d+ \(/,
+  )
+  expect(output).toContain('Not in it: SECRET_KEY (DATA_DIR/secret.key).')
+  const key = readFileSync(join(dataDir, 'secret.key'))
+  expect(readFileSync(file).includes(key)).toBe(false)
+  await expect(restore(readConfig(env), file, undefined)).rejects.toThrow(/^DATA_DIR .* is in use by process \d+/)
+})
+
+test('the stopped product is restored: deletions since are repeated, and what was due is told', async () => {
+  await rowsOf(
+    running(),
+    `insert into user_roles (user_id, role, studio_id) select '${crew.id}', role, studio_id from user_roles where user_id = '${founder.id}'`,
+  )
+  for (const person of [leaver, founder])
+    expect((await person.post('/me/deletion', { current_password: person.password })).status).toBe(200)
+  await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 12), notes: 'after the backup' })
+  await product.stop()
+  renameSync(join(dataDir, 'files'), join(folder, 'files-before'))
+  said.restore = await restore(readConfig(env), file, undefined)
+  expect(said.restore).toMatch(
+    /^Restored from .* all equal to the backup\.\nUploaded files: \d+\.\nEverybody signs in again/,
+  )
+  expect(said.restore).toMatch(/\d+ mails waited when the backup was made \(.*\d+ welcome/)
+  expect(said.restore).toMatch(/These jobs waited .* They are not done:\n( {2}\d+ [a-z]+\.[a-z-]+\n)+/)
+  expect(said.restore).toMatch(/\n {2}\d+ emails\.send-welcome\n/)
+  expect(said.restore).not.toContain('SECRET_KEY')
+  expect(said.restore).not.toContain('bookings.remind')
+  const gone = [`  ${leaver.id}, deleted at 20.*Z`, `  ${founder.id}, deleted at 20.*Z`]
+  const alone = '    Left Alone has no administrator now: an operator can appoint one.'
+  expect(said.restore).toMatch(new RegExp(['They are deleted again:', ...gone, alone, ''].join('\n')))
+  const replaced = readdirSync(dataDir).filter((name) => name.startsWith('postgres-replaced-'))
+  expect(replaced).toHaveLength(1)
+  expect(said.restore).toContain(`The database before is in ${join(dataDir, String(replaced[0]))}.`)
+  expect(readdirSync(dataDir).filter((name) => /unfinished|restored/.test(name))).toEqual([])
+})
+
+test('the restored product has what was written until one instant, and its files', async () => {
+  product = await startProcess(env)
+  const blocks = await countBlocks(running())
+  expect(blocks).toBeGreaterThanOrEqual(acknowledged.before)
+  expect(blocks).toBeLessThanOrEqual(acknowledged.after + 1)
+  const halves = await rowsOf(
+    running(),
+    `select b.id from bookings b where not exists (select from audit_log where action = 'bookings.create' and object_id = b.id::text)
+      or not exists (select from reservations r where r.booking_id = b.id) and b.status <> 'cancelled'`,
+  )
+  expect(halves).toEqual([])
+  expect(await rowsOf(running(), "select id from bookings where notes = 'after the backup'")).toEqual([])
+  const { status } = await fetch(`${product.url}${fileUrl}`)
+  expect(status).toBe(200)
+  const trail = await rowsOf(running(), "select after from audit_log where action = 'installation.restore'")
+  expect(trail).toEqual([{ after: { taken_at: expect.any(String), deleted_again: 2 } }])
+})
+
+test('people sign in with their password; sessions of before are over', async () => {
+  for (const { token } of [place.admin, place.client, leaver, founder])
+    expect((await callAs(product.url, token).get('/me')).status).toBe(401)
+  const admin = await signIn(product, place.admin)
+  expect((await admin.get('/me')).body).toMatchObject({ role: 'studio_admin' })
+  const client = await signIn(product, place.client)
+  expect((await client.get(`/studios/${place.studio.id}/clients`)).status).toBe(403)
+  const { items } = (await admin.get(`/studios/${place.studio.id}/messages`)).body
+  const states = items.map(({ state, last_error }: { state: string; last_error: string }) => `${state}: ${last_error}`)
+  expect(new Set(states)).toEqual(new Set(['failed: not sent: the database was restored from a backup']))
+  await aBooking(client, place.studio.id, today, { booking_date: plusDays(today, 14) })
+})
+
+test('who had deleted their account is gone again, in every table and every file', async () => {
+  await expect(signIn(product, leaver)).rejects.toThrow('signing in failed: 400')
+  const tables = await rowsOf(
+    running(),
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
+  )
+  for (const { name } of tables)
+    for (const words of ['Zelda', leaver.email]) {
+      const found = await rowsOf(running(), `select 1 from ${name} t where t::text ilike '%${words}%' limit 1`)
+      expect({ name, words, found }).toEqual({ name, words, found: [] })
+    }
+  const [booking] = await rowsOf(running(), `select status from bookings where client_id = '${leaver.id}'`)
+  expect(booking).toEqual({ status: 'cancelled' })
+  const pictures = readdirSync(join(dataDir, 'files'), { recursive: true }).map(String)
+  expect(pictures.filter((name) => name.includes(leaver.id) && name.endsWith('.webp'))).toEqual([])
+})
+
+test('a backup goes from the embedded database to the oldest server, for a plain login, and back', async () => {
+  const server = await startOwnPostgres({}, { oldest: true })
+  try {
+    const before = (await readBackup(file)).tables
+    const superuser = await anEmptyDatabase(server.url, 'restored')
+    await rowsOf(server.url, 'create role plain login createrole; alter database restored owner to plain')
+    const login = new URL(superuser)
+    login.username = 'plain'
+    const key = readFileSync(join(dataDir, 'secret.key'), 'utf8')
+    const there = { ...env, DATA_DIR: join(folder, 'there'), DATABASE_URL: login.href, SECRET_KEY: key }
+    const output = await restore(readConfig(there), file, running())
+    expect(output).toContain(`They are deleted again:\n  ${leaver.id}`)
+    const again = await restore(readConfig(there), file, undefined).catch((error: Error) => error.message)
+    expect(again).toMatch(/^A backup is restored into an empty database only/)
+    // PostgreSQL 17 gives an owner one right more (m).
+    const rights = async (url: string) => (await rightsOf(url)).map(({ what }) => String(what).replace('Dxtm/', 'Dxt/'))
+    expect(await rights(superuser)).toEqual(await rights(running()))
+
+    const second = await startProcess(there)
+    expect((await signIn(second, crew)).id).toBe(crew.id)
+    await second.stop()
+    await expect(backUp(readConfig(there), join(folder, 'plain'), false)).rejects.toThrow(
+      /^The policies of the database/,
+    )
+    const copied = join(folder, 'from-server')
+    await backUp(readConfig({ ...there, DATABASE_URL: superuser }), copied, false)
+
+    const back = { ...env, DATA_DIR: join(folder, 'back') }
+    const restored = await restore(readConfig(back), copied, undefined)
+    expect(restored).toContain('SECRET_KEY is not the one of the backup.')
+    expect(restored).toContain('The backup contains no uploaded files')
+    expect(restored).not.toContain('The database before is in')
+    await backUp(readConfig(back), join(folder, 'from-embedded'), false)
+    const changed = (await readBackup(join(folder, 'from-embedded'))).tables
+    const source = (await readBackup(copied)).tables
+    expect(changed.filter(({ name }) => name !== 'public.audit_log')).toEqual(
+      source.filter(({ name }) => name !== 'public.audit_log'),
+    )
+    expect(changed.map(({ name }) => name)).toEqual(before.map(({ name }) => name))
+  } finally {
+    await server.stop()
+  }
+})
+
+test('a restore that fails changes nothing of the embedded database, and tells of a server what to do', async () => {
+  // No file can be stored there.
+  writeFileSync(join(folder, 'back/files'), '')
+  const back = { ...env, DATA_DIR: join(folder, 'back') }
+  const before = readdirSync(back.DATA_DIR)
+  await expect(restore(readConfig(back), file, undefined)).rejects.toThrow(/^(EEXIST|ENOTDIR)/)
+  expect(readdirSync(back.DATA_DIR)).toEqual(before)
+  const target = await aServerDatabase('empty')
+  const there = { ...back, DATABASE_URL: target.url, SECRET_KEY: 'a'.repeat(64) }
+  await expect(restore(readConfig(there), file, undefined)).rejects.toThrow(
+    /\nThe restore is not complete\. Drop this database and restore into a new one\.$/,
+  )
+  await target.drop()
+})
+
+test('a backup is refused where there is no database, none answers, or the files are elsewhere', async () => {
+  const nowhere = readConfig({ ...env, DATA_DIR: join(folder, 'nowhere') })
+  const path = join(folder, 'none')
+  await expect(backUp(nowhere, path, false)).rejects.toThrow(`There is no database in ${nowhere.dataDir}.`)
+  const lock = await takeLock(nowhere.dataDir)
+  await expect(backUp(nowhere, path, false)).rejects.toThrow(
+    /^Another process uses DATA_DIR .* its database is not ready/,
+  )
+  lock.release()
+  const store = { endpoint: 'http://127.0.0.1:9', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
+  await expect(backUp({ ...nowhere, s3: store }, path, true)).rejects.toThrow(/^The uploaded files are in an S3 bucket/)
+})
+
+test('a restore whose old database is damaged says that deletions are not known', async () => {
+  const damaged = join(folder, 'damaged')
+  await fillFromTemplate(damaged)
+  rmSync(join(damaged, 'postgres/data/global/pg_control'))
+  const output = await restore(readConfig({ ...env, DATA_DIR: damaged }), file, undefined)
+  expect(output).toContain('The database before could not be read, so deletions after the backup are not known')
+  expect(output).toContain('The database before is in')
+})

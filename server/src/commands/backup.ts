@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import type { Config } from '../platform/config/config.ts'
+import { withDatabaseUrl } from '../platform/db/backup/find-database.ts'
+import type { Manifest } from '../platform/db/backup/manifest.ts'
+import { writeBackup } from '../platform/db/backup/write-backup.ts'
+import { listDiskFiles } from '../platform/files/disk.ts'
+import { StartRefused } from '../platform/process/start-refused.ts'
+
+/**
+ * Writes the product's database into one file, whether a server runs or not.
+ * @param withFiles adds the uploaded files in `DATA_DIR`
+ * @returns what was written, for the operator
+ * @throws StartRefused with a sentence; an older file of that name is then still there
+ */
+export async function backUp(config: Config, file: string, withFiles: boolean): Promise<string> {
+  if (withFiles && config.s3)
+    throw new StartRefused('The uploaded files are in an S3 bucket. Copy them there, and leave --files out.')
+  const path = resolve(file)
+  const files = withFiles ? listDiskFiles(config.dataDir) : null
+  const manifest = await withDatabaseUrl(config, (url) => writeBackup(url, path, files))
+  return `Written to ${path}: ${describe(manifest)}, as of ${manifest.taken_at}.
+${aboutFiles(manifest, config)}
+Not in it: SECRET_KEY${config.databaseUrl ? '' : ' (DATA_DIR/secret.key)'}. Keep a copy of it in another place:
+  without it a restored product does not start until the keys are reset, and authenticator apps stop working.`
+}
+
+/** The content of a backup in one phrase. */
+export function describe({ tables }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${rows} rows of ${tables.length} tables`
+}
+
+function aboutFiles({ files }: Manifest, config: Config): string {
+  if (files) return `Uploaded files: ${files.count} (${(files.bytes / 1_000_000).toFixed(1)} MB).`
+  const place = config.s3 ? 'Copy the bucket.' : 'Add --files, or copy DATA_DIR/files.'
+  return `Not in it: uploaded files. ${place}`
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { reseal, useSecretKey } from '../platform/auth/secrets.ts'
+import { forgetKeys } from '../platform/auth/signing-keys.ts'
+import type { Config } from '../platform/config/config.ts'
+import { replaceOwnKey } from '../platform/config/own-keys.ts'
+import { asAuth } from '../platform/db/actor.ts'
+import type { Engine } from '../platform/db/engine.ts'
+import type { Tx } from '../platform/db/transaction.ts'
+import { QUEUE_SCHEMA } from '../platform/jobs/jobs.ts'
+import { StartRefused } from '../platform/process/start-refused.ts'
+
+const ROWS_AT_ONCE = 1000
+
+// Every column that holds sealed values. A server may write to them at the same time, under the present key alone.
+const columns = [
+  { table: 'auth.signing_keys', id: 'kid', column: 'private_key' },
+  { table: 'auth.sessions', id: 'id', column: 'refresh_key' },
+  { table: 'auth.factors', id: 'id', column: 'secret' },
+  { table: 'auth.flow_states', id: 'id', column: 'secrets' },
+] as const
+
+type Sealed = { id: string; sealed: string }
+
+/**
+ * Makes a new key where the product has its own, and seals everything again that the former key sealed. A server with both
+ * keys may run. Interrupted, it can be repeated: both keys are accepted until an operator removes the former.
+ * @returns what was done, for the operator
+ * @throws StartRefused where there is no key to rotate to
+ */
+export async function rotateKey(engine: Engine, config: Config, now: Date): Promise<string> {
+  if (config.keysAreOwn && !(await isUnfinished(engine, config))) {
+    const { secretKey, formerSecretKey } = replaceOwnKey(config.dataDir)
+    useSecretKey(secretKey, formerSecretKey)
+    forgetKeys()
+  } else if (!config.formerSecretKey) {
+    throw new StartRefused(
+      'Set SECRET_KEY to a new key (openssl rand -hex 32) and FORMER_SECRET_KEY to the present one, start all processes with both, then run this again. Nothing was changed.',
+    )
+  }
+  const values = await resealRows()
+  const jobs = await resealJobs(engine)
+  await asAuth((tx) => noteRotation(tx, { values, jobs }))
+  return `${values} values and ${jobs} waiting messages were sealed again. Nothing needs the former key but codes and links that
+were sent before ${now.toISOString()}. ${howToEnd(config)}
+Keep the former key as long as you keep backups from before: they open with it alone.`
+}
+
+const howToEnd = ({ keysAreOwn, dataDir }: Config) =>
+  keysAreOwn
+    ? `After a week delete ${dataDir}/secret.key.former and start again.`
+    : 'After a week remove FORMER_SECRET_KEY and start all processes again.'
+
+// A former rotation that was interrupted goes on with its keys.
+async function isUnfinished(engine: Engine, { formerSecretKey }: Config): Promise<boolean> {
+  if (!formerSecretKey) return false
+  for (const place of columns) {
+    for await (const rows of pagesOf(place)) if (rows.some(({ sealed }) => reseal(sealed) !== null)) return true
+  }
+  return (await listSealedJobs(engine)).some(({ fields }) => Object.keys(resealed(fields)).length > 0)
+}
+
+async function* pagesOf({ table, id, column }: (typeof columns)[number]): AsyncGenerator<Sealed[]> {
+  for (let after = ''; ; ) {
+    const { rows } = await asAuth((tx) =>
+      sql<Sealed>`
+        select ${sql.ref(id)}::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+        where ${sql.ref(column)} is not null and ${sql.ref(id)}::text > ${after}
+        order by ${sql.ref(id)}::text limit ${ROWS_AT_ONCE}`.execute(tx),
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.id
+  }
+}
+
+async function resealRows(): Promise<number> {
+  let count = 0
+  for (const place of columns) {
+    for await (const rows of pagesOf(place)) {
+      const changed = rows.flatMap(({ id, sealed }) => {
+        const fresh = reseal(sealed)
+        return fresh === null ? [] : [{ id, sealed, fresh }]
+      })
+      if (changed.length > 0) count += await asAuth((tx) => writeRows(tx, place, changed))
+    }
+  }
+  return count
+}
+
+// A row that was written meanwhile is sealed under the present key already.
+async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (Sealed & { fresh: string })[]) {
+  const list = (field: 'id' | 'sealed' | 'fresh') => rows.map((row) => row[field])
+  const { numAffectedRows } = await sql`
+    update ${sql.table(place.table)} as t set ${sql.ref(place.column)} = given.fresh
+    from unnest(${list('id')}::text[], ${list('sealed')}::text[], ${list('fresh')}::text[]) as given (id, sealed, fresh)
+    where t.${sql.ref(place.id)}::text = given.id and t.${sql.ref(place.column)} = given.sealed`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+type SealedJob = { id: string; fields: Record<string, string> }
+
+// Only the login owns the queue; a database that was never started has none.
+async function listSealedJobs(engine: Engine): Promise<SealedJob[]> {
+  const queue = await engine.execute('select to_regclass($1) is not null as there', [`${QUEUE_SCHEMA}.job`])
+  if (!queue.rows[0]?.['there']) return []
+  const { rows } = await engine.execute(
+    `select id::text, (select jsonb_object_agg(key, value) from jsonb_each_text(data)
+        where starts_with(key, 'sealed_') and value is not null)::text as fields
+      from ${QUEUE_SCHEMA}.job where state <> 'completed' and jsonb_typeof(data) = 'object'`,
+  )
+  return rows.flatMap(({ id, fields }) => (fields ? [{ id: String(id), fields: JSON.parse(String(fields)) }] : []))
+}
+
+const resealed = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, sealed]) => {
+      const fresh = reseal(sealed)
+      return fresh === null ? [] : [[name, fresh]]
+    }),
+  )
+
+async function resealJobs(engine: Engine): Promise<number> {
+  let count = 0
+  for (const { id, fields } of await listSealedJobs(engine)) {
+    const fresh = resealed(fields)
+    if (Object.keys(fresh).length === 0) continue
+    await engine.execute(`update ${QUEUE_SCHEMA}.job set data = data || $2::jsonb where id = $1::uuid`, [
+      id,
+      JSON.stringify(fresh),
+    ])
+    count += 1
+  }
+  return count
+}
+
+const noteRotation = (tx: Tx, after: { values: number; jobs: number }) =>
+  insertAuditEntry(tx, {
+    actor_id: null,
+    session_id: null,
+    studio_id: null,
+    action: 'keys.rotate',
+    object_type: 'installation',
+    object_id: null,
+    after,
+  })

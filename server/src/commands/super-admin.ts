@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { dropEveryWayIn } from '../features/auth/ownership/queries.ts'
+import {
+  createEmailIdentity,
+  createProfile,
+  createUser,
+  getUserByEmail,
+  lockPasswordHash,
+  proveEmail,
+  replacePassword,
+} from '../features/auth/users/queries.ts'
+import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { hashPassword } from '../platform/auth/passwords.ts'
+import { asAuth, asSystem } from '../platform/db/actor.ts'
+import type { Tx } from '../platform/db/transaction.ts'
+
+type Account = { email: string; encrypted_password: string; now: Date }
+
+/**
+ * Makes the person a super admin with this password and counts the address as proven: the operator of this machine
+ * vouches for it. Where the address has an account already, every way into it ends: a stranger may have signed up with
+ * the address first, or added a provider or a factor of their own.
+ * @returns whether the account was new
+ */
+export async function createSuperAdmin(
+  { email, password }: { email: string; password: string },
+  now: Date,
+): Promise<boolean> {
+  const account = { email, encrypted_password: await hashPassword(password), now }
+  const at = now.toISOString()
+  const { user_id, created } = await asAuth(async (tx) => (await openAccount(tx, account)) ?? takeOver(tx, account))
+  await asSystem(async (tx) => {
+    await tx
+      .insertInto('user_roles')
+      .values({ user_id, role: 'super_admin', studio_id: null })
+      .onConflict((conflict) =>
+        conflict
+          .constraint('user_role_unique')
+          .doUpdateSet({ status: 'active', activated_at: at, removed_at: null, removed_by: null }),
+      )
+      .execute()
+    const object = { studio_id: null, object_type: 'user_role', object_id: user_id, actor_id: null, session_id: null }
+    await insertAuditEntry(tx, { ...object, action: 'roles.create', after: { role: 'super_admin' } })
+  })
+  return created
+}
+
+async function openAccount(tx: Tx, { email, encrypted_password, now }: Account) {
+  const id = randomUUID()
+  const confirmed = { email_confirmed_at: now.toISOString(), confirmation_sent_at: null, user_metadata: {} }
+  if (!(await createUser(tx, { id, email, encrypted_password, ...confirmed, now }))) return null
+  const identity_data = { sub: id, email, email_verified: false, phone_verified: false }
+  await createEmailIdentity(tx, { id: randomUUID(), user_id: id, email, identity_data, now })
+  await createProfile(tx, { id, full_name: null })
+  await proveEmail(tx, id, now)
+  return { user_id: id, created: true }
+}
+
+async function takeOver(tx: Tx, { email, encrypted_password, now }: Account) {
+  const user = await getUserByEmail(tx, email)
+  if (!user) throw new Error(`the account of ${email} was deleted a moment ago; please try again`)
+  await proveEmail(tx, user.id, now)
+  await dropEveryWayIn(tx, user.id, now.toISOString())
+  const from = await lockPasswordHash(tx, user.id)
+  await replacePassword(tx, { user_id: user.id, from, to: encrypted_password, now })
+  return { user_id: user.id, created: false }
+}

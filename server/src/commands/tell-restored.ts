@@ -1,0 +1,71 @@
+import type { Config } from '../platform/config/config.ts'
+import { describe } from './backup.ts'
+import type { Outcome } from './restore.ts'
+
+/** What an operator has to know after a restore. */
+export function tellRestored(path: string, outcome: Outcome, config: Pick<Config, 'databaseUrl'>): string {
+  const { manifest, replaced } = outcome
+  const { product_version, taken_at, files } = manifest
+  return [
+    `Restored from ${path} (version ${product_version}, as of ${taken_at}): ${describe(manifest)}, all equal to the backup.`,
+    files ? `Uploaded files: ${files.count}.` : 'The backup contains no uploaded files: copy them separately.',
+    'Everybody signs in again, with their password. Links and codes for signing in that were mailed before do not work.',
+    ...aboutMails(outcome),
+    ...aboutJobs(outcome),
+    ...aboutDeletions(outcome, config),
+    ...aboutKey(outcome, config),
+    ...(replaced ? [`The database before is in ${replaced}. Delete this folder when you no longer need it.`] : []),
+  ].join('\n')
+}
+
+function aboutMails({ unsent }: Outcome): string[] {
+  if (unsent.length === 0) return []
+  return [
+    `${unsent.length} mails waited when the backup was made (${countEach(unsent)}). They are marked as failed; an operator can ` +
+      'send those about sessions again.',
+  ]
+}
+
+function aboutJobs({ manifest }: Outcome): string[] {
+  const jobs = manifest.waiting_jobs
+  if (!jobs) return ['Which jobs waited is not known: the login that made the backup could not read the queue.']
+  if (jobs.length === 0) return []
+  return [
+    'These jobs waited when the backup was made, those of mails among them. They are not done:',
+    ...jobs.map(({ name, count }) => `  ${count} ${name}`),
+  ]
+}
+
+function aboutDeletions({ deleted_again, manifest }: Outcome, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
+  if (deleted_again === null) {
+    const reason = databaseUrl ? 'No other database was named' : 'The database before could not be read'
+    return [
+      `${reason}, so deletions after the backup are not known: accounts that were deleted after ${manifest.taken_at} are back. ` +
+        'If the old database answers, restore again into a new one with --erasures-from URL.',
+    ]
+  }
+  if (deleted_again.length === 0) return []
+  const lines = deleted_again.flatMap(({ user_id, deleted_at, left }) => [
+    `  ${user_id}, deleted at ${deleted_at}`,
+    ...left.map(({ role, studio_name }) =>
+      role === 'super_admin'
+        ? '    The platform has no operator now: npm run admin -- create-super-admin EMAIL'
+        : `    ${studio_name} has no administrator now: an operator can appoint one.`,
+    ),
+  ])
+  return ['Accounts that were deleted after the backup. They are deleted again:', ...lines]
+}
+
+function aboutKey({ key_fits }: Outcome, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
+  if (key_fits) return []
+  const place = databaseUrl ? 'SECRET_KEY' : 'DATA_DIR/secret.key'
+  return [
+    `SECRET_KEY is not the one of the backup. Put the old one into ${place}; if it is lost: npm run admin -- reset-keys`,
+  ]
+}
+
+function countEach(names: string[]): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ')
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { createSuperAdmin } from '../commands/super-admin.ts'
+import { proveEmail } from '../features/auth/users/queries.ts'
+import type { Config } from '../platform/config/config.ts'
+import { asAuth, asSystem } from '../platform/db/actor.ts'
+import { workAtBloom, workAtNorthlight } from './board.ts'
+import { inviteCrew, rememberSessions } from './people.ts'
+import { letLapse } from './plans.ts'
+import { furnishPlatform } from './platform.ts'
+import { furnishBloom, furnishNorthlight } from './resources.ts'
+import { workNorthlight } from './work.ts'
+
+const PASSWORD = 'studiohub'
+
+type DemoPerson = { role: string; full_name: string; email: string; password: string }
+
+const person = (role: string, full_name: string, email: string): DemoPerson => ({
+  role,
+  full_name,
+  email,
+  password: PASSWORD,
+})
+
+const people = {
+  operator: person('Super Admin', 'Olivia Grant', 'admin@studiohub.example'),
+  nora: person('Studio Admin', 'Nora Lind', 'nora@northlight.example'),
+  sam: person('Crew', 'Sam Okafor', 'sam@northlight.example'),
+  cleo: person('Client', 'Cleo Marsh', 'cleo@example.com'),
+  ben: person('Client', 'Ben Alvarez', 'ben@example.com'),
+  pia: person('Pending crew', 'Pia Novak', 'pia@example.com'),
+  hugo: person('Studio Admin', 'Hugo Bloom', 'hugo@bloomhouse.example'),
+  mina: person('Client', 'Mina Park', 'mina@example.com'),
+  ines: person('Expired plan', 'Ines Duarte', 'ines@ember.example'),
+  leo: person('Her client', 'Leo Hart', 'leo@example.com'),
+  max: person('Payment due', 'Max Feld', 'max@slate.example'),
+  theo: person('Partner', 'Theo Brandt', 'theo@tapeworks.example'),
+}
+
+/** Who can sign in to the demo, for the table that a first start prints. */
+export const demoPeople: readonly DemoPerson[] = Object.values(people)
+
+/** Two studios as unlike as two studios are: one dark and cool, one light and warm. */
+const faces = {
+  northlight: {
+    tagline: 'Rooms that listen',
+    brand_colors: JSON.stringify({
+      primary: '199 89% 60%',
+      secondary: '222 24% 17%',
+      background: '224 28% 9%',
+      text: '210 30% 97%',
+      accent: '174 72% 56%',
+    }),
+  },
+  bloom: {
+    tagline: 'Daylight, all day',
+    fonts: JSON.stringify({ heading: 'Playfair Display', body: 'DM Sans' }),
+    brand_colors: JSON.stringify({
+      primary: '14 72% 42%',
+      secondary: '32 44% 90%',
+      background: '36 54% 97%',
+      text: '20 28% 14%',
+      accent: '340 62% 40%',
+    }),
+  },
+}
+
+/** The parts of an answer that the demo goes on with. */
+const Reply = z.object({
+  id: z.string().default(''),
+  studio_id: z.string().nullish(),
+  access_token: z.string().default(''),
+  user: z.object({ id: z.string() }).default({ id: '' }),
+})
+
+type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<z.infer<typeof Reply>>
+
+/** Fills an empty database with two lively studios and a few others, through the product's own calls. */
+export async function loadDemo(app: FastifyInstance, config: Config) {
+  const callAs = callerOn(app, new URL(config.publicUrl).host)
+  const signUp = async ({ full_name, email, password }: DemoPerson): Promise<Someone> => {
+    const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
+    // The demo has no mailbox in which its people could confirm their addresses.
+    await asAuth((tx) => proveEmail(tx, session.user.id, new Date()))
+    return { id: session.user.id, call: callAs(session.access_token) }
+  }
+  const { email, password } = people.operator
+  await createSuperAdmin(people.operator, new Date())
+  const session = await callAs(null)('/auth/v1/token?grant_type=password', { email, password })
+  const operator = callAs(session.access_token)
+  await operator('/api/v1/me/profile', { full_name: people.operator.full_name }, 'PATCH')
+  const invite = await openNorthlight(operator, signUp)
+  await openBloom(operator, signUp)
+  await openLapsed(operator, signUp)
+  await furnishPlatform({ operator, visitor: callAs(null) })
+  await invite(people.mina)
+  const theo = await signUp(people.theo)
+  await theo.call('/api/v1/me/onboarding', { role: 'partner' })
+}
+
+const callerOn =
+  (app: FastifyInstance, host: string) =>
+  (token: string | null): Call =>
+  async (path, body, method = 'POST') => {
+    const headers = { host, ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await app.inject({ method, url: path, headers, payload: body })
+    if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
+    return Reply.parse(answer.json())
+  }
+
+type Someone = { id: string; call: Call }
+type SignUp = (person: DemoPerson) => Promise<Someone>
+
+async function openNorthlight(operator: Call, signUp: SignUp) {
+  const nora = await signUp(people.nora)
+  const studio_id = await found(nora.call, {
+    studio_name: 'Northlight Recording',
+    studio_type: 'recording',
+    tier: 'pro',
+    timezone: 'Europe/Amsterdam',
+    currency: 'EUR',
+  })
+  const address = { slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' }
+  await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
+  await dress(studio_id, faces.northlight, 'Studio B')
+  const cleo = await join(await signUp(people.cleo), studio_id)
+  const ben = await join(await signUp(people.ben), studio_id)
+  const sam = await signUp(people.sam)
+  const asked = await sam.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
+  await nora.call(`/api/v1/role-requests/${asked.id}/approve`, {})
+  await furnishNorthlight({ call: nora.call, studio_id }, sam.id)
+  await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
+  await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
+  await workAtNorthlight({ cleo, ben, sam })
+  await workNorthlight({ nora: nora.call, sam, cleo, ben, studio_id })
+  await rememberSessions({ studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] })
+  return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
+}
+
+async function openBloom(operator: Call, signUp: SignUp) {
+  const hugo = await signUp(people.hugo)
+  const studio_id = await found(hugo.call, {
+    studio_name: 'Bloom House',
+    studio_type: 'photo',
+    tier: 'trial',
+    timezone: 'Europe/Lisbon',
+    currency: 'EUR',
+  })
+  const address = { slug: 'bloom-house', location: 'Rua das Flores 88, Porto' }
+  await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
+  await dress(studio_id, faces.bloom)
+  await furnishBloom({ call: hugo.call, studio_id })
+  const mina = await join(await signUp(people.mina), studio_id)
+  await bookBloom({ hugo: hugo.call, mina, studio_id })
+  await workAtBloom(mina)
+}
+
+/** Two small ones whose plans their owners have to see to. */
+async function openLapsed(operator: Call, signUp: SignUp) {
+  const ines = await signUp(people.ines)
+  const ember = await found(ines.call, {
+    studio_name: 'Ember Podcasts',
+    studio_type: 'podcast',
+    tier: 'trial',
+    timezone: 'Europe/Lisbon',
+    currency: 'EUR',
+  })
+  await operator(`/api/v1/studios/${ember}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
+  const leo = await join(await signUp(people.leo), ember)
+  const session = await booker(leo.call, ember)({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
+  await ines.call(`/api/v1/bookings/${session}/confirm`, { version: 1 })
+  await letLapse(ember, 'trial')
+  const max = await signUp(people.max)
+  const slate = await found(max.call, {
+    studio_name: 'Slate Pictures',
+    studio_type: 'video',
+    tier: 'starter',
+    timezone: 'Europe/Berlin',
+    currency: 'EUR',
+  })
+  await operator(`/api/v1/studios/${slate}`, { slug: 'slate-pictures', location: 'Hafenweg 9, Hamburg' }, 'PATCH')
+  await letLapse(slate, 'payment')
+}
+
+async function found(call: Call, studio: object): Promise<string> {
+  const founded = await call('/api/v1/me/onboarding', { role: 'studio_admin', ...studio })
+  return founded.studio_id ?? ''
+}
+
+async function join(who: Someone, studio_id: string): Promise<Someone> {
+  await who.call('/api/v1/me/onboarding', { role: 'client', studio_id })
+  return who
+}
+
+async function dress(studio_id: string, face: (typeof faces)[keyof typeof faces], secondRoom?: string) {
+  await asSystem(async (tx) => {
+    await tx.updateTable('studios').set(face).where('id', '=', studio_id).execute()
+    if (secondRoom)
+      await tx
+        .insertInto('resources')
+        .values({ id: randomUUID(), studio_id, kind: 'room', name: secondRoom, position: 1 })
+        .execute()
+  })
+}
+
+const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
+
+type Session = {
+  days: number
+  from: string
+  to: string
+  service: string
+  notes?: string
+  client_id?: string
+  confirmed?: boolean
+}
+
+const booker = (call: Call, studio_id: string) => async (session: Session) => {
+  const made = await call(`/api/v1/studios/${studio_id}/bookings`, {
+    booking_date: inDays(session.days),
+    start_time: session.from,
+    end_time: session.to,
+    service_type: session.service,
+    booking_type: 'client_booking',
+    notes: session.notes ?? null,
+    ...(session.client_id && { client_id: session.client_id }),
+  })
+  return made.id
+}
+
+async function bookNorthlight({
+  nora,
+  cleo,
+  ben,
+  studio_id,
+}: {
+  nora: Call
+  cleo: Someone
+  ben: Someone
+  studio_id: string
+}) {
+  const asCleo = booker(cleo.call, studio_id)
+  const asBen = booker(ben.call, studio_id)
+  const asNora = booker(nora, studio_id)
+  const confirmed = [
+    await asCleo({
+      days: 1,
+      from: '10:00',
+      to: '14:00',
+      service: 'recording',
+      notes: 'Vocals for the title track; two condenser mics please.',
+    }),
+    await asBen({ days: 1, from: '15:00', to: '18:00', service: 'mixing' }),
+    await asNora({
+      days: 2,
+      from: '12:00',
+      to: '16:00',
+      service: 'rehearsal',
+      client_id: ben.id,
+      notes: 'Full band, four wedges.',
+    }),
+    await asCleo({ days: 6, from: '10:00', to: '13:00', service: 'mastering' }),
+  ]
+  for (const id of confirmed) await nora(`/api/v1/bookings/${id}/confirm`, { version: 1 })
+  await asBen({
+    days: 3,
+    from: '11:00',
+    to: '13:00',
+    service: 'consultation',
+    notes: 'First talk about the live album.',
+  })
+  await asCleo({ days: 8, from: '17:00', to: '21:00', service: 'recording' })
+  const dropped = await asBen({ days: 4, from: '09:00', to: '11:00', service: 'mixing' })
+  await nora(`/api/v1/bookings/${dropped}/cancel`, { reason: 'The mixes were finished early.' })
+  await nora(`/api/v1/studios/${studio_id}/bookings`, {
+    booking_date: inDays(5),
+    start_time: '08:00',
+    end_time: '12:00',
+    service_type: 'maintenance',
+    booking_type: 'blocked_time',
+    notes: 'Console service',
+  })
+  await nora('/api/v1/calendar-feeds', { kind: 'studio' })
+}
+
+async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: Someone; studio_id: string }) {
+  const asMina = booker(mina.call, studio_id)
+  const shoot = await asMina({
+    days: 2,
+    from: '09:00',
+    to: '13:00',
+    service: 'photo_shoot',
+    notes: 'Spring lookbook, 14 looks.',
+  })
+  await hugo(`/api/v1/bookings/${shoot}/confirm`, { version: 1 })
+  await asMina({ days: 9, from: '14:00', to: '16:00', service: 'consultation' })
+}

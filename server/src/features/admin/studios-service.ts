@@ -1,0 +1,91 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
+import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/features/admin/schema.ts'
+import { coversRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { giveStudio } from '#features/roles/grant-queries.ts'
+import * as queries from '#features/studios/operator-queries.ts'
+import { byOperator, updateStudio as updateRow } from '#features/studios/queries.ts'
+import { getSubscription, getUsage, updateSubscription } from '#features/subscriptions/queries.ts'
+import { audit, factsOfChange } from '#platform/audit/audit.ts'
+import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
+import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { readPage, toPage } from '#platform/http/cursor.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+
+/** Every studio with its plan and who runs it, searched, sorted and in pages. */
+export function listStudios(caller: Caller, query: StudioQuery) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    authorize(canRunPlatform(requireRole(actor)))
+    const found = await queries.listStudios(tx, { ...query, after, limit: rows })
+    const page = toPage(found, limit, (row) => [row.sorted_by, row.id])
+    const items = page.items.map(({ total: _, sorted_by: _key, ...studio }) => studio)
+    return { ...page, items, total: found[0]?.total ?? 0 }
+  })
+}
+
+const facts = ['is_active', 'tier', 'owner_id'] as const
+
+/**
+ * Changes a studio in one go: what it is called, where it is found, its plan, whether it is open, and who else runs it.
+ * Deactivating waits for bookings under way, so that none is made after it.
+ */
+export function updateStudio(
+  caller: Caller,
+  { studio_id, owner_id, tier, is_active, ...changes }: PlatformStudioChanges & { studio_id: string },
+  now: Date,
+) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canRunPlatform(requireRole(actor)))
+    if (owner_id) await requireSecondFactor(tx, actor)
+    const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    if (owner_id) await giveStudio(tx, caller, { user_id: owner_id, studio_id }, now)
+    await lock(tx, 'studio', studio_id)
+    const plan = tier && tier !== before.tier ? await checkPlan(tx, { studio_id, tier, now }) : null
+    const standing = is_active === undefined ? {} : byOperator(is_active, now)
+    const seen = { version: undefined, updated_at: now.toISOString() }
+    if (!(await updateRow(tx, studio_id, seen, { ...changes, ...standing }))) fail('NOT_FOUND')
+    if (plan) await changePlan(tx, plan, now)
+    const after = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    await audit(tx, actor, {
+      studio_id,
+      action: 'studios.update',
+      object_type: 'studio',
+      object_id: studio_id,
+      ...factsOfChange({ ...before, owner_id: null }, { ...after, owner_id: owner_id ?? null }, facts),
+      request_id: caller.request_id,
+    })
+    publish(tx, { studio_id, topic: 'studios', id: studio_id })
+    if (owner_id) publish(tx, { studio_id, topic: 'roles', id: owner_id })
+    return after
+  })
+}
+
+type NewPlan = { studio_id: string; tier: Tier; now: Date }
+
+/** What a plan that begins now writes: what was to come of the one before is over. Refuses one that cannot be given. */
+async function checkPlan(tx: Tx, { studio_id, tier, now }: NewPlan) {
+  const present = await getSubscription(tx, studio_id)
+  const { rooms } = (await getUsage(tx, studio_id, now)) ?? fail('NOT_FOUND')
+  if (present?.provider !== 'manual')
+    refuseTier('This studio pays for its plan by itself: it is changed where it is paid.')
+  if (!coversRooms(tier, rooms))
+    refuseTier(`This plan covers ${plans[tier].rooms} active rooms, and ${rooms} are in use.`)
+  const begun = { ...firstPeriod(tier, now), past_due_since: null, cancel_at_period_end: false, told: null }
+  return { present, begun }
+}
+
+/** Gives a studio another plan. Only jobs may write one, so from here on the transaction has their rights. */
+async function changePlan(tx: Tx, { present, begun }: Awaited<ReturnType<typeof checkPlan>>, now: Date) {
+  await become(tx, 'system')
+  await updateSubscription(tx, present, { ...begun, updated_at: now.toISOString() })
+  publish(tx, { studio_id: present.studio_id, topic: 'subscriptions', id: present.studio_id })
+}
+
+function refuseTier(message: string): never {
+  fail('VALIDATION_FAILED', { message, fields: { tier: message } })
+}

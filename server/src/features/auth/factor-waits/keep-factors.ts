@@ -1,0 +1,60 @@
+import { countRecoveryTry, spendRecoveryCode } from '#features/auth/factors/recovery-codes/service.ts'
+import { deleteFlowsOf } from '#features/auth/flows/queries.ts'
+import { updateProviders } from '#features/auth/identities/queries.ts'
+import { mailNotice } from '#features/auth/mails/service.ts'
+import * as sessions from '#features/auth/sessions/queries.ts'
+import { isByMail } from '#features/auth/sessions/rules.ts'
+import type { SignedIn } from '#features/auth/sessions/service.ts'
+import * as users from '#features/auth/users/queries.ts'
+import type { AuthUser } from '#features/auth/users/rules.ts'
+import { deleteTokensOf } from '#features/auth/verification/queries.ts'
+import { AuthRefusal, refuse, type Visit } from '#features/auth/wire/rules.ts'
+import { asAuth } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import * as queries from './queries.ts'
+import { tellSessions, trail } from './service.ts'
+
+/**
+ * Keeps the second factor: stops the wait for a session that was confirmed with it, or that gives a recovery code with
+ * this call. Sessions that came by the mailbox alone end. A session that came by the mailbox and has the factor or a
+ * code proves the address. A code raises nothing here, and is used up only while a wait is running.
+ * @throws AuthRefusal insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
+ */
+export async function keepFactors({ user, session }: SignedIn, code: string | null, visit: Visit): Promise<object> {
+  const given = session.aal === 'aal2' ? null : code
+  if (given !== null) await countRecoveryTry(user.id, visit)
+  // The refusal's entry in the trail stays, so it is handed out of the transaction instead of thrown in it.
+  const refusal = await asAuth(async (tx) => {
+    await users.lockPasswordHash(tx, user.id)
+    const live = (await sessions.lockSession(tx, session.id)) ?? refuse('session_not_found')
+    if (live.aal !== 'aal2') {
+      if (given === null) refuse('insufficient_aal', { status: 403 })
+      if (!(await queries.isWaiting(tx, user.id))) return null
+      const isRight = await spendRecoveryCode(tx, { user, session: live }, given, visit)
+      if (!isRight) return new AuthRefusal('mfa_verification_failed', { message: 'Invalid recovery code entered' })
+    }
+    await stopWait(tx, user, live.id, visit)
+    if (isByMail(live)) await users.proveEmail(tx, user.id, visit.now)
+    return null
+  })
+  if (refusal) throw refusal
+  return {}
+}
+
+/** Stops a running wait and ends all that the mailbox alone has opened. @param keep the session that goes on */
+async function stopWait(
+  tx: Tx,
+  user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
+  keep: string,
+  visit: Visit,
+): Promise<void> {
+  const wait = await queries.deleteWait(tx, user.id)
+  if (!wait) return
+  await deleteTokensOf(tx, user.id)
+  await deleteFlowsOf(tx, user.id)
+  if (await queries.deleteIdentitiesSince(tx, user.id, wait.started_at)) await updateProviders(tx, user.id)
+  const ended_sessions = await sessions.deleteUnraisedSessionsOf(tx, user.id, keep)
+  await mailNotice(tx, user, { kind: 'second_factor_kept' }, visit.now)
+  tellSessions(tx, user.id)
+  await trail(tx, user.id, 'factor_wait.stopped', { ended_sessions }, visit)
+}

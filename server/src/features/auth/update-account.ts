@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { type Facts, insertAuditEntry } from '#platform/audit/audit.ts'
+import { hashPassword, verifyPassword } from '#platform/auth/passwords.ts'
+import { asAuth } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { type Limit, networkOf, spokenWait, takeLimit, takeLimits } from '#platform/http/limits.ts'
+import * as emailChanges from './email-change/queries.ts'
+import { requireNoWait } from './factor-waits/service.ts'
+import * as flows from './flows/queries.ts'
+import * as identities from './identities/queries.ts'
+import { methodOf } from './identities/service.ts'
+import { takeMailTurn } from './limit-mails.ts'
+import { mailNotice } from './mails/service.ts'
+import { endFeeds } from './ownership/queries.ts'
+import { useNonce } from './reauthentication/service.ts'
+import { chooseDestination, type Destination } from './redirects/service.ts'
+import * as sessions from './sessions/queries.ts'
+import { isByMail, isByMailNow, isByRecovery } from './sessions/rules.ts'
+import type { SignedIn } from './sessions/service.ts'
+import * as users from './users/queries.ts'
+import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from './users/rules.ts'
+import { readMetadata, requireGoodPassword, requireNamespace } from './users/service.ts'
+import * as tokens from './verification/queries.ts'
+import { mailProof } from './verification/service.ts'
+import { refuse, type Visit } from './wire/rules.ts'
+import { readEmail } from './wire/schema.ts'
+
+const perAddress: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
+const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
+// A change of address may tell whether the new one is known: few questions an hour.
+const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
+// By address: each change mails a notice to it. The owner who comes by mail has a share that a thief cannot use up.
+const perPassword: Limit = { name: 'password-change', count: 5, per_seconds: 3600 }
+const perPasswordByMail: Limit = { name: 'password-change-by-mail', count: 5, per_seconds: 3600 }
+const TOO_MANY_PASSWORDS = 'The password was changed too often. Please try again'
+/** Codes that belong to a session of the account, and end with it. */
+const ofSessions = ['reauthentication', 'email_change_current', 'email_change_new'] as const
+const perChangeMail: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
+
+export type AccountChange = {
+  email: string | null
+  phone: string | null
+  password: string | null
+  current_password: string | null
+  nonce: string | null
+  data: Metadata | null
+  app_metadata?: unknown
+  redirect_to: string | null
+}
+
+type Settings = { publicUrl: string; authConfirmEmail: boolean; passwordRules: { min_length: number } }
+
+/** Changes what a person may change of their account: password, address and what they say about themselves. */
+export async function updateAccount(signedIn: SignedIn, change: AccountChange, settings: Settings, visit: Visit) {
+  const { user } = signedIn
+  if (change.app_metadata !== undefined && change.app_metadata !== null) refuse('not_admin')
+  if (change.phone !== null) refuse('phone_provider_disabled')
+  const email = change.email === null ? user.email : readEmail(change.email)
+  await countChange(signedIn, email, visit)
+  if (change.password !== null) await requireGoodPassword(change.password, settings)
+  if (change.data) requireNamespace(change.data)
+  const data = change.data && readMetadata(mergeMetadata(user.user_metadata, change.data))
+  const password = await prepareChange(signedIn, change, email, visit)
+  return asAuth(async (tx) => {
+    await users.lockPasswordHash(tx, user.id)
+    if (!(await sessions.lockSession(tx, signedIn.session.id))) refuse('session_not_found')
+    if (password || email !== user.email) await requireNoWait(tx, user.id)
+    if (password) await setPassword(tx, signedIn, password, visit)
+    if (data) await setMetadata(tx, signedIn, data, visit)
+    if (email !== user.email) await askToChange(tx, signedIn, email, { ...settings, ...change }, visit)
+    const changed = (await users.getUser(tx, user.id)) ?? refuse('user_not_found')
+    return presentUser(changed, await users.listIdentities(tx, user.id), signedIn.factors)
+  })
+}
+
+async function countChange({ user }: SignedIn, email: string, { ip, now }: Visit): Promise<void> {
+  const uses = [{ limit: perAddress, by: networkOf(ip) }]
+  if (email !== user.email) uses.push({ limit: perChange, by: user.id })
+  const wait = await takeLimits(uses, now)
+  if (wait) refuse('over_request_rate_limit', wait)
+}
+
+type PreparedPassword = {
+  from: string | null
+  to: string
+  /** Whether a mailed link or code opened the session, or allows this change. */
+  by_mail: boolean
+  /** What stands behind this change: a mail of the last minutes, the old password, or a session alone. */
+  proof: 'mail' | 'password' | 'session'
+}
+
+// All hashing happens here, before the transaction that makes the change.
+async function prepareChange(
+  signedIn: SignedIn,
+  change: AccountChange,
+  email: string,
+  visit: Visit,
+): Promise<PreparedPassword | null> {
+  const { password } = change
+  if (password === null && email === signedIn.user.email) return null
+  const from = await asAuth((tx) => users.lockPasswordHash(tx, signedIn.user.id))
+  await requireOwner(signedIn, change, from, visit)
+  if (password === null) return null
+  if (from !== null && (await verifyPassword(from, password))) refuse('same_password')
+  const by_mail = change.nonce !== null || isByMail(signedIn.session)
+  const isMail = change.nonce !== null || isByMailNow(signedIn.session, visit.now)
+  const proof = isMail ? 'mail' : change.current_password === null ? 'session' : 'password'
+  return { from, to: await hashPassword(password), by_mail, proof }
+}
+
+/** Refuses where a session could have been left open: it must be fresh, or the password or a mailed code be given. */
+async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: string | null, visit: Visit) {
+  const { user, session } = signedIn
+  if (change.nonce !== null) return useNonce(signedIn, change.nonce, visit)
+  if (change.current_password !== null) {
+    const wait = await takeLimits([{ limit: perAccount, by: user.id }], visit.now)
+    if (wait) refuse('over_request_rate_limit', wait)
+    if (!(await verifyPassword(kept, change.current_password))) refuse('current_password_invalid')
+  } else if (!isFreshEnough(session, visit.now)) {
+    refuse(kept === null ? 'reauthentication_needed' : 'current_password_required')
+  }
+}
+
+// Ends all that a person with the old password could use: other sessions, flows and a waiting change of address. Mailed
+// links and codes end only with a change by mail. A thief of the password must not end those in the owner's mailbox.
+async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, visit: Visit) {
+  const { from, to, by_mail, proof } = change
+  const wait = await takeLimit(tx, { limit: by_mail ? perPasswordByMail : perPassword, by: user.email }, visit.now)
+  if (wait) refuse('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${spokenWait(wait)}.` })
+  const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: visit.now })
+  if (!replaced) refuse('request_timeout')
+  // A change with the old password leaves the note: a thief could set a password twice.
+  const unproven_at = proof === 'session' ? visit.now.toISOString() : null
+  if (proof !== 'password') await users.notePasswordUnproven(tx, user.id, unproven_at)
+  if (from === null) await addEmailIdentity(tx, user, visit.now)
+  if (by_mail) {
+    await tokens.deleteTokensOf(tx, user.id)
+    await flows.deleteFlowsOf(tx, user.id)
+  } else {
+    for (const purpose of ofSessions) await tokens.deleteToken(tx, user.id, purpose)
+    await flows.deleteProviderFlowsOf(tx, user.id)
+  }
+  // The six digits of a recovery open a session as other mailed codes do, so a forgotten password counts as one too.
+  const recovers = isByRecovery(session) || (by_mail && from !== null && proof !== 'password')
+  if (recovers) await endWaysOfStrangers(tx, user, visit.now)
+  // Last: what became a session of one of those in this very moment has been waited for by now.
+  const ended = await sessions.deleteSessionsOf(tx, user.id, session.id)
+  await emailChanges.forgetNewEmail(tx, user.id)
+  await mailNotice(tx, user, { kind: 'password_changed' }, visit.now)
+  await trail(tx, { user, session }, 'password.changed', { after: { ended_sessions: ended, ip: visit.ip } }, visit)
+}
+
+/**
+ * Ends what a thief may have made before the owner recovered the account: calendar addresses, and providers that vouch
+ * for another address. The thief has no provider that vouches for the owner's.
+ */
+async function endWaysOfStrangers(tx: Tx, user: AuthUser, now: Date) {
+  await endFeeds(tx, user.id, now.toISOString())
+  const removed = await identities.deleteForeignProviders(tx, user)
+  if (removed.length === 0) return
+  await identities.updateProviders(tx, user.id)
+  for (const provider of removed) {
+    await mailNotice(tx, user, { kind: 'sign_in_method_removed', ...methodOf(provider) }, now)
+  }
+}
+
+/** A first password is a way to sign in of its own: with its identity the others may be unlinked. */
+async function addEmailIdentity(tx: Tx, { id, email, email_confirmed_at }: AuthUser, now: Date) {
+  const identity_data = { sub: id, email, email_verified: email_confirmed_at !== null, phone_verified: false }
+  const identity = { id: randomUUID(), user_id: id, provider: 'email', provider_id: id, identity_data, email, now }
+  if (await identities.createIdentity(tx, identity)) await identities.updateProviders(tx, id)
+}
+
+async function setMetadata(tx: Tx, { user, session }: SignedIn, data: Metadata, visit: Visit) {
+  await users.updateUserMetadata(tx, user.id, data, visit.now)
+  const names = Object.keys({ ...user.user_metadata, ...data })
+  const changed = names.filter((name) => !isDeepStrictEqual(user.user_metadata[name], data[name])).toSorted()
+  // Which words, never what they say: the trail cannot forget, and a person may ask us to.
+  await trail(tx, { user, session }, 'user.updated', { after: { changed, ip: visit.ip } }, visit)
+}
+
+/**
+ * Begins a change of address, which waits until both mailboxes agree. Whether somebody else has the address is told as
+ * little as sign-up tells it: where addresses are confirmed, such a change simply never comes about.
+ */
+async function askToChange(
+  tx: Tx,
+  { user, session }: SignedIn,
+  new_email: string,
+  wish: Settings & { redirect_to: string | null },
+  visit: Visit,
+) {
+  if (!wish.authConfirmEmail && (await emailChanges.isTaken(tx, new_email))) refuse('email_exists')
+  const wait =
+    (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) ??
+    // Also counted by the new address: a stranger has as many accounts as they like.
+    (await takeMailTurn(tx, { kind: 'new-address', email: new_email }, visit))
+  if (wait) refuse('over_email_send_rate_limit', wait)
+  // What was mailed to another new address must not agree to this one.
+  await tokens.deleteToken(tx, user.id, 'email_change_new')
+  await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: visit.now })
+  const destination = await chooseDestination(tx, { ...wish, page: 'callback', traveller: 'nobody' })
+  const changing = { ...user, new_email, email_change_agreed: null }
+  await mailHalves(tx, changing, { destination, publicUrl: wish.publicUrl }, visit)
+  await trail(tx, { user, session }, 'email_change.requested', { after: { ip: visit.ip } }, visit)
+}
+
+type Where = { destination: Destination; publicUrl: string }
+
+/** Mails once more what a waiting change of address still needs, unless that was just done. */
+export async function mailChangeAgain(tx: Tx, user: AuthUser, where: Where, visit: Visit): Promise<void> {
+  const { new_email, email_change_agreed } = user
+  if (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) return
+  if (new_email !== null && email_change_agreed !== 'new') {
+    if (await takeMailTurn(tx, { kind: 'new-address', email: new_email }, visit)) return
+  }
+  await emailChanges.noteChangeSent(tx, user.id, visit.now)
+  await mailHalves(tx, user, where, visit)
+}
+
+async function mailHalves(tx: Tx, user: AuthUser, where: Where, { now }: Visit): Promise<void> {
+  const { new_email, email_change_agreed } = user
+  if (new_email === null) return
+  // No challenge: each of the two links may be opened on whatever device its mailbox is read.
+  const wish = { user, challenge: null, ...where }
+  if (email_change_agreed !== 'current') await mailProof(tx, { ...wish, purpose: 'email_change_current' }, now)
+  if (email_change_agreed === 'new' || (await emailChanges.isTaken(tx, new_email))) return
+  await mailProof(tx, { ...wish, purpose: 'email_change_new', to: new_email }, now)
+}
+
+type Whose = Pick<SignedIn, 'user' | 'session'>
+
+function trail<Before, After>(
+  tx: Tx,
+  { user, session }: Whose,
+  action: string,
+  change: Facts<Before, After>,
+  visit: Visit,
+) {
+  return insertAuditEntry(tx, {
+    actor_id: user.id,
+    session_id: session.id,
+    studio_id: null,
+    action,
+    object_type: 'user',
+    object_id: user.id,
+    ...change,
+    request_id: visit.request_id,
+  })
+}

@@ -1,0 +1,165 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { isAsItWas } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
+import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
+import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
+import { activateProject } from '#features/projects/queries.ts'
+import { audit, auditStatements, factsOfChange, type Texts } from '#platform/audit/audit.ts'
+import type { Caller } from '#platform/db/actor.ts'
+import { pipeline, type Statement } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+
+type Recorder = Pick<Actor, 'user_id' | 'session_id'>
+type Recorded = { caller: Caller; action: string; before?: Booking | undefined; after: Booking }
+
+/** One trail row, one notice to the studio's open screens, and the mails about it, for every change of a booking. */
+export async function recordBooking(tx: Tx, actor: Recorder, change: Recorded) {
+  await pipeline(tx, bookingAudit(tx, actor, change))
+  await announceBooking(tx, actor, change)
+}
+
+/** What follows a change beside its trail row: the notice to open screens, the project's start, the mails. */
+export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded) {
+  const { id, studio_id, client_id, version } = after
+  publish(tx, { studio_id, topic: 'bookings', id, client_id })
+  await begin(tx, actor, { caller, after: [after] })
+  const kind = messageOf(action, before, after)
+  if (kind) await enqueue(tx, tellOfBooking, { booking_id: id, kind, version, actor_id: actor.user_id })
+}
+
+const facts = [
+  ...(['id', 'client_id', 'project_id', 'series_id', 'booking_date', 'start_time', 'end_time'] as const),
+  ...(['ends_next_day', 'service_type', 'booking_type', 'status', 'no_show_at', 'price_minor'] as const),
+  ...(['currency', 'version', 'resources'] as const),
+]
+
+const rowOf = (booking: Booking) => ({
+  ...booking,
+  resources: booking.resources.map(({ id, kind }) => ({ id, kind })),
+})
+
+/** The statements that write the trail row. For a change request it says what is asked for: the booking has not changed. */
+export function bookingAudit(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded): Statement[] {
+  const { id, studio_id } = after
+  const shown = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
+  return auditStatements(tx, actor, {
+    ...{ action, object_type: 'booking', object_id: id, studio_id, request_id: caller.request_id },
+    ...factsOfChange(before && rowOf(before), rowOf(shown), facts),
+    texts: textsOf(actor, before, after),
+  })
+}
+
+/** The texts of a booking that changed; they are about its client, or about the actor where there is no client. */
+function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, after: Booking): Texts | null {
+  const person_id = after.client_id ?? actor.user_id
+  const of = (booking: Booking | undefined) => ({
+    notes: booking?.notes ?? null,
+    cancel_reason: booking?.cancel_reason ?? null,
+  })
+  const [was, is] = [of(before), of(after)]
+  const isSame = was.notes === is.notes && was.cancel_reason === is.cancel_reason
+  return isSame || person_id === null ? null : { person_id, before: was, after: is }
+}
+
+// A draft with a confirmed session is under way: a change of the project, which leaves a trail of its own.
+async function begin(
+  tx: Tx,
+  actor: Recorder,
+  { caller, after }: { caller: Caller; after: readonly Pick<Booking, 'status' | 'project_id' | 'updated_at'>[] },
+) {
+  const session = after.find(({ status, project_id }) => status === 'confirmed' && project_id !== null)
+  const project = session?.project_id && (await activateProject(tx, session.project_id, session.updated_at))
+  if (!project) return
+  const { id, studio_id, client_id } = project
+  const { request_id } = caller
+  await audit(tx, actor, {
+    ...{ action: 'projects.activate', object_type: 'project', object_id: id, studio_id, request_id },
+    before: { status: 'draft' },
+    after: { status: project.status },
+  })
+  publish(tx, { studio_id, topic: 'projects', id, client_id })
+}
+
+const steps: Record<string, MessageKind> = {
+  'bookings.confirm': 'confirmed',
+  'bookings.decline': 'declined',
+  'bookings.cancel': 'cancelled',
+  'bookings.requestChange': 'change_requested',
+  'bookings.approveChange': 'change_approved',
+  'bookings.declineChange': 'change_declined',
+}
+
+/** What is to be mailed of a change, if anything: nothing of sessions without a client, of notes or of prices. */
+function messageOf(action: string, before: Booking | undefined, after: Booking): MessageKind | undefined {
+  if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
+  if (!before) return after.status === 'confirmed' ? 'booked' : 'requested'
+  if (action !== 'bookings.update') return steps[action]
+  return isAsItWas(before, after) ? undefined : 'moved'
+}
+
+type RecordedSeries = { caller: Caller; action: string; before?: readonly Booking[]; after: readonly Booking[] }
+
+function messageOfSeries(action: string, { status }: Booking): MessageKind {
+  if (action === 'bookings.createSeries') return status === 'confirmed' ? 'booked' : 'requested'
+  return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
+}
+
+/** The change requests that one change of a series made: each in its session's own trail, all in one mail. */
+export async function recordSeriesRequests(
+  tx: Tx,
+  actor: Recorder,
+  { caller, before, after }: { caller: Caller; before: readonly Booking[]; after: readonly Booking[] },
+) {
+  const action = 'bookings.requestChange'
+  for (const session of after) {
+    const { id, studio_id, client_id } = session
+    const was = before.find((one) => one.id === id)
+    await pipeline(tx, bookingAudit(tx, actor, { caller, action, before: was, after: session }))
+    publish(tx, { studio_id, topic: 'bookings', id, client_id })
+  }
+  const [first] = after
+  if (!first) return
+  const { id: booking_id, version } = first
+  const change = { booking_id, kind: 'change_requested' as const, version, actor_id: actor.user_id }
+  await enqueue(tx, tellOfBooking, { ...change, session_ids: after.map(({ id }) => id) })
+}
+
+/** Those of which there is something to tell: of notes and prices there is nothing. */
+const toTell = ({ action, before = [], after }: RecordedSeries) =>
+  after.filter((session) => {
+    const was = before.find(({ id }) => id === session.id)
+    return action !== 'bookings.updateSeries' || !was || !isAsItWas(was, session)
+  })
+
+/** One trail row and one mail for the series with the sessions that were changed, and a notice for each of them. */
+export async function recordSeries(tx: Tx, actor: Recorder, series: Series, recorded: RecordedSeries) {
+  const { caller, action, before, after } = recorded
+  const { id, studio_id, client_id } = series
+  const told = (sessions: readonly Booking[]) =>
+    sessions.map((one) => ({
+      id: one.id,
+      booking_date: one.booking_date,
+      start_time: one.start_time,
+      status: one.status,
+    }))
+  await audit(tx, actor, {
+    action,
+    object_type: 'booking_series',
+    object_id: id,
+    studio_id,
+    ...(before && { before: { sessions: told(before) } }),
+    after: { sessions: told(after) },
+    request_id: caller.request_id,
+  })
+  for (const session of after) publish(tx, { studio_id, topic: 'bookings', id: session.id, client_id })
+  await begin(tx, actor, { caller, after })
+  const concerned = toTell(recorded)
+  const [first] = concerned
+  if (!first || client_id === null || series.booking_type !== 'client_booking') return
+  const { id: booking_id, version } = first
+  const change = { booking_id, kind: messageOfSeries(action, first), version, actor_id: actor.user_id }
+  await enqueue(tx, tellOfBooking, { ...change, session_ids: concerned.map((session) => session.id) })
+}

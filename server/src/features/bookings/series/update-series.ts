@@ -1,0 +1,118 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
+import { asksAgain } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Series, SeriesAnswer, SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { type Change, placeOf, termsOfMany } from '#features/bookings/moves/resolve-change.ts'
+import { changeWithin } from '#features/bookings/moves/service.ts'
+import { recordSeries, recordSeriesRequests } from '#features/bookings/record-booking.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { getSeries, touchSeries } from './queries.ts'
+import {
+  awaitSeries,
+  conflictOf,
+  type Left,
+  listToCome,
+  lockSeriesOf,
+  lockToCome,
+  oneByOne,
+  type Placed,
+  placedAt,
+  settle,
+  skippedOf,
+  splitTaken,
+} from './service.ts'
+
+type SeriesChangeInput = Omit<SeriesChange, 'from' | 'on_conflict'>
+type Story = { tx: Tx; actor: Actor; asked: SeriesChangeInput; now: Date }
+
+/**
+ * Changes the sessions of a series that are still to come, each as a booking of its own is changed. A client's change of
+ * confirmed sessions makes a change request of each. Sessions that cannot be changed are found before the studio's lock, so
+ * that other bookings of the studio do not wait for them.
+ */
+export const updateSeries = (caller: Caller, change: SeriesChange & { id: string }, now: Date): Promise<SeriesAnswer> =>
+  awaitSeries(caller, now, () => updateOnce(caller, change, now))
+
+function updateOnce(
+  caller: Caller,
+  { id, from, on_conflict, ...asked }: SeriesChange & { id: string },
+  now: Date,
+): Promise<SeriesAnswer> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    await lockSeriesOf(tx, user_id)
+    const series = (await getSeries(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdate(actor, series))
+    const story = { tx, actor, asked, now }
+    const seen = await lookAhead(story, series, from)
+    settle(seen.free, seen, on_conflict)
+    const before = await lockToCome(tx, series, { from, now })
+    const isLeft = ({ id }: Booking) => seen.skipped.every(({ booking_id }) => booking_id !== id)
+    const { bookings, requested, warnings, ...left } = await changeEach(story, before.filter(isLeft))
+    settle(bookings, left, on_conflict)
+    await touchSeries(tx, id, now)
+    const [changed = [], requests = []] = [false, true].map((is) =>
+      bookings.filter((session) => requested.has(session.id) === is),
+    )
+    await recordSeries(tx, actor, series, { caller, action: 'bookings.updateSeries', before, after: changed })
+    await recordSeriesRequests(tx, actor, { caller, before, after: requests })
+    const skipped = [...seen.skipped, ...left.skipped].sort((a, b) => a.booking_date.localeCompare(b.booking_date))
+    return { series, bookings, skipped, warnings }
+  })
+}
+
+/**
+ * Which sessions can be changed as it looks now; they are checked again behind the lock. The sessions make room for each
+ * other, so what they hold themselves counts as free here.
+ */
+async function lookAhead(
+  { tx, actor, asked, now }: Story,
+  series: Series,
+  from: string | undefined,
+): Promise<Left & { free: readonly Booking[] }> {
+  const sessions = await listToCome(tx, series, { from, now })
+  if (sessions.every((session) => !asksAgain(changeOf(asked, session)))) {
+    return { free: sessions, skipped: [], refusal: undefined }
+  }
+  const placed: Placed<Booking>[] = []
+  const findTerms = termsOfMany(tx)
+  const outside = await oneByOne(sessions, idOf, async (session) => {
+    const change = changeOf(asked, session)
+    const place = placeOf(actor, session, { change, now, terms: await findTerms(session, change) })
+    placed.push(placedAt(session, place.choice, place.instants))
+    return place.warnings
+  })
+  const { free, taken } = await splitTaken(tx, placed, sessions.map(idOf))
+  const inTheWay = taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT', session.id))
+  return { free, skipped: [...outside.skipped, ...inTheWay], refusal: outside.refusal ?? conflictOf(taken) }
+}
+
+/** Changes one after the other, so that each sees what those before it hold and count. */
+async function changeEach({ tx, actor, asked, now }: Story, sessions: readonly Booking[]) {
+  // Prices may have changed while it waited for the lock.
+  const findTerms = termsOfMany(tx)
+  // The last one first where they move towards later days: none runs into a sibling that has yet to make room.
+  const inTurn = (asked.shift_days ?? 0) > 0 ? sessions.toReversed() : sessions
+  const bookings: Booking[] = []
+  const requested = new Set<string>()
+  const done = await oneByOne(inTurn, idOf, async (session) => {
+    const changed = await changeWithin(tx, actor, session, { change: changeOf(asked, session), now, findTerms })
+    bookings.push(changed.booking)
+    if (changed.requested) requested.add(session.id)
+    return changed.warnings
+  })
+  bookings.sort((a, b) => a.starts_at.localeCompare(b.starts_at))
+  return { ...done, bookings, requested }
+}
+
+const idOf = (session: Booking) => session.id
+
+/** What is asked of one session: all that is asked of the series, with a day of its own if they are shifted. */
+function changeOf({ shift_days = 0, ...change }: SeriesChangeInput, { booking_date }: Booking): Change {
+  return shift_days === 0 ? change : { ...change, booking_date: plusDays(booking_date, shift_days) }
+}

@@ -1,0 +1,33 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asSystem } from '#platform/db/actor.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
+import { address, addressAt, faceOf, post, senderOf } from './jobs.ts'
+import { getRecipient } from './queries.ts'
+import { requestAnswer } from './templates/request-answer.ts'
+import { inertName } from './wording.ts'
+
+/** Mails somebody how a studio answered their request to be taken in. */
+export const sendRequestAnswer = defineJob('emails.send-request-answer', {
+  payload: z.object({ user_id: Id, studio_id: Id, role: z.enum(['client', 'staff']), approved: z.boolean() }),
+  async run({ user_id, studio_id, role, approved }, context) {
+    const { recipient, studio } = await asSystem(async (tx) => ({
+      recipient: await getRecipient(tx, user_id),
+      studio: await faceOf(tx, studio_id),
+    }))
+    if (!recipient || !studio) return
+    const sender = senderOf(studio)
+    const asClient = approved && role === 'client'
+    const data = {
+      role,
+      approved,
+      userName: inertName(recipient.full_name, 'there'),
+      studioName: sender.name,
+      url: asClient ? addressAt(studio, `/${studio.slug}`) : address('/auth/callback'),
+    }
+    const delivery = { kind: approved ? 'request_approved' : 'request_rejected', studio_id, user_id } as const
+    await post(recipient, requestAnswer(data, sender), context, { delivery })
+  },
+})
+
+export const roleMailJobs = [sendRequestAnswer]

@@ -1,0 +1,114 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { isWaiting } from '#features/auth/factor-waits/queries.ts'
+import { proveEmail } from '#features/auth/users/queries.ts'
+import { deleteNotices } from '#features/notices/queries.ts'
+import { getAccount } from '#features/profile/queries.ts'
+import { getDecidingRole, heldBy, listSoleCharges, lockCharges, ownRefusal } from '#features/roles/charge-queries.ts'
+import { getOpenStudio } from '#features/studios/queries.ts'
+import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
+import { sha256 } from '#platform/auth/secrets.ts'
+import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import * as queries from './queries.ts'
+import { recordInvitation, takeIn } from './service.ts'
+
+const perSession: Limit = { name: 'invitations.accept', count: 30, per_seconds: 3600 }
+
+/** Open invitations to the caller's address, if they have proven it. */
+export function listOwnInvitations(caller: Caller, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requirePerson(actor)
+    await become(tx, 'system')
+    return { items: await queries.listOwnInvitations(tx, user_id, now) }
+  })
+}
+
+/**
+ * Accepts by the secret of a mailed link. It works once, and only for the account that has the address it was sent to: a
+ * forwarded mail opens nothing. The secret was in that mailbox, so accepting proves the address as well.
+ */
+export async function acceptInvitation(caller: Caller, token: string, now: Date) {
+  if (caller.session_id) await keepWithin([{ limit: perSession, by: caller.session_id }], now)
+  return asActor(caller, async (tx, actor) => {
+    const person = requirePerson(actor)
+    await requireSecondFactor(tx, actor)
+    const { email } = (await getAccount(tx)) ?? fail('UNAUTHENTICATED')
+    await become(tx, 'system')
+    await lockCharges(tx, person.user_id)
+    const found = await queries.getAcceptable(tx, { token_hash: sha256(token), user_id: person.user_id }, now)
+    if (!found) fail('INVITATION_ENDED')
+    if (found.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
+    const first_proof = await proveBySecret(tx, person.user_id, now)
+    return accept(tx, { caller, person, invitation: found, first_proof, now })
+  })
+}
+
+/**
+ * Notes that the person reads their address. Their sessions and ways to sign in stay: one of those brought them here.
+ * @returns whether this is the first proof of the address
+ * @throws Refusal FACTOR_WAIT_RUNNING
+ */
+async function proveBySecret(tx: Tx, user_id: string, now: Date): Promise<boolean> {
+  await become(tx, 'auth')
+  // At the end of the wait the factor would be gone although the address was proven by its holder.
+  if (await isWaiting(tx, user_id)) fail('FACTOR_WAIT_RUNNING')
+  const { first } = await proveEmail(tx, user_id, now)
+  await become(tx, 'system')
+  return first
+}
+
+/** Accepts an invitation to the signed-in person's own proven address, as the notice about it offers. */
+export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const person = requirePerson(actor)
+    await requireSecondFactor(tx, actor)
+    await become(tx, 'system')
+    await lockCharges(tx, person.user_id)
+    const { user_id } = person
+    const invitation = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
+    return accept(tx, { caller, person, invitation, first_proof: false, now })
+  })
+}
+
+export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, session_id } = requirePerson(actor)
+    await become(tx, 'system')
+    const { studio_id } = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
+    if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'declined'))) fail('INVITATION_ENDED')
+    const about = { caller, id, studio_id }
+    await recordInvitation(
+      tx,
+      { user_id, session_id },
+      { ...about, action: 'invitations.declineOwn', after: { answer: 'declined' } },
+    )
+    await deleteNotices(tx, id)
+    return { id }
+  })
+}
+
+type Accepted = {
+  caller: Caller
+  person: Person
+  invitation: { id: string; studio_id: string }
+  /** Whether the secret of the mail has just proven the person's address. */
+  first_proof: boolean
+  now: Date
+}
+
+/** Makes the person crew. The only admin of a studio, or the only operator, cannot accept: nobody would be left to run it. */
+async function accept(tx: Tx, { caller, person, invitation, first_proof, now }: Accepted) {
+  const { user_id } = person
+  const { id, studio_id } = invitation
+  const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
+  const left = heldBy(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
+  const message = ownRefusal(left, 'accept the invitation')
+  if (message) fail('LAST_ADMIN', { message })
+  if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
+  await takeIn(tx, { user_id, studio_id }, now)
+  const after = { role: 'staff', first_proof }
+  await recordInvitation(tx, person, { caller, id, studio_id, action: 'invitations.accept', after })
+  await deleteNotices(tx, id)
+  return { studio_id, studio_name: studio.name }
+}

@@ -1,0 +1,75 @@
+import type { PlatformStudio, StudioQuery } from '@studiohub/contract/features/admin/schema.ts'
+import type { StudioSort, StudioState } from '@studiohub/contract/features/admin/words.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+import { dressed, studioColumns } from './queries.ts'
+
+/** What stands beside a studio in the operators' table. */
+type Beside = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins'> & { sorted_by: string; total: number }
+
+/** What each order goes by: text that never is null, so that a page can begin after it. */
+const sortedBy: Record<StudioSort, { by: RawBuilder<string>; descends: boolean }> = {
+  name: { by: sql`lower(s.name)`, descends: false },
+  '-name': { by: sql`lower(s.name)`, descends: true },
+  // Zero-padded seconds: text in the order of time.
+  created_at: { by: sql`to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`, descends: false },
+  '-created_at': { by: sql`to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`, descends: true },
+  type: { by: sql`s.type`, descends: false },
+  location: { by: sql`lower(coalesce(s.location, ''))`, descends: false },
+  tier: { by: sql`coalesce(p.tier, '')`, descends: false },
+}
+
+const states: Record<StudioState, RawBuilder<boolean>> = {
+  active: sql`s.is_active`,
+  new: sql`not s.is_active and s.suspended_at is null and s.opened_at is null`,
+  paused: sql`not s.is_active and s.suspended_at is null and s.opened_at is not null`,
+  suspended: sql`s.suspended_at is not null`,
+}
+
+const found = (search: string | undefined) =>
+  search
+    ? sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', s.name, s.slug, s.location, s.contact_email, s.custom_domain))) > 0`
+    : sql<boolean>`true`
+
+const admins = sql<PlatformStudio['admins']>`(
+  select coalesce(json_agg(json_build_object('user_id', r.user_id, 'full_name', n.full_name) order by r.created_at), '[]')
+  from user_roles r join profiles n on n.id = r.user_id
+  where r.studio_id = s.id and r.role = 'studio_admin' and r.status = 'active')`
+
+const besides = (tx: Tx) =>
+  tx
+    .selectFrom('studios as s')
+    .leftJoin('studio_subscriptions as p', 'p.studio_id', 's.id')
+    .select(studioColumns.map((column) => `s.${column}` as const))
+    .select(['p.tier', 'p.status as plan_status'])
+    .select(admins.as('admins'))
+    .$narrowType<Pick<Beside, 'tier'>>()
+
+type StudiosFilter = Pick<StudioQuery, 'search' | 'sort' | 'state'> & {
+  after: readonly [sorted_by: string, id: string] | null
+  limit: number
+}
+
+/** Studios with their plan and who runs them, and how many match. */
+export async function listStudios(tx: Tx, { search, sort, state, after, limit }: StudiosFilter) {
+  const { by, descends } = sortedBy[sort]
+  const matches = sql<boolean>`${found(search)} and ${state ? states[state] : sql`true`}`
+  const beyond = descends ? sql`<` : sql`>`
+  const rows = await besides(tx)
+    .select(by.as('sorted_by'))
+    .select(sql<number>`(select count(*) from studios s where ${matches})`.as('total'))
+    .where(matches)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(${by}, s.id) ${beyond} (${after?.[0]}::text, ${after?.[1]}::uuid)`),
+    )
+    .orderBy(by, descends ? 'desc' : 'asc')
+    .orderBy('s.id', descends ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+  return rows.map(dressed)
+}
+
+export async function getStudio(tx: Tx, studio_id: string) {
+  const row = await besides(tx).where('s.id', '=', studio_id).executeTakeFirst()
+  return row && dressed(row)
+}

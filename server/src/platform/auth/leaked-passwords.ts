@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { LeakedPasswordSource } from '../config/accounts.ts'
+import { ConfigError } from '../config/values.ts'
+import type { Log } from '../process/log.ts'
+
+const PREFIX_DIGITS = 5
+const HASH_DIGITS = 40
+const ANSWER_WITHIN_MS = 2_000
+/** Longer than any line of such a file: a hash, a colon, a count and a line end. */
+const LINE_BYTES_MAX = 64
+const LINE = /^([0-9A-F]{40})(?::\d+)?\r?$/i
+
+let source: LeakedPasswordSource | null = null
+let log: Log | null = null
+
+/**
+ * Says where leaked passwords are looked up; called once at start.
+ * @throws ConfigError where a file cannot be read or does not begin with a SHA-1 hash
+ */
+export async function useLeakedPasswords(chosen: LeakedPasswordSource | null, writeTo: Log): Promise<void> {
+  source = chosen
+  log = writeTo
+  if (chosen?.kind !== 'file') return
+  const file = await open(chosen.path).catch(() => null)
+  const first = file && (await hashAfter(file, 0))
+  await file?.close()
+  if (!first) {
+    throw new ConfigError('AUTH_LEAKED_PASSWORDS: must be a readable file of sorted SHA-1 hashes, one on each line')
+  }
+}
+
+/**
+ * Whether a password is known to have leaked. A service learns the first five digits of its SHA-1 hash, never more
+ * (k-anonymity, as Have I Been Pwned does it). A service that does not answer stops nobody: the failure is logged.
+ */
+export async function isLeakedPassword(password: string): Promise<boolean> {
+  if (!source) return false
+  const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
+  try {
+    return source.kind === 'file' ? await isInFile(source.path, hash) : await isAtService(source.url, hash)
+  } catch (error) {
+    log?.warn({ error }, 'the list of leaked passwords could not be asked')
+    return false
+  }
+}
+
+async function isAtService(url: string, hash: string): Promise<boolean> {
+  const address = new URL(hash.slice(0, PREFIX_DIGITS), url.endsWith('/') ? url : `${url}/`)
+  // With padding nobody on the way can tell the prefix from the length of the answer.
+  const headers = { 'add-padding': 'true' }
+  const answer = await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+  if (!answer.ok) throw new Error(`the service for leaked passwords answered ${answer.status}`)
+  const lines = (await answer.text()).split('\n').map((line) => line.trim().toUpperCase().split(':'))
+  // Padding has the count 0.
+  return lines.some(([suffix, count]) => suffix === hash.slice(PREFIX_DIGITS) && count !== '0')
+}
+
+/** Binary search by byte offset: such files have tens of gigabytes. */
+async function isInFile(path: string, hash: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    let low = 0
+    let high = (await file.stat()).size
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const found = await hashAfter(file, middle)
+      if (found?.hash === hash) return true
+      if (found && found.hash < hash) low = found.end
+      else high = middle
+    }
+    return false
+  } finally {
+    await file.close()
+  }
+}
+
+/** The first line that begins at `offset` or later, and the offset after it; null at the end of the file. */
+async function hashAfter(file: FileHandle, offset: number): Promise<{ hash: string; end: number } | null> {
+  // One byte earlier: an offset right after a line end is the start of a line.
+  const from = Math.max(0, offset - 1)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2 * LINE_BYTES_MAX), 0, 2 * LINE_BYTES_MAX, from)
+  const text = buffer.toString('latin1', 0, bytesRead)
+  const start = offset === 0 ? 0 : text.indexOf('\n') + 1
+  if (offset > 0 && start === 0) return null
+  const line = text.slice(start).split('\n', 1)[0] ?? ''
+  const hash = LINE.exec(line)?.[1]
+  if (line.length < HASH_DIGITS || !hash) return null
+  return { hash: hash.toUpperCase(), end: from + start + line.length + 1 }
+}

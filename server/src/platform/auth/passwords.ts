@@ -1,0 +1,83 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { Counter } from 'prom-client'
+import { registry } from '../process/measures.ts'
+
+/** The cost of a hash. The library's default algorithm is argon2id. */
+const costs = {
+  /** OWASP's smallest argon2id setting. */
+  full: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  /** For tests: it protects nothing. */
+  test: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+}
+export type HashCost = keyof typeof costs
+let parameters = costs.full
+
+/** What the password of an unknown person is compared with, so that it takes as long as for a known one. */
+let nobodysHash: Promise<string> | null = null
+
+/** Sets the cost of new hashes. A stored hash of another cost still counts, and is replaced at the next sign-in. */
+export function useHashCost(cost: HashCost) {
+  parameters = costs[cost]
+  nobodysHash = null
+}
+
+const RUNNING_AT_ONCE = 1
+const WAITING_AT_MOST = 200
+
+/** Thrown when so many hashes wait that another one would take seconds; the caller answers 'busy'. */
+export class HashingBusy extends Error {
+  constructor() {
+    super('too many passwords wait to be hashed')
+    this.name = 'HashingBusy'
+  }
+}
+
+const worked = new Counter({
+  name: 'password_hashes_total',
+  help: 'How often a password was hashed or checked. Rising without sign-ins, somebody is guessing.',
+  registers: [registry],
+})
+
+let running = 0
+const waiting: (() => void)[] = []
+
+// A flood of sign-ins must leave the other core, and memory, to everybody else.
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= RUNNING_AT_ONCE) {
+    if (waiting.length >= WAITING_AT_MOST) throw new HashingBusy()
+    // The one that ends hands its turn over, so `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  worked.inc()
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** The argon2id hash of a password, in PHC form. Never called inside a transaction: it takes 16 ms and more. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, parameters))
+}
+
+/**
+ * Whether `password` is the one behind `encrypted_password`. Without one (unknown person, or one who signs in
+ * otherwise) it takes as long as with one, and answers false.
+ */
+export async function verifyPassword(encrypted_password: string | null, password: string): Promise<boolean> {
+  nobodysHash ??= hashPassword('nobody has this password')
+  const against = encrypted_password ?? (await nobodysHash)
+  const matches = await inTurn(() => verify(against, password))
+  return matches && encrypted_password !== null
+}
+
+/** Whether a stored hash was made with other parameters than today's. */
+export function needsRehash(encrypted_password: string): boolean {
+  const { memoryCost, timeCost, parallelism } = parseOptions(encrypted_password)
+  return (
+    memoryCost !== parameters.memoryCost || timeCost !== parameters.timeCost || parallelism !== parameters.parallelism
+  )
+}

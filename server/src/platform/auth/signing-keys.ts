@@ -1,0 +1,187 @@
+import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { asAuth } from '../db/actor.ts'
+import type { Tx } from '../db/transaction.ts'
+import { StartRefused } from '../process/start-refused.ts'
+import { randomSecret, seal, unseal } from './secrets.ts'
+
+const PURPOSE = 'signing-key'
+const ALGORITHM = 'ES256'
+const RELOAD_AFTER_MS = 5 * 60_000
+const RELOAD_AT_MOST_EVERY_MS = 5_000
+/** A key is published this long before it signs: clients and caches hold the key set for 10 minutes. */
+const PUBLISHED_BEFORE_MS = 20 * 60_000
+const PUBLISHED_AFTER_MARGIN_MS = 10 * 60_000
+
+type VerifyKey = CryptoKey | Uint8Array
+type Key = { kid: string; public_jwk: JWK; verify: VerifyKey; sign: VerifyKey; signs_from: number; until: number }
+type KeySet = { keys: Key[]; loaded_at: number }
+
+const PublicJwk = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() })
+const PrivateJwk = PublicJwk.extend({ d: z.string() })
+
+let keySet: KeySet | null = null
+let loading: Promise<KeySet> | null = null
+
+function listKeys(tx: Tx) {
+  return tx
+    .selectFrom('auth.signing_keys')
+    .select(['kid', 'public_jwk', 'private_key', 'created_at', 'signs_from', 'published_until'])
+    .orderBy('signs_from', 'desc')
+    .execute()
+}
+
+async function lockKeys(tx: Tx): Promise<void> {
+  await sql`lock table auth.signing_keys in exclusive mode`.execute(tx)
+}
+
+type KeyRow = Awaited<ReturnType<typeof listKeys>>[number]
+
+function openPrivate(sealed: string): string {
+  try {
+    return unseal(PURPOSE, sealed).toString()
+  } catch (cause) {
+    throw new StartRefused(
+      'SECRET_KEY: is not the one that this database was written with. Start with that key. If it is lost: npm run admin -- reset-keys',
+      { cause },
+    )
+  }
+}
+
+/** Whether `SECRET_KEY` opens all signing keys of this database; also where there are none yet. */
+export async function openSigningKeys(): Promise<boolean> {
+  const rows = await asAuth(listKeys)
+  try {
+    for (const { private_key } of rows) openPrivate(private_key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removes all signing keys: the next use makes a new one, and no token that was given out counts any more. */
+export async function deleteSigningKeys(tx: Tx): Promise<void> {
+  await lockKeys(tx)
+  await tx.deleteFrom('auth.signing_keys').execute()
+  forgetKeys()
+}
+
+async function openKey(row: KeyRow): Promise<Key> {
+  const public_jwk = PublicJwk.parse(row.public_jwk)
+  const private_jwk = PrivateJwk.parse(JSON.parse(openPrivate(row.private_key)))
+  return {
+    kid: row.kid,
+    public_jwk,
+    verify: await importJWK(public_jwk, ALGORITHM),
+    sign: await importJWK(private_jwk, ALGORITHM),
+    signs_from: Date.parse(row.signs_from),
+    until: row.published_until ? Date.parse(row.published_until) : Number.POSITIVE_INFINITY,
+  }
+}
+
+async function newKeyRow(now: Date, signs_from: Date) {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true })
+  return {
+    kid: randomSecret(12),
+    public_jwk: JSON.stringify(PublicJwk.parse(await exportJWK(pair.publicKey))),
+    private_key: seal(PURPOSE, JSON.stringify(PrivateJwk.parse(await exportJWK(pair.privateKey)))),
+    created_at: now.toISOString(),
+    signs_from: signs_from.toISOString(),
+    published_until: null,
+  }
+}
+
+// Two processes that start on an empty database at once must end up with one and the same key.
+async function makeFirstKey(now: Date): Promise<KeyRow[]> {
+  const row = await newKeyRow(now, now)
+  return asAuth(async (tx) => {
+    await lockKeys(tx)
+    const present = await listKeys(tx)
+    if (present.length > 0) return present
+    await tx.insertInto('auth.signing_keys').values(row).execute()
+    return listKeys(tx)
+  })
+}
+
+async function load(now: Date): Promise<KeySet> {
+  const rows = await asAuth(listKeys)
+  const present = rows.length > 0 ? rows : await makeFirstKey(now)
+  return { keys: await Promise.all(present.map(openKey)), loaded_at: Date.now() }
+}
+
+/**
+ * The keys of this installation, from memory while they are younger than `older_than_ms`. Makes the first key on an
+ * empty database. Throws when `SECRET_KEY` is not the one that sealed them.
+ */
+async function keysNow(now: Date, older_than_ms = RELOAD_AFTER_MS): Promise<KeySet> {
+  if (keySet && Date.now() - keySet.loaded_at < older_than_ms) return keySet
+  loading ??= load(now).finally(() => {
+    loading = null
+  })
+  keySet = await loading
+  return keySet
+}
+
+/** Forgets the keys in memory, so that the next use reads them again (after another database was opened). */
+export function forgetKeys(): void {
+  keySet = null
+}
+
+/** The key that signs now: the newest whose time has come. */
+export async function signingKey(now: Date): Promise<{ kid: string; key: VerifyKey }> {
+  const { keys } = await keysNow(now)
+  const key = keys.find(({ signs_from }) => signs_from <= now.getTime()) ?? keys.at(-1)
+  if (!key) throw new Error('there is no signing key')
+  return { kid: key.kid, key: key.sign }
+}
+
+/** The public key named `kid` while it is published, else null. An unknown name makes us look again, but not often. */
+export async function verifyingKey(kid: string, now: Date): Promise<VerifyKey | null> {
+  const known = (set: KeySet) => set.keys.find((key) => key.kid === kid && key.until > now.getTime())
+  const found = known(await keysNow(now)) ?? known(await keysNow(now, RELOAD_AT_MOST_EVERY_MS))
+  return found?.verify ?? null
+}
+
+/** The key set as it is published under `/.well-known/jwks.json`: public parts only. */
+export async function publishedKeys(now: Date): Promise<{ keys: JWK[] }> {
+  const { keys } = await keysNow(now)
+  return {
+    keys: keys
+      .filter((key) => key.until > now.getTime())
+      .map((key) => ({ ...key.public_jwk, kid: key.kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] })),
+  }
+}
+
+/**
+ * Publishes a new key that signs 20 minutes from now, and lets the old ones go once the last token they signed is
+ * certain to have expired. Does nothing while an earlier rotation has not begun to sign.
+ * @param token_lifetime_seconds how long an access token lives
+ * @returns the key's name, or null when nothing was done
+ */
+export async function rotateSigningKey(now: Date, token_lifetime_seconds: number): Promise<string | null> {
+  const signs_from = new Date(now.getTime() + PUBLISHED_BEFORE_MS)
+  const row = await newKeyRow(now, signs_from)
+  const until = new Date(signs_from.getTime() + token_lifetime_seconds * 1000 + PUBLISHED_AFTER_MARGIN_MS).toISOString()
+  const done = await asAuth(async (tx) => {
+    await lockKeys(tx)
+    const present = await listKeys(tx)
+    if (present.some((key) => Date.parse(key.signs_from) > now.getTime())) return null
+    await tx
+      .updateTable('auth.signing_keys')
+      .set({ published_until: until })
+      .where('published_until', 'is', null)
+      .execute()
+    await tx.insertInto('auth.signing_keys').values(row).execute()
+    await tx.deleteFrom('auth.signing_keys').where('published_until', '<', now.toISOString()).execute()
+    return row.kid
+  })
+  forgetKeys()
+  return done
+}
+
+/** When the newest key was made; null on a database that has none. */
+export async function newestKeyMadeAt(): Promise<Date | null> {
+  const rows = await asAuth(listKeys)
+  return rows[0] ? new Date(rows[0].created_at) : null
+}

@@ -1,0 +1,68 @@
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aSession } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../process/log.ts'
+import { forgetKeptAnswers } from './kept-answers.ts'
+
+const HOUR_MS = 3_600_000
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const forgetIn = (hours: number) =>
+  forgetKeptAnswers.handle(
+    {},
+    {
+      job_id: 'test',
+      now: new Date(Date.now() + hours * HOUR_MS),
+      log: createLog('silent'),
+      signal: AbortSignal.timeout(5_000),
+    },
+  )
+
+test('a kept answer is given again for a day and more, and is then forgotten with what it held', async () => {
+  const person = await aPerson(server)
+  const headers = { 'idempotency-key': 'once' }
+  const rename = (full_name: string) => person.request('PATCH', '/api/v1/me/profile', { full_name }, { headers })
+  expect((await rename('Ada')).status).toBe(200)
+  await forgetIn(25)
+  expect((await rename('Eve')).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  await forgetIn(49)
+  expect((await rename('Eve')).body.full_name).toBe('Eve')
+})
+
+test('a kept answer is for the person who still acts in the role in which it was asked for', async () => {
+  const place = await aStudio(server)
+  const { studio, admin, client } = place
+  const staff = await aCrewMember(server, place)
+  const elsewhere = await aStudio(server)
+  const headers = { 'idempotency-key': 'mine' }
+  const today = todayIn('UTC', new Date())
+  const task = () => staff.post('/tasks', { title: 'Order tape', assigned_to: staff.id }, { headers })
+  const booking = () =>
+    client.post(`/studios/${studio.id}/bookings`, aSession(today, { booking_date: plusDays(today, 3) }), { headers })
+  const made = { task: await task(), booking: await booking() }
+  expect([made.task.status, made.booking.status]).toEqual([201, 201])
+  expect([(await task()).body, (await booking()).body]).toEqual([made.task.body, made.booking.body])
+  const { items } = (await admin.get(`/studios/${studio.id}/crew`)).body
+  const { role_id } = items.find(({ user_id }: { user_id: string }) => user_id === staff.id)
+  expect((await admin.request('DELETE', `/api/v1/studios/${studio.id}/crew/${role_id}`)).status).toBe(200)
+  expectRefusal(await task(), 'NO_ACTIVE_ROLE')
+  const moving = () =>
+    client.request(
+      'PUT',
+      '/api/v1/me/studio',
+      { studio_id: elsewhere.studio.id },
+      { headers: { 'idempotency-key': 'go' } },
+    )
+  const moved = await moving()
+  expect([moved.status, (await moving()).body]).toEqual([200, moved.body])
+  expectRefusal(await booking(), 'FORBIDDEN')
+  await client.request('PUT', '/api/v1/me/studio', { studio_id: studio.id })
+  expect((await booking()).body).toEqual(made.booking.body)
+})

@@ -1,0 +1,109 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { fail } from '@studiohub/contract/errors.ts'
+import { sql } from 'kysely'
+import { sha256 } from '../auth/secrets.ts'
+import { asAuth } from '../db/actor.ts'
+import type { Tx } from '../db/transaction.ts'
+
+/** At most `count` in `per_seconds`, evenly refilled, and as many at once (the burst). `name` keeps limits apart. */
+export type Limit = { name: string; count: number; per_seconds: number }
+
+/** One use of a limit, and what it is counted by (an address key, an account, a session). */
+export type Use = { limit: Limit; by: string }
+
+/** What a full bucket answers: whole seconds until one more is let through. */
+export type Wait = { retry_after: number }
+
+let enabled = true
+let factor = 1
+
+/**
+ * Turns every limit on or off; called once at start with the configuration's `rateLimit`.
+ * @param raisedBy how many times as much every limit lets through (1 to 10)
+ */
+export function useRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
+  enabled = setting === 'on'
+  factor = raisedBy
+}
+
+/**
+ * Counts one use inside the caller's transaction. The generic cell rate algorithm in one statement: a row holds the
+ * instant at which its bucket is full again, and a use that would push it beyond the burst changes nothing.
+ * @returns null when let through, else how long to wait
+ */
+export async function takeLimit(tx: Tx, { limit, by }: Use, now: Date): Promise<Wait | null> {
+  if (!enabled) return null
+  const step = limit.per_seconds / (limit.count * factor)
+  const key = `${limit.name}:${sha256(by)}`
+  const at = sql`${now.toISOString()}::timestamptz`
+  const answer = await sql<{ taken: boolean; full_at: string | null }>`
+    with taken as (
+      insert into auth.rate_limits as held (key, full_at)
+      values (${key}, ${at} + make_interval(secs => ${step}))
+      on conflict (key) do update set full_at = greatest(held.full_at, ${at}) + make_interval(secs => ${step})
+        where greatest(held.full_at, ${at}) + make_interval(secs => ${step}) <= ${at} + make_interval(secs => ${limit.per_seconds})
+      returning 1)
+    select exists (select from taken) as taken,
+      (select full_at from auth.rate_limits where key = ${key})::text as full_at`.execute(tx)
+  const row = answer.rows[0]
+  if (row?.taken) return null
+  const full = row?.full_at ? new Date(row.full_at).getTime() : now.getTime()
+  const seconds = (full - now.getTime()) / 1000 + step - limit.per_seconds
+  return { retry_after: Math.max(1, Math.ceil(seconds)) }
+}
+
+/**
+ * Counts several uses in a transaction of their own, so that they count although the request fails later.
+ * @returns null when all let it through, else the wait of the first that did not
+ */
+export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait | null> {
+  if (!enabled) return null
+  return asAuth(async (tx) => {
+    for (const use of uses) {
+      const wait = await takeLimit(tx, use, now)
+      if (wait) return wait
+    }
+    return null
+  })
+}
+
+/**
+ * Counts several uses as `takeLimits` does, for calls that answer in the product's own form.
+ * @throws Refusal RATE_LIMITED with `details.retry_after` in seconds
+ */
+export async function keepWithin(uses: readonly Use[], now: Date): Promise<void> {
+  const wait = await takeLimits(uses, now)
+  if (wait)
+    fail('RATE_LIMITED', { message: `Too many requests. Please try again ${spokenWait(wait)}.`, details: { ...wait } })
+}
+
+/** A wait as a sentence ends with it: `in 5 minutes`. */
+export function spokenWait({ retry_after }: Wait): string {
+  const minutes = Math.ceil(retry_after / 60)
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+}
+
+/** Forgets buckets that are full again: they say no more than a missing row does. */
+export async function forgetFullBuckets(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('auth.rate_limits').where('full_at', '<', now.toISOString()).execute()
+}
+
+const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const NETWORK_GROUPS = 4
+
+/** The network an address is counted by: one IPv4 address, or the /64 of an IPv6 one, of which a person has the whole. */
+export function networkOf(address: string): string {
+  const bare = address.split('%')[0] ?? ''
+  const inner = IPV4_IN_IPV6.exec(bare)?.[1]
+  if (inner && isIPv4(inner)) return inner
+  if (!isIPv6(bare)) return bare
+  const [head = '', tail] = bare.toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  // An IPv4 tail (`::1.2.3.4`) stands for two groups.
+  const groups = after.length + (after.at(-1)?.includes('.') ? 1 : 0)
+  const zeros = tail === undefined ? 0 : 8 - before.length - groups
+  const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  const network = all.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}

@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module'
+import sharp from 'sharp'
+import { escapeHtml } from '../http/pages.ts'
+
+/** What a picture says that stands for a page where its address is shared; colours are `#rrggbb`. */
+export type Card = {
+  title: string
+  subtitle: string
+  footer: string
+  colors: { background: string; primary: string; accent: string; ink: string }
+}
+
+export const CARD_WIDTH = 1200
+export const CARD_HEIGHT = 630
+
+const MARGIN = 80
+const TITLE_TOP = 150
+const GAP = 32
+const TALLEST_TEXT = 260
+
+// With a font of our own: a server may have none at all. What it lacks (East Asian scripts) comes from the system's.
+const require = createRequire(import.meta.url)
+const bold = { font: 'Inter Bold', fontfile: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') }
+const regular = { font: 'Inter', fontfile: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf') }
+
+/** Draws a card as PNG, 1200 by 630. Texts are cut where they would not fit. */
+export async function drawCard({ title, subtitle, footer, colors }: Card): Promise<Buffer> {
+  const long = [...title].length
+  const size = long <= 18 ? 84 : long <= 40 ? 64 : 46
+  const [head, line, foot] = await Promise.all([
+    text(cut(title, 100), size, colors.ink, bold),
+    text(cut(subtitle, 120), 32, colors.ink, regular),
+    text(cut(footer, 60), 24, colors.ink, bold),
+  ])
+  const below = TITLE_TOP + (head?.height ?? 0) + GAP
+  const layers = [
+    head && { input: head.input, left: MARGIN, top: TITLE_TOP },
+    line && { input: line.input, left: MARGIN, top: below },
+    foot && { input: foot.input, left: MARGIN, top: CARD_HEIGHT - MARGIN - foot.height },
+  ]
+  return sharp(Buffer.from(backgroundOf(colors)))
+    .composite(layers.filter((layer) => layer !== null))
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}
+
+const cut = (words: string, most: number) => {
+  const characters = [...words]
+  return characters.length <= most
+    ? words
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+async function text(words: string, size: number, ink: string, face: { font: string; fontfile: string }) {
+  if (words.trim() === '') return null
+  const markup = `<span foreground="${escapeHtml(ink)}" size="${size}pt">${escapeHtml(words)}</span>`
+  const { data, info } = await sharp({
+    text: { text: markup, ...face, rgba: true, width: CARD_WIDTH - 2 * MARGIN, wrap: 'word-char', dpi: 72 },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const height = Math.min(info.height, TALLEST_TEXT)
+  if (height === info.height) return { input: data, height }
+  // Marks piled upon one letter make a line of any height.
+  return { input: await sharp(data).extract({ left: 0, top: 0, width: info.width, height }).toBuffer(), height }
+}
+
+const BAR_WIDTH = 14
+const TALLEST = 142
+const bars = [26, 48, 78, 44, 104, 66, 126, 84, 52, 98, TALLEST, 110, 62, 90, 42, 70, 30]
+
+// A wave form in the brand's two colours, low on the right, over a glow of the first.
+function backgroundOf({ background, primary, accent }: Card['colors']): string {
+  const left = CARD_WIDTH - MARGIN - bars.length * BAR_WIDTH * 2 + BAR_WIDTH
+  const drawn = bars.map(
+    (height, index) =>
+      `<rect x="${left + index * BAR_WIDTH * 2}" y="${CARD_HEIGHT - MARGIN - height}" width="${BAR_WIDTH}" height="${height}" rx="7" fill="url(#bars)"/>`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
+<defs>
+<radialGradient id="glow" cx="0.95" cy="1" r="0.9"><stop offset="0" stop-color="${primary}" stop-opacity="0.34"/><stop offset="1" stop-color="${primary}" stop-opacity="0"/></radialGradient>
+<linearGradient id="bars" gradientUnits="userSpaceOnUse" x1="0" y1="${CARD_HEIGHT - MARGIN - TALLEST}" x2="0" y2="${CARD_HEIGHT - MARGIN}"><stop offset="0" stop-color="${accent}"/><stop offset="1" stop-color="${primary}"/></linearGradient>
+</defs>
+<rect width="100%" height="100%" fill="${background}"/><rect width="100%" height="100%" fill="url(#glow)"/>
+<rect x="${MARGIN}" y="${MARGIN}" width="96" height="10" rx="5" fill="${primary}"/>
+${drawn.join('\n')}
+</svg>`
+}
