@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import type { Tx } from '@studiohub/server/platform/db/transaction.ts'
-import { QUEUE_SCHEMA, QUEUE_TABLE } from '@studiohub/server/platform/jobs/jobs.ts'
+import { JOBS_TABLE } from '@studiohub/server/platform/jobs/jobs.ts'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 
@@ -33,9 +33,7 @@ export async function stateOfDatabase(): Promise<Record<string, string>> {
     }
     const { rows } = await sql<{
       mails: number
-    }>`select count(*)::int as mails from ${sql.raw(`${QUEUE_SCHEMA}.${QUEUE_TABLE}`)} where name like 'emails.%'`.execute(
-      tx,
-    )
+    }>`select count(*)::int as mails from ${sql.raw(JOBS_TABLE)} where name like 'emails.%'`.execute(tx)
     return { ...state, mails: String(rows[0]?.mails) }
   })
 }
@@ -45,7 +43,7 @@ async function mailsAtRest() {
   await vi.waitFor(
     async () => {
       const { rows } = await asLogin((tx) =>
-        sql`select 1 from ${sql.raw(`${QUEUE_SCHEMA}.${QUEUE_TABLE}`)}
+        sql`select 1 from ${sql.raw(JOBS_TABLE)}
           where name like 'emails.%' and state in ('created', 'active', 'retry') limit 1`.execute(tx),
       )
       expect(rows).toEqual([])

@@ -4,7 +4,7 @@ import { deleteSigningKeys, openSigningKeys } from '../platform/auth/signing-key
 import { asAuth } from '../platform/db/actor.ts'
 import type { Engine } from '../platform/db/engine.ts'
 import type { Tx } from '../platform/db/transaction.ts'
-import { QUEUE_SCHEMA } from '../platform/jobs/jobs.ts'
+import { JOBS_TABLE } from '../platform/jobs/jobs.ts'
 
 /** How many of each only the lost key could open. */
 export type LostWithKey = { sessions: number; apps: number; jobs: number }
@@ -76,10 +76,10 @@ const listApps = (tx: Tx) => tx.selectFrom('auth.factors').select('id').where('f
 
 // Only the login owns the queue; a database that was never started has none.
 async function overSealedJobs(engine: Engine, act: 'select id' | 'delete'): Promise<number> {
-  const queue = await engine.execute('select to_regclass($1) is not null as there', [`${QUEUE_SCHEMA}.job`])
+  const queue = await engine.execute('select to_regclass($1) is not null as there', [JOBS_TABLE])
   if (!queue.rows[0]?.['there']) return 0
   const { rows } = await engine.execute(
-    `${act} from ${QUEUE_SCHEMA}.job where state <> 'completed' and jsonb_typeof(data) = 'object'
+    `${act} from ${JOBS_TABLE} where state <> 'completed' and jsonb_typeof(data) = 'object'
       and exists (select from jsonb_object_keys(data) as field where starts_with(field, 'sealed_'))
       ${act === 'delete' ? 'returning id' : ''}`,
   )

@@ -7,7 +7,7 @@ import { replaceOwnKey } from '../platform/config/own-keys.ts'
 import { asAuth } from '../platform/db/actor.ts'
 import type { Engine } from '../platform/db/engine.ts'
 import type { Tx } from '../platform/db/transaction.ts'
-import { QUEUE_SCHEMA } from '../platform/jobs/jobs.ts'
+import { JOBS_TABLE } from '../platform/jobs/jobs.ts'
 import { StartRefused } from '../platform/process/start-refused.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -103,12 +103,12 @@ type SealedJob = { id: string; fields: Record<string, string> }
 
 // Only the login owns the queue; a database that was never started has none.
 async function listSealedJobs(engine: Engine): Promise<SealedJob[]> {
-  const queue = await engine.execute('select to_regclass($1) is not null as there', [`${QUEUE_SCHEMA}.job`])
+  const queue = await engine.execute('select to_regclass($1) is not null as there', [JOBS_TABLE])
   if (!queue.rows[0]?.['there']) return []
   const { rows } = await engine.execute(
     `select id::text, (select jsonb_object_agg(key, value) from jsonb_each_text(data)
         where starts_with(key, 'sealed_') and value is not null)::text as fields
-      from ${QUEUE_SCHEMA}.job where state <> 'completed' and jsonb_typeof(data) = 'object'`,
+      from ${JOBS_TABLE} where state <> 'completed' and jsonb_typeof(data) = 'object'`,
   )
   return rows.flatMap(({ id, fields }) => (fields ? [{ id: String(id), fields: JSON.parse(String(fields)) }] : []))
 }
@@ -126,7 +126,7 @@ async function resealJobs(engine: Engine): Promise<number> {
   for (const { id, fields } of await listSealedJobs(engine)) {
     const fresh = resealed(fields)
     if (Object.keys(fresh).length === 0) continue
-    await engine.execute(`update ${QUEUE_SCHEMA}.job set data = data || $2::jsonb where id = $1::uuid`, [
+    await engine.execute(`update ${JOBS_TABLE} set data = data || $2::jsonb where id = $1::uuid`, [
       id,
       JSON.stringify(fresh),
     ])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
+import { statementsOf } from '@studiohub/testing/replay.ts'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,7 +10,7 @@ import { asActor, asAuth, asSystem } from '../db/actor.ts'
 import type { Tx } from '../db/transaction.ts'
 import { systemClock } from '../process/clock.ts'
 import { createLog } from '../process/log.ts'
-import { type AnyJob, defineJob, type EnqueueOptions, enqueue, GiveUp, retryJob } from './jobs.ts'
+import { defineJob, type EnqueueOptions, enqueue, GiveUp, retryJob } from './jobs.ts'
 import { type RunningJobs, startJobs } from './start.ts'
 
 let database: TestDatabase
@@ -49,7 +50,7 @@ const abandoned = defineJob('test.abandoned', {
   expireSeconds: 1,
   run: async ({ note }, { job_id }) => done.push({ note, job_id }),
 })
-const jobs: readonly AnyJob[] = [write, stumble, hopeless, doomed]
+const jobs = [write, stumble, hopeless, doomed]
 const doneWith = (note: string) => done.filter((entry) => entry.note === note)
 
 beforeAll(async () => {
@@ -150,7 +151,7 @@ test('a payload that does not fit is refused on its way in and on its way out', 
   const wrong = JSON.parse('{"note": 7}')
   await expect(asSystem((tx) => enqueue(tx, write, wrong))).rejects.toThrow('note')
   const { rows } = await database.engine.execute(
-    `insert into pgboss.job_common (name, data, retry_limit) values ('test.hopeless', '{"note": 7}', 0) returning id`,
+    `insert into pgboss.job (name, data, retry_limit) values ('test.hopeless', '{"note": 7}', 0) returning id`,
   )
   const id = String(rows[0]?.id)
   await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 60_000 })
@@ -168,21 +169,57 @@ test('a job that was not named at start cannot be written', async () => {
   await expect(asSystem((tx) => enqueue(tx, unknown, { note: 'x' }))).rejects.toThrow('test.unknown')
 })
 
+test('a job costs its transaction one statement, and no other connection', async () => {
+  const { engine } = database
+  const unreachable = () => Promise.reject(new Error('no other connection is free'))
+  let execute: typeof engine.execute = (...given) => engine.execute(...given)
+  const workers = await startJobs({ ...engine, execute: (...given) => execute(...given) }, jobs, settings)
+  const later = { startAfter: new Date(Date.now() + 3_600_000) }
+  const statements = await statementsOf('a mark', () =>
+    asSystem(async (tx) => {
+      await sql`select ${'a mark'}::text`.execute(tx)
+      execute = unreachable
+      for (const job of jobs) await enqueue(tx, job, { note: 'tomorrow' }, later)
+    }),
+  )
+  execute = engine.execute
+  await workers.stop()
+  const firstWords = statements.map(({ text }) => text.trim().split(/\s/)[0])
+  const mark = statements.findIndex(({ values }) => values.includes('a mark'))
+  expect(firstWords.slice(mark + 1)).toEqual([...jobs.map(() => 'INSERT'), 'commit'])
+})
+
 test('the roles of the door put jobs in and see nothing of what is there', async () => {
   const refused = { code: '42501' }
   const asVisitor: typeof asSystem = (work) => asActor(visitor, work)
+  const { rows } = await database.engine.execute(
+    `select relid::regclass::text as name from pg_partition_tree('pgboss.job')`,
+  )
+  const tables = rows.map(({ name }) => sql.raw(String(name)))
+  expect(tables.length).toBeGreaterThan(1)
   for (const door of [asSystem, asAuth, asVisitor]) {
     expect(await door((tx) => enqueue(tx, write, { note: 'control' }))).not.toBeNull()
-    await expect(door((tx) => sql`select data from pgboss.job_common`.execute(tx))).rejects.toMatchObject(refused)
-    const rewrite = door((tx) => sql`update pgboss.job_common set data = '{}'`.execute(tx))
-    await expect(rewrite).rejects.toMatchObject(refused)
-    const restate = door((tx) => sql`update pgboss.job_common set state = 'retry'`.execute(tx))
-    await expect(restate).rejects.toMatchObject(refused)
-    await expect(door((tx) => sql`delete from pgboss.job_common`.execute(tx))).rejects.toMatchObject(refused)
+    for (const table of tables) {
+      await expect(door((tx) => sql`select data from ${table}`.execute(tx))).rejects.toMatchObject(refused)
+      const rewrite = door((tx) => sql`update ${table} set data = '{}'`.execute(tx))
+      await expect(rewrite).rejects.toMatchObject(refused)
+      const restate = door((tx) => sql`update ${table} set state = 'retry'`.execute(tx))
+      await expect(restate).rejects.toMatchObject(refused)
+      await expect(door((tx) => sql`delete from ${table}`.execute(tx))).rejects.toMatchObject(refused)
+    }
     await expect(door((tx) => sql`insert into pgboss.queue (name) values ('x')`.execute(tx))).rejects.toMatchObject(
       refused,
     )
   }
+})
+
+test('a process without a queue writes no job and says so', async () => {
+  await running.stop()
+  await expect(asSystem((tx) => enqueue(tx, write, { note: 'x' }))).rejects.toThrow(
+    'no job queue is open in this process: test.write cannot be written',
+  )
+  running = await startJobs(database.engine, jobs, settings)
+  expect(await asSystem((tx) => enqueue(tx, write, { note: 'again' }))).not.toBeNull()
 })
 
 test('a job that failed is tried once more for jobs alone, and one that did not stays as it is (decision 0047)', async () => {

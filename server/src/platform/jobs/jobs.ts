@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
-import { insertJobs } from 'pg-boss/dist/plans.js'
+import type { Db, PgBoss } from 'pg-boss'
 import type { BaseLogger } from 'pino'
 import type { z } from 'zod'
+import { executePrepared } from '../db/statements.ts'
 import { onCommit, type Tx } from '../db/transaction.ts'
 
 /** What a handler is told beside its payload. */
@@ -32,9 +33,9 @@ export type AnyJob = {
   handle(data: unknown, context: JobContext): Promise<void>
 }
 
-export type Job<Payload extends z.ZodType> = AnyJob & { readonly payload: Payload }
+export type Job<Payload extends z.ZodType<object>> = AnyJob & { readonly payload: Payload }
 
-export type JobDefinition<Payload extends z.ZodType> = {
+export type JobDefinition<Payload extends z.ZodType<object>> = {
   payload: Payload
   /** Runs by itself with the payload `{}`: at each minute, hour or day (midnight UTC), or by a cron expression in UTC. */
   every?: 'minute' | 'hour' | 'day' | (string & {})
@@ -55,7 +56,10 @@ const USUAL_EXPIRY_SECONDS = 60
  * A job: a name that never changes, the shape of its payload, and a handler that may run twice.
  * @param name `room.what-it-does`
  */
-export function defineJob<Payload extends z.ZodType>(name: string, definition: JobDefinition<Payload>): Job<Payload> {
+export function defineJob<Payload extends z.ZodType<object>>(
+  name: string,
+  definition: JobDefinition<Payload>,
+): Job<Payload> {
   const { payload, every, retry, expireSeconds = USUAL_EXPIRY_SECONDS, run } = definition
   if (every) payload.parse({})
   return {
@@ -70,9 +74,21 @@ export function defineJob<Payload extends z.ZodType>(name: string, definition: J
   }
 }
 
-/** The schema that pg-boss keeps its tables in, and the table that all our queues share. */
+/** The schema of pg-boss, and the table of all jobs. Its name is in the library's manual; those of its partitions are not. */
 export const QUEUE_SCHEMA = 'pgboss'
-export const QUEUE_TABLE = 'job_common'
+export const JOBS_TABLE = `${QUEUE_SCHEMA}.job`
+
+type Sender = Pick<PgBoss, 'send'>
+const senders = new Set<Sender>()
+
+/**
+ * Lets `enqueue` write jobs in this process until the returned function is called.
+ * @param sender a started pg-boss that has read the list of queues
+ */
+export function useSender(sender: Sender): () => void {
+  senders.add(sender)
+  return () => senders.delete(sender)
+}
 
 export type EnqueueOptions = {
   /** Not before this instant. */
@@ -82,30 +98,35 @@ export type EnqueueOptions = {
 }
 
 /**
- * Writes a job into the caller's own transaction: it exists when that commits, and never otherwise.
+ * Writes a job with one statement of the caller's own transaction: it exists when that commits, and never otherwise.
  * @returns the job's id, or null where `onceFor` found one waiting
  * @throws where the payload does not fit the job's schema, or the job was not named at start
  */
-export async function enqueue<Payload extends z.ZodType>(
+export async function enqueue<Payload extends z.ZodType<object>>(
   tx: Tx,
   job: Job<Payload>,
   payload: z.input<Payload>,
-  options: EnqueueOptions = {},
+  { startAfter, onceFor }: EnqueueOptions = {},
 ): Promise<string | null> {
-  const row = {
-    data: job.payload.parse(payload),
-    startAfter: options.startAfter?.toISOString(),
-    singletonKey: options.onceFor?.key,
-    singletonSeconds: options.onceFor?.seconds,
-  }
-  // The library's own statement, on the open transaction: its `send` would look the queue up on another connection first.
-  const text = insertJobs(QUEUE_SCHEMA, { table: QUEUE_TABLE, name: job.name, returnId: true })
-  const { rows } = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(text, [JSON.stringify([row])]))
-  const id = rows[0]?.id ?? null
-  if (id === null && !options.onceFor) throw new Error(`no queue is open for the job ${job.name}`)
+  const sender = [...senders].at(-1)
+  if (!sender) throw new Error(`no job queue is open in this process: ${job.name} cannot be written`)
+  const id = await sender.send(job.name, job.payload.parse(payload), {
+    db: within(tx),
+    ...(startAfter && { startAfter }),
+    ...(onceFor && { singletonKey: onceFor.key, singletonSeconds: onceFor.seconds }),
+  })
+  if (id === null && !onceFor) throw new Error(`the job ${job.name} was not written`)
   if (id !== null) onCommit(tx, () => wake(job.name))
   return id
 }
+
+/** The transaction as pg-boss takes it. A queue's statement is always the same, so its plan is worth keeping. */
+const within = (tx: Tx): Db => ({
+  async executeSql(text, values = []) {
+    const { rows } = await executePrepared(tx, { compile: () => CompiledQuery.raw(text, values) })
+    return { rows }
+  },
+})
 
 /**
  * Has a job that ended as failed begin again, under the same id and with all its tries, once the caller's transaction
@@ -113,7 +134,7 @@ export async function enqueue<Payload extends z.ZodType>(
  * @returns `failed` where it will be, `gone` where the queue has forgotten it, and `busy` where it has not ended
  */
 export async function retryJob(tx: Tx, id: string): Promise<'failed' | 'busy' | 'gone'> {
-  // The library's own `retry` wants the queue's name and a connection of its own, waits before it tries, and tries once.
+  // The library's own `retry` needs the queue's name and rights to change any job, and tries once.
   const { rows } = await sql<{ job: string; was: string }>`select job, was from door.retry_job(${id}::uuid)`.execute(tx)
   const [found] = rows
   if (found?.was !== 'failed') return found ? 'busy' : 'gone'

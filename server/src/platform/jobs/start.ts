@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Db, type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Engine } from '../db/engine.ts'
 import type { Clock } from '../process/clock.ts'
-import { type AnyJob, GiveUp, type JobContext, onWake, QUEUE_SCHEMA, QUEUE_TABLE } from './jobs.ts'
+import { type AnyJob, GiveUp, JOBS_TABLE, type JobContext, onWake, QUEUE_SCHEMA, useSender } from './jobs.ts'
 
 export type JobsOptions = {
   log: JobContext['log']
@@ -27,17 +27,16 @@ const KEEP_SECONDS = { called: 14 * 24 * HOUR_SECONDS, planned: 24 * HOUR_SECOND
 const GRANT_LOCK = 7_204_018_123
 
 /**
- * Opens a queue for every job and begins to work on them. Makes or brings up to date the queue's own tables, and lets
- * the door's roles put jobs in without seeing what is there.
+ * Opens a queue for every job, lets this process write jobs, and begins to work on them. Makes or brings up to date the
+ * queue's own tables, and lets the door's roles put jobs in without seeing what is there.
  */
 export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options: JobsOptions): Promise<RunningJobs> {
-  const { log } = options
   const boss = newBoss(engine, options)
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue had an error'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
   await boss.start()
-  await engine.script(grants)
   await openQueues(boss, jobs)
+  await engine.script(await grantsFor(boss))
+  const sender = await startSender(engine, options)
+  const forgetSender = useSender(sender)
   const sleepers = await Promise.all(jobs.map((job) => work(boss, job, options)))
   return {
     async stop(withinMs = STOP_WITHIN_MS) {
@@ -46,23 +45,31 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
       const timer = new AbortController()
       await Promise.race([idle, wait(withinMs, undefined, { signal: timer.signal }).catch(() => {})])
       timer.abort()
+      forgetSender()
+      await sender.stop({ graceful: false })
       await boss.stop({ graceful: false })
     },
   }
 }
 
-const grants = `
+/** What the door's roles may do. `send` writes into the partition of its queue, by that partition's own name. */
+async function grantsFor(boss: PgBoss): Promise<string> {
+  const partitions = new Set((await boss.getQueues()).map(({ table }) => `${QUEUE_SCHEMA}.${table}`))
+  const writers = 'studiohub_app, studiohub_system, studiohub_auth'
+  return `
 select pg_advisory_xact_lock(${GRANT_LOCK});
-grant usage on schema ${QUEUE_SCHEMA} to studiohub_app, studiohub_system, studiohub_auth, studiohub_door;
-grant select on ${QUEUE_SCHEMA}.queue to studiohub_app, studiohub_system, studiohub_auth;
-grant insert, select (id, start_after) on ${QUEUE_SCHEMA}.${QUEUE_TABLE} to studiohub_app, studiohub_system, studiohub_auth;
+grant usage on schema ${QUEUE_SCHEMA} to ${writers}, studiohub_door;
+grant select on ${QUEUE_SCHEMA}.queue to ${writers};
+${[...partitions].map((table) => `grant insert, select (id, start_after) on ${table} to ${writers};`).join('\n')}
 grant select (id, name, state), update (state, retry_count, started_on, start_after, completed_on)
-  on ${QUEUE_SCHEMA}.${QUEUE_TABLE} to studiohub_door;
-revoke select (name, state, retry_limit), update (state, retry_limit, retry_count, started_on, start_after, completed_on)
-  on ${QUEUE_SCHEMA}.${QUEUE_TABLE} from studiohub_system;`
+  on ${JOBS_TABLE} to studiohub_door;`
+}
 
-function newBoss(engine: Engine, { superviseSeconds = SUPERVISE_SECONDS }: JobsOptions) {
-  return new PgBoss({
+const statementsOf = (engine: Engine): Db => ({ executeSql: (text, values) => engine.execute(text, values) })
+
+function newBoss(engine: Engine, options: JobsOptions) {
+  const { superviseSeconds = SUPERVISE_SECONDS } = options
+  const boss = new PgBoss({
     db: statementsOf(engine),
     schema: QUEUE_SCHEMA,
     backend: 'postgres',
@@ -72,20 +79,29 @@ function newBoss(engine: Engine, { superviseSeconds = SUPERVISE_SECONDS }: JobsO
     // Jobs that wait for other jobs: we have none, and looking for them every five seconds is the default.
     flowIntervalSeconds: HOUR_SECONDS,
   })
+  return reporting(boss, options)
 }
 
-// pg-boss brackets what must hold together with its own BEGIN and COMMIT, in one text of several statements.
-const bracketed = /^\s*BEGIN;([\s\S]*)COMMIT;\s*$/
+/**
+ * Starts a pg-boss that only sends. Its start reads all queues at once, so `send` needs no statement of its own and no
+ * second connection while the caller's transaction is open; the boss of the workers forgets each queue that it updates.
+ */
+function startSender(engine: Engine, options: JobsOptions): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: statementsOf(engine),
+    schema: QUEUE_SCHEMA,
+    backend: 'postgres',
+    supervise: false,
+    schedule: false,
+    migrate: false,
+  })
+  return reporting(boss, options).start()
+}
 
-function statementsOf(engine: Engine): Db {
-  return {
-    async executeSql(text, values) {
-      const block = bracketed.exec(text)?.[1]
-      if (block === undefined) return engine.execute(text, values)
-      await engine.script(block)
-      return { rows: [] }
-    },
-  }
+function reporting(boss: PgBoss, { log }: JobsOptions): PgBoss {
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue had an error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  return boss
 }
 
 async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {

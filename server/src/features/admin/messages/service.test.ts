@@ -62,7 +62,7 @@ test('a mail that was refused is seen with its address and reason, and leaves on
   await stateOfDatabase()
   postOffice.unknown.delete(email)
   const restate = (state: string) =>
-    asLogin((tx) => sql`update pgboss.job_common set state = ${sql.lit(state)} where id = ${failed.id}`.execute(tx))
+    asLogin((tx) => sql`update pgboss.job set state = ${sql.lit(state)} where id = ${failed.id}`.execute(tx))
   await restate('active')
   const early = await retry(failed.id)
   expectRefusal(early, 'INVALID_TRANSITION')
@@ -83,7 +83,7 @@ test('one whose tries are all used up is tried as often again', async () => {
   await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ina Invited', email })
   const { id } = await became(email, 'staff_invitation', 'failed')
   await stateOfDatabase()
-  await asLogin((tx) => sql`update pgboss.job_common set retry_count = retry_limit where id = ${id}::uuid`.execute(tx))
+  await asLogin((tx) => sql`update pgboss.job set retry_count = retry_limit where id = ${id}::uuid`.execute(tx))
   postOffice.unknown.delete(email)
   postOffice.busy.add(email)
   expect((await retry(id)).status).toBe(200)

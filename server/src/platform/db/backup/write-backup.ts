@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { StoredFile } from '#platform/files/disk.ts'
-import { QUEUE_SCHEMA, QUEUE_TABLE } from '#platform/jobs/jobs.ts'
+import { JOBS_TABLE, QUEUE_SCHEMA } from '#platform/jobs/jobs.ts'
 import { productVersion } from '#platform/process/paths.ts'
 import { StartRefused } from '#platform/process/start-refused.ts'
 import { MIGRATION_LOCK } from '../migrate.ts'
@@ -57,7 +57,7 @@ async function addTables(client: pg.Client, add: AddEntry): Promise<Manifest> {
 async function readHead(client: pg.Client): Promise<Omit<Manifest, 'tables' | 'left_out' | 'files'>> {
   const { rows } = await client.query(
     `select now() as now, to_regclass('public.schema_migrations') is not null as is_ours,
-      to_regclass('${QUEUE_SCHEMA}.${QUEUE_TABLE}') is not null as has_queue,
+      to_regclass('${JOBS_TABLE}') is not null as has_queue,
       has_schema_privilege(to_regnamespace('${QUEUE_SCHEMA}'), 'usage') and
         has_table_privilege(to_regclass('${QUEUE_SCHEMA}.schedule'), 'select') as reads_queue`,
   )
@@ -76,7 +76,7 @@ async function readHead(client: pg.Client): Promise<Omit<Manifest, 'tables' | 'l
 }
 
 // What the queue's schedule starts comes back by itself.
-const waitingJobs = `select name, count(*)::integer as count from ${QUEUE_SCHEMA}.${QUEUE_TABLE}
+const waitingJobs = `select name, count(*)::integer as count from ${JOBS_TABLE}
   where state in ('created', 'retry', 'active') and not starts_with(name, '__pgboss')
     and name not in (select name from ${QUEUE_SCHEMA}.schedule)
   group by name order by name`
