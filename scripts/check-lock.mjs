@@ -1,15 +1,13 @@
 /**
  * The manifests and the lock file: every package is held by its hash, none by the address it came from, and the packages
- * that the product runs on stay few enough to know.
+ * that the product runs on have few reasons.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MOST_REASONS, reasons } from './dependencies.mjs'
 import { missingBuilds } from './lock.mjs'
 
-/** How many packages the product may directly run on. */
-export const MOST_DEPENDENCIES = 45
-
-/** @returns a finding for every package without a hash or with an address, every loose version, and too many packages */
+/** @returns a finding for every package without a hash, with an address, without a reason, and for every loose version */
 export function checkLock(base) {
   const file = 'package-lock.json'
   const { packages } = JSON.parse(readFileSync(join(base, file), 'utf8'))
@@ -35,8 +33,17 @@ export function checkLock(base) {
         })
     }
   }
-  if (direct.size > MOST_DEPENDENCIES) {
-    findings.push({ file, message: `${direct.size} packages that the product runs on, at most ${MOST_DEPENDENCIES}` })
-  }
+  for (const message of checkReasons([...direct])) findings.push({ file, message })
   return findings
+}
+
+function checkReasons(direct) {
+  const known = Object.values(reasons).flat()
+  const count = Object.keys(reasons).length
+  return [
+    ...direct
+      .filter((name) => !known.includes(name))
+      .map((name) => `scripts/dependencies.mjs has no reason for ${name}`),
+    ...(count > MOST_REASONS ? [`scripts/dependencies.mjs has ${count} reasons, at most ${MOST_REASONS}`] : []),
+  ]
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { reasons } from './dependencies.mjs'
 import { healthy, plant } from './fixture.ts'
 
 const folders: string[] = []
@@ -231,6 +232,13 @@ const plants: [string, string, string, string, string][] = [
     'package-lock.json',
     lock({ 'node_modules/a': { integrity: 's', optionalDependencies: { 'a-darwin-arm64': '1.0.0' } } }),
   ],
+  [
+    'lock',
+    'a package without a reason',
+    'no reason for a',
+    'package-lock.json',
+    lock({ '': { dependencies: { a: '1.0.0' } } }),
+  ],
   ['lock', 'a loose version', 'not pinned', 'package-lock.json', lock({ '': { dependencies: { a: '^1.0.0' } } })],
 ]
 
@@ -271,6 +279,16 @@ describe('npm run check', { timeout: 60_000 }, () => {
     const lines = stdout.split('\n').filter((one) => one.includes(why))
     expect(lines.join('\n'), stdout).toContain(reportedIn[name] ?? file)
     expect(status).toBe(1)
+  })
+
+  test('every package with a reason is one that the product runs on, and has no other reason', () => {
+    const workspaces = ['.', 'contract', 'server', 'web'].map((folder) =>
+      JSON.parse(readFileSync(join(import.meta.dirname, '..', folder, 'package.json'), 'utf8')),
+    )
+    const used = new Set(workspaces.flatMap(({ dependencies }) => Object.keys(dependencies)))
+    const named = Object.values(reasons).flat()
+    expect(named.filter((name) => !used.has(name))).toEqual([])
+    expect(new Set(named).size).toBe(named.length)
   })
 
   test('refuses the name of a check that does not exist', () => {

@@ -43,3 +43,7 @@ test('the server says how long to wait before the next try', () => {
 test('an unfinished event is none', () => {
   expect(readAll('event: changed\ndata: {}\n').events).toEqual([])
 })
+
+test('a byte order mark before the first event is skipped', () => {
+  expect(readAll('\uFEFFevent: a\ndata: 1\n\n').events).toEqual([{ name: 'a', data: '1' }])
+})

@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser'
+
 /** One server-sent event: its name and its data as sent. */
 export type StreamEvent = { name: string; data: string }
 
@@ -8,35 +10,14 @@ export type EventReader = {
   retry(): number | null
 }
 
-/** Reads a stream of server-sent events (HTML standard, section 9.2.6) as far as ours use it: event, data and retry. */
+/** Reads one stream of server-sent events (HTML standard, section 9.2.6). */
 export function eventReader(onEvent: (event: StreamEvent) => void): EventReader {
-  let rest = ''
-  let name = ''
-  let data: string[] = []
   let retry: number | null = null
-
-  function take(line: string) {
-    if (line === '') {
-      if (data.length > 0) onEvent({ name: name || 'message', data: data.join('\n') })
-      name = ''
-      data = []
-      return
-    }
-    const colon = line.indexOf(':')
-    if (colon === 0) return
-    const field = colon === -1 ? line : line.slice(0, colon)
-    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
-    if (field === 'event') name = value
-    else if (field === 'data') data.push(value)
-    else if (field === 'retry' && /^\d+$/.test(value)) retry = Number(value)
-  }
-
-  return {
-    read(piece) {
-      const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
-      rest = lines.pop() ?? ''
-      for (const line of lines) take(line)
+  const parser = createParser({
+    onEvent: ({ event = 'message', data }) => onEvent({ name: event, data }),
+    onRetry: (ms) => {
+      retry = ms
     },
-    retry: () => retry,
-  }
+  })
+  return { read: parser.feed, retry: () => retry }
 }

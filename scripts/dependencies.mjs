@@ -1,0 +1,52 @@
+/**
+ * Why the product runs on other people's packages. A reason may need several packages of one project; each package has one
+ * reason. The check `lock` compares this list with the manifests.
+ */
+export const reasons = {
+  'the runtime': ['node'],
+  'the HTTP server': [
+    'fastify',
+    '@fastify/compress',
+    '@fastify/helmet',
+    '@fastify/rate-limit',
+    '@fastify/static',
+    '@fastify/under-pressure',
+  ],
+  'the API, typed on both sides and as OpenAPI': [
+    '@orpc/contract',
+    '@orpc/server',
+    '@orpc/client',
+    '@orpc/openapi',
+    '@orpc/openapi-client',
+    '@orpc/tanstack-query',
+    '@orpc/zod',
+  ],
+  'schemas of what comes in and goes out': ['zod'],
+  'statements and migrations on PostgreSQL': ['kysely', 'pg', 'pg-copy-streams'],
+  'jobs that survive a crash': ['pg-boss'],
+  'backups as archives': ['modern-tar'],
+  'mails and how they look': ['nodemailer', '@react-email/components'],
+  'password hashes': ['@node-rs/argon2'],
+  'signed tokens': ['jose'],
+  'sign-in at other providers': ['openid-client'],
+  'authenticator apps': ['otpauth'],
+  passkeys: ['@simplewebauthn/server'],
+  'sign-in in the browser': ['@supabase/auth-js'],
+  payments: ['stripe'],
+  'pictures in safe formats and sizes': ['sharp'],
+  'QR codes': ['uqr'],
+  logs: ['pino'],
+  metrics: ['prom-client'],
+  'screens and their routes': ['react', 'react-dom', 'react-router'],
+  'data of the server on a screen': ['@tanstack/react-query'],
+  'live events over an authenticated request': ['eventsource-parser'],
+  forms: ['react-hook-form', '@hookform/resolvers'],
+  'dialogs, menus and other controls for everybody': ['radix-ui'],
+  toasts: ['sonner'],
+  icons: ['lucide-react'],
+  fonts: ['@fontsource-variable/inter', '@expo-google-fonts/inter'],
+  'dates and times in browsers without Temporal': ['temporal-polyfill'],
+}
+
+/** How many reasons there may be. A new one takes the place of another, or this number grows with a decision record. */
+export const MOST_REASONS = 30
