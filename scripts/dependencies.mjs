@@ -25,7 +25,7 @@ export const reasons = {
   'statements and migrations on PostgreSQL': ['kysely', 'pg', 'pg-copy-streams'],
   'jobs that survive a crash': ['pg-boss'],
   'backups as archives': ['modern-tar'],
-  'mails and how they look': ['nodemailer', '@react-email/components'],
+  'mails and how they look': ['nodemailer', '@react-email/render'],
   'password hashes': ['@node-rs/argon2'],
   'signed tokens': ['jose'],
   'sign-in at other providers': ['openid-client'],

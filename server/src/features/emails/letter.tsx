@@ -1,20 +1,7 @@
 /** @jsxRuntime automatic */
 // Said here because tools that run this file from another folder do not read our tsconfig.
-import {
-  Body,
-  Button,
-  Container,
-  Head,
-  Heading,
-  Hr,
-  Html,
-  Img,
-  Link,
-  Preview,
-  render,
-  Section,
-  Text,
-} from '@react-email/components'
+import { render } from '@react-email/render'
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email'
 
 /** Under whose name and colours a mail comes. */
 export type Sender = {
@@ -72,10 +59,12 @@ const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fo
 const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
 
 function LetterPage({ letter }: { letter: Letter }) {
-  const { preview, sender, heading, paragraphs, action, second, code, small } = letter
+  const { subject, preview, sender, heading, paragraphs, action, second, code, small } = letter
   return (
     <Html lang="en">
-      <Head />
+      <Head>
+        <title>{subject}</title>
+      </Head>
       <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: PAPER, fontFamily: family, margin: 0, padding: '24px 12px' }}>
         <Container style={{ backgroundColor: '#ffffff', borderRadius: '12px', padding: '32px', maxWidth: '520px' }}>
@@ -102,7 +91,7 @@ function LetterPage({ letter }: { letter: Letter }) {
               <Text style={{ ...line, fontSize: '28px', letterSpacing: '6px', fontWeight: 700 }}>{code.digits}</Text>
             </Section>
           )}
-          <Hr style={{ borderColor: '#e3e6ea', margin: '24px 0 16px' }} />
+          <Hr style={{ borderTop: '1px solid #e3e6ea', margin: '24px 0 16px' }} />
           <Sentences of={small} style={note} />
         </Container>
       </Body>
