@@ -1,6 +1,6 @@
 /**
- * Every way the product says no: a code that never changes, the HTTP status, and the sentence a person reads.
- * `safety.md`'s codes, upper-cased. An error that is not here is a fault of ours and answers `INTERNAL`.
+ * All expected errors: a code that never changes, the HTTP status, and the sentence that people read. The codes are those of
+ * `safety.md` in upper case. Any other error is a bug and becomes `INTERNAL`.
  */
 export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'Please sign in to continue.' },
@@ -109,14 +109,14 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** One field's message, keyed by its name as it travels (`booking_date`). */
+/** One message per field, by the field's name in the request (`booking_date`). */
 export type FieldMessages = Record<string, string>
 
 /**
- * A refusal on its way out. Services throw it through `fail`; `platform/http` turns it into `{ code, message, fields? }`.
- * `details` travels to the asker, so it holds only what they may know.
+ * An error with a code of the catalogue. Services throw it through `fail`; `platform/http` turns it into
+ * `{ code, message, fields? }`. The caller receives `details`, so put in only data that they may know.
  */
-export class Refusal extends Error {
+export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldMessages | undefined
   readonly details: Record<string, unknown> | undefined
@@ -126,17 +126,17 @@ export class Refusal extends Error {
     options: { message?: string; fields?: FieldMessages; details?: Record<string, unknown> } = {},
   ) {
     super(options.message ?? errors[code].message)
-    this.name = 'Refusal'
+    this.name = 'AppError'
     this.code = code
     this.fields = options.fields
     this.details = options.details
   }
 }
 
-/** Refuses with a code of the catalogue; written after `??` where a row must exist. */
+/** Throws the error with this code. Write it after `??` where a row must exist. @throws AppError */
 export function fail(
   code: ErrorCode,
   options: { message?: string; fields?: FieldMessages; details?: Record<string, unknown> } = {},
 ): never {
-  throw new Refusal(code, options)
+  throw new AppError(code, options)
 }

@@ -50,17 +50,17 @@ import { paymentJobs } from './features/subscriptions/payments/jobs.ts'
 import { paymentReports } from './features/subscriptions/payments/router.ts'
 import { subscriptionsRouter } from './features/subscriptions/router.ts'
 import { tasksRouter } from './features/tasks/router.ts'
-import { auditDenied, beginTrail } from './platform/audit/audit.ts'
+import { auditDenied, resetDenialCounts } from './platform/audit/audit.ts'
 import { widgetOrigins } from './platform/auth/captcha.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { fileRoutes } from './platform/files/router.ts'
 import { knownHosts } from './platform/hosts/hosts.ts'
-import { createHttpApp, logFault } from './platform/http/app.ts'
-import { forgetKeptAnswers } from './platform/http/kept-answers.ts'
+import { createHttpApp, logError } from './platform/http/app.ts'
 import { mountPages } from './platform/http/pages.ts'
 import { type ErrorWatcher, mountApi } from './platform/http/rpc.ts'
 import { mountService } from './platform/http/service.ts'
+import { forgetKeptAnswers } from './platform/http/stored-answers.ts'
 import type { Clock } from './platform/process/clock.ts'
 import type { Log } from './platform/process/log.ts'
 import { webBuildFolder } from './platform/process/paths.ts'
@@ -121,7 +121,7 @@ export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 
 /** The whole product on one HTTP server, not yet listening. */
 export async function createApp({ config, log, clock, engine }: Parts): Promise<FastifyInstance> {
-  beginTrail()
+  resetDenialCounts()
   const app = await createHttpApp({ config, log, findHost: knownHosts(studioOfDomain) })
   mountService(app, { config, engine })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
@@ -157,10 +157,10 @@ const pathOf = (url: string) =>
 
 // Refusals of signed-in people leave a trace (decisions, Access); what a visitor or a wrong field got is a log line.
 function watchErrors(log: Log, clock: Clock): ErrorWatcher {
-  return (request, { error, refusal }) => {
-    logFault(log, request, { error, refusal })
+  return (request, { error, appError }) => {
+    logError(log, request, { error, appError })
     const { actor } = request
-    const denied = refusal !== null && [403, 404].includes(errors[refusal.code].status)
+    const denied = appError !== null && [403, 404].includes(errors[appError.code].status)
     if (!denied || !actor?.user_id) return
     const entry = {
       actor_id: actor.user_id,
@@ -169,7 +169,7 @@ function watchErrors(log: Log, clock: Clock): ErrorWatcher {
       action: request.operation ?? 'unknown',
       object_type: 'call',
       object_id: pathOf(request.url),
-      after: { code: refusal.code },
+      after: { code: appError.code },
       request_id: request.id,
     }
     auditDenied(entry, clock.now()).catch((failure: unknown) =>

@@ -6,7 +6,7 @@ import { asSystem } from './platform/db/actor.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { usePayments } from './platform/payments/open.ts'
 import type { Log } from './platform/process/log.ts'
-import { StartRefused } from './platform/process/start-refused.ts'
+import { StartError } from './platform/process/start-error.ts'
 
 type OpenApp = (config: Config) => Promise<FastifyInstance>
 type Say = (line: string) => void
@@ -51,7 +51,7 @@ async function refuseUnfinished(engine: Engine, { databaseUrl, dataDir }: Config
   const remedy = databaseUrl
     ? 'If no other process is starting, make an empty database for DATABASE_URL'
     : `Remove the folder postgres in ${dataDir}`
-  throw new StartRefused(
+  throw new StartError(
     `The first start was interrupted, so this database holds only a part of what it makes. ${remedy} and start again.`,
   )
 }

@@ -1,7 +1,7 @@
 import { prepareFirstStart } from './first-start.ts'
 import { readConfig } from './platform/config/config.ts'
 import { createLog, type Log } from './platform/process/log.ts'
-import { StartRefused } from './platform/process/start-refused.ts'
+import { StartError } from './platform/process/start-error.ts'
 import { type Running, start } from './start.ts'
 
 const STOP_WITHIN_MS = 10_000
@@ -13,7 +13,7 @@ function refuse(error: unknown): never {
 }
 
 function sentenceFor(error: unknown): string | null {
-  if (error instanceof StartRefused) return error.message
+  if (error instanceof StartError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'EADDRINUSE') return 'Another program listens on this address. Stop it, or set PORT to another number.'
   if (code === 'EACCES') return 'This user may not listen on that PORT. Choose one above 1023.'

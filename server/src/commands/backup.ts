@@ -4,17 +4,17 @@ import { withDatabaseUrl } from '../platform/db/backup/find-database.ts'
 import type { Manifest } from '../platform/db/backup/manifest.ts'
 import { writeBackup } from '../platform/db/backup/write-backup.ts'
 import { listDiskFiles } from '../platform/files/disk.ts'
-import { StartRefused } from '../platform/process/start-refused.ts'
+import { StartError } from '../platform/process/start-error.ts'
 
 /**
  * Writes the product's database into one file, whether a server runs or not.
  * @param withFiles adds the uploaded files in `DATA_DIR`
  * @returns what was written, for the operator
- * @throws StartRefused with a sentence; an older file of that name is then still there
+ * @throws StartError with a sentence; an older file of that name is then still there
  */
 export async function backUp(config: Config, file: string, withFiles: boolean): Promise<string> {
   if (withFiles && config.s3)
-    throw new StartRefused('The uploaded files are in an S3 bucket. Copy them there, and leave --files out.')
+    throw new StartError('The uploaded files are in an S3 bucket. Copy them there, and leave --files out.')
   const path = resolve(file)
   const files = withFiles ? listDiskFiles(config.dataDir) : null
   const manifest = await withDatabaseUrl(config, (url) => writeBackup(url, path, files))

@@ -16,7 +16,7 @@ import { takeLock } from '../platform/db/embedded/lock.ts'
 import { startEmbeddedServer } from '../platform/db/embedded/open.ts'
 import { removeUnfinished, replaceCluster, UNFINISHED_FOLDER } from '../platform/db/embedded/replace-cluster.ts'
 import { theFiles, useFiles } from '../platform/files/open.ts'
-import { StartRefused } from '../platform/process/start-refused.ts'
+import { StartError } from '../platform/process/start-error.ts'
 import { tellRestored } from './tell-restored.ts'
 
 type Deletion = { user_id: string; deleted_at: string }
@@ -39,7 +39,7 @@ export type Outcome = {
  * Restores a backup: into the empty database of `DATABASE_URL`, or in the place of the embedded database.
  * @param deletionsFrom the address of the database that is replaced, whose deletions are repeated
  * @returns what was done, for the operator
- * @throws StartRefused with a sentence; an embedded database is then as it was before
+ * @throws StartError with a sentence; an embedded database is then as it was before
  */
 export async function restore(config: Config, file: string, deletionsFrom: string | undefined): Promise<string> {
   const path = resolve(file)
@@ -58,7 +58,7 @@ async function fillServer(url: string, path: string, manifest: Manifest, deletio
   const completed = complete({ url, rights, path, manifest, deletions })
   return completed.catch((cause) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartRefused(`${reason}\nThe restore is not complete. Drop this database and restore into a new one.`, {
+    throw new StartError(`${reason}\nThe restore is not complete. Drop this database and restore into a new one.`, {
       cause,
     })
   })

@@ -8,7 +8,7 @@ import { asAuth } from '../platform/db/actor.ts'
 import type { Engine } from '../platform/db/engine.ts'
 import type { Tx } from '../platform/db/transaction.ts'
 import { JOBS_TABLE } from '../platform/jobs/jobs.ts'
-import { StartRefused } from '../platform/process/start-refused.ts'
+import { StartError } from '../platform/process/start-error.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -26,7 +26,7 @@ type Sealed = { id: string; sealed: string }
  * Makes a new key where the product has its own, and seals everything again that the former key sealed. A server with both
  * keys may run. Interrupted, it can be repeated: both keys are accepted until an operator removes the former.
  * @returns what was done, for the operator
- * @throws StartRefused where there is no key to rotate to
+ * @throws StartError where there is no key to rotate to
  */
 export async function rotateKey(engine: Engine, config: Config, now: Date): Promise<string> {
   if (config.keysAreOwn && !(await isUnfinished(engine, config))) {
@@ -34,7 +34,7 @@ export async function rotateKey(engine: Engine, config: Config, now: Date): Prom
     useSecretKey(secretKey, formerSecretKey)
     forgetKeys()
   } else if (!config.formerSecretKey) {
-    throw new StartRefused(
+    throw new StartError(
       'Set SECRET_KEY to a new key (openssl rand -hex 32) and FORMER_SECRET_KEY to the present one, start all processes with both, then run this again. Nothing was changed.',
     )
   }

@@ -1,4 +1,4 @@
-import { reenter } from '@studiohub/server/platform/db/actor.ts'
+import { actAsCaller } from '@studiohub/server/platform/db/actor.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'
 import type { Tx } from '@studiohub/server/platform/db/transaction.ts'
 import { sql } from 'kysely'
@@ -106,9 +106,9 @@ export const attempts: Record<string, Attempt[]> = {
 }
 
 /** Takes the place of somebody: a caller through the door's own statement, a servant by its role alone. */
-async function become(tx: Tx, actor: string) {
+async function actAs(tx: Tx, actor: string) {
   const caller = callers.find(({ name }) => name === actor)
-  await reenter(tx, { session_id: caller ? caller.session : noSession, request_id: 'fence' })
+  await actAsCaller(tx, { session_id: caller ? caller.session : noSession, request_id: 'fence' })
   if (!caller) await sql`select set_config('role', ${`studiohub_${actor}`}, true)`.execute(tx)
 }
 
@@ -117,7 +117,7 @@ async function become(tx: Tx, actor: string) {
  * @param doubted whether the statements themselves are tried, too; needed once
  */
 export async function outcomesOf(tx: Tx, table: string, actor: string, doubted: boolean): Promise<string[]> {
-  await become(tx, actor)
+  await actAs(tx, actor)
   const relation = table === 'door' ? 'pg_roles' : table
   const { rows } = await sql<{ outcome: string }>`
     select fence.try(current_user::text, ${relation}, ${JSON.stringify(attempts[table])}::jsonb, ${doubted}) as outcome`.execute(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../errors.ts'
-import { Refusal } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { dayStart, instantAt, localAt, plusDays } from '../../shared/instants.ts'
 import { busyTimes, isTooLateToCancel, monthOf, type SessionTimes, sessionInstants, withBuffers } from './rules.ts'
 
@@ -17,7 +17,7 @@ function refusalCode(work: () => unknown): ErrorCode | 'none' {
     work()
     return 'none'
   } catch (error) {
-    if (error instanceof Refusal) return error.code
+    if (error instanceof AppError) return error.code
     throw error
   }
 }

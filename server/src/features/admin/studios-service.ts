@@ -10,7 +10,7 @@ import { byOperator, updateStudio as updateRow } from '#features/studios/queries
 import { getSubscription, getUsage, updateSubscription } from '#features/subscriptions/queries.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
-import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
@@ -81,7 +81,7 @@ async function checkPlan(tx: Tx, { studio_id, tier, now }: NewPlan) {
 
 /** Gives a studio another plan. Only jobs may write one, so from here on the transaction has their rights. */
 async function changePlan(tx: Tx, { present, begun }: Awaited<ReturnType<typeof checkPlan>>, now: Date) {
-  await become(tx, 'system')
+  await actAs(tx, 'system')
   await updateSubscription(tx, present, { ...begun, updated_at: now.toISOString() })
   publish(tx, { studio_id: present.studio_id, topic: 'subscriptions', id: present.studio_id })
 }

@@ -2,8 +2,8 @@ import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HashingBusy } from '#platform/auth/passwords.ts'
 import { publishedKeys } from '#platform/auth/signing-keys.ts'
-import { logFault } from '#platform/http/app.ts'
-import { retryAfter, toRefusal } from '#platform/http/errors.ts'
+import { logError } from '#platform/http/app.ts'
+import { retryAfter, toAppError } from '#platform/http/errors.ts'
 import { parseJsonBody } from '#platform/http/json-body.ts'
 import type { Log } from '#platform/process/log.ts'
 
@@ -88,13 +88,13 @@ const codesByStatus: Record<number, AuthErrorCode> = {
 function refusalFor(error: unknown, request: FastifyRequest, log: Log): AuthRefusal {
   if (error instanceof AuthRefusal) return error
   if (error instanceof HashingBusy) return new AuthRefusal('request_timeout', { retry_after: 1 })
-  const refusal = toRefusal(error)
-  const code = refusal && codesByStatus[errors[refusal.code].status]
-  logFault(log, request, { error, refusal: code ? refusal : null })
+  const appError = toAppError(error)
+  const code = appError && codesByStatus[errors[appError.code].status]
+  logError(log, request, { error, appError: code ? appError : null })
   if (!code) return new AuthRefusal('unexpected_failure')
   if (code !== 'request_timeout') return new AuthRefusal(code)
-  const message = refusal.code === 'STORAGE_FULL' ? { message: refusal.message } : {}
-  return new AuthRefusal(code, { ...message, retry_after: retryAfter(refusal) ?? 1 })
+  const message = appError.code === 'STORAGE_FULL' ? { message: appError.message } : {}
+  return new AuthRefusal(code, { ...message, retry_after: retryAfter(appError) ?? 1 })
 }
 
 /** What clients may know of the service without asking for anybody: its keys, its switches, that it is there. */

@@ -4,7 +4,7 @@ import { type Facts, insertAuditEntry } from '#platform/audit/audit.ts'
 import { hashPassword, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, spokenWait, takeLimit, takeLimits } from '#platform/http/limits.ts'
+import { type Limit, networkOf, takeLimit, takeLimits, waitText } from '#platform/http/limits.ts'
 import * as emailChanges from './email-change/queries.ts'
 import { requireNoWait } from './factor-waits/service.ts'
 import * as flows from './flows/queries.ts'
@@ -127,7 +127,7 @@ async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: str
 async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, visit: Visit) {
   const { from, to, by_mail, proof } = change
   const wait = await takeLimit(tx, { limit: by_mail ? perPasswordByMail : perPassword, by: user.email }, visit.now)
-  if (wait) refuse('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${spokenWait(wait)}.` })
+  if (wait) refuse('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
   const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: visit.now })
   if (!replaced) refuse('request_timeout')
   // A change with the old password leaves the note: a thief could set a password twice.

@@ -21,7 +21,7 @@ import type { Hours } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { keepWithin, type Limit, networkOf } from '#platform/http/limits.ts'
+import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { getBooking, listHeld } from '../bookings/queries.ts'
 import { getTerms } from '../bookings/terms/queries.ts'
 import { getPlanMonths } from '../subscriptions/queries.ts'
@@ -149,7 +149,7 @@ const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 6
 /** A visitor, from which address, and when. */
 type Visit = { caller: Caller; ip: string; now: Date }
 
-const withinLookups = ({ ip, now }: Visit) => keepWithin([{ limit: lookups, by: networkOf(ip) }], now)
+const withinLookups = ({ ip, now }: Visit) => requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
 
 /** What a visitor may know: when any room of an active studio is free; nothing of the rooms, the plan or other people. */
 export async function getPublicAvailability(query: PublicAvailabilityQuery, visit: Visit): Promise<PublicAvailability> {

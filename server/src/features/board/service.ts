@@ -9,7 +9,7 @@ import type {
 } from '@studiohub/contract/features/board/schema.ts'
 import { CARDS_A_PROJECT_MAX, CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { clientOfList } from '@studiohub/contract/features/projects/policy.ts'
-import { authorize, namedStudio, requireRole } from '#platform/auth/authorize.ts'
+import { authorize, requireRole, resolveStudioId } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
@@ -24,7 +24,7 @@ type BoardQuery = { studio_id?: string | undefined; project_id?: string | undefi
 /** A whole board: a client's own, or the studio's without anybody's sample. */
 export function listCards(caller: Caller, { studio_id: named, project_id }: BoardQuery): Promise<{ items: Card[] }> {
   return asActor(caller, async (tx, actor) => {
-    const studio_id = namedStudio(requireRole(actor), named)
+    const studio_id = resolveStudioId(requireRole(actor), named)
     authorize(canListCards(actor, studio_id))
     const client_id = clientOfList(actor)
     const items = await queries.listCards(tx, { studio_id, client_id, project_id, limit: CARDS_MAX + 1 })

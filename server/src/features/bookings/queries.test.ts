@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
-import { refusalOf, sqlState } from '#platform/db/sql-errors.ts'
+import { sqlErrorToAppError, sqlState } from '#platform/db/sql-errors.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { listBookingsBetween } from './queries.ts'
 
@@ -25,7 +25,7 @@ async function refusalBy(work: Promise<unknown>): Promise<string> {
     await work
     return 'done'
   } catch (error) {
-    return [sqlState(error), refusalOf(error)?.code].filter(Boolean).join(' ')
+    return [sqlState(error), sqlErrorToAppError(error)?.code].filter(Boolean).join(' ')
   }
 }
 

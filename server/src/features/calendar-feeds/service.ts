@@ -8,7 +8,7 @@ import { requireRole } from '#platform/auth/authorize.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { keepWithin, type Limit, networkOf } from '#platform/http/limits.ts'
+import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { theMail } from '#platform/mail/open.ts'
 import * as queries from './queries.ts'
 
@@ -63,7 +63,7 @@ const ofFeed = ({ request_id }: Caller, { id, studio_id }: CalendarFeed) => ({
 
 /**
  * The calendar behind a secret address. Unknown, ended, and of somebody whose role or account is over, are one answer.
- * @throws Refusal NOT_FOUND or RATE_LIMITED
+ * @throws AppError NOT_FOUND or RATE_LIMITED
  */
 export async function readFeed(
   secret: string,
@@ -73,10 +73,10 @@ export async function readFeed(
   const token_hash = sha256(secret)
   const found = secretShape.test(secret) ? await asSystem((tx) => queries.getOpenFeed(tx, token_hash, now)) : undefined
   if (!found) {
-    await keepWithin([{ limit: perGuesser, by: networkOf(ip) }], now)
+    await requireLimits([{ limit: perGuesser, by: networkOf(ip) }], now)
     fail('NOT_FOUND')
   }
-  await keepWithin([{ limit: perFeed, by: token_hash }], now)
+  await requireLimits([{ limit: perFeed, by: token_hash }], now)
   const reader: Reader = found.kind === 'studio' ? 'wall' : found.role === 'client' ? 'client' : 'crew'
   const client_id = reader === 'client' ? found.user_id : null
   const { studio_id, name, timezone: zone } = found

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Page, piecesByTime } from '#platform/http/cursor.ts'
+import { type Page, pageParts } from '#platform/http/cursor.ts'
 
 type Amount = { currency: string; amount_minor: number }
 export type Summary = {
@@ -54,7 +54,7 @@ type ClientFilter = Page & { studio_id: string; user_id: string }
 
 /** Everything that a client and the studio had to do with each other, the newest first. */
 export async function listHistory(tx: Tx, { studio_id, user_id, ...page }: ClientFilter) {
-  const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 'h.at', id: 'h.id', descends: true }, page)
+  const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'h.at', id: 'h.id', descends: true }, page)
   const { rows } = await sql<HistoryEntry & { sorted_by: string }>`
     select h.*, ${sortedBy} from (
       select b.id, 'booking' as kind, b.starts_at as at, coalesce((select s.label from studio_services s

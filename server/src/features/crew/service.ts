@@ -9,7 +9,7 @@ import {
 } from '@studiohub/contract/features/crew/policy.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
-import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -44,7 +44,7 @@ export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: 
     const ended = { id: role_id, studio_id, role: 'staff' as const, removed_by: user_id, now }
     const { id, user_id: removed } = (await removeRole(tx, ended)) ?? fail('NOT_FOUND')
     await recordRole(tx, actor, { caller, action: 'crew.remove', id, studio_id, before: { user_id: removed } })
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     await endAdminRole(tx, { user_id: removed, studio_id, removed_by: user_id }, now)
     await endInvitationsOf(tx, { user_id: removed, studio_id }, now)
     return { id }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { seal, unseal } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
-import { defineJob, GiveUp, type JobContext } from '#platform/jobs/jobs.ts'
+import { defineJob, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import type { Message } from '#platform/mail/message.ts'
 import { theMail } from '#platform/mail/open.ts'
 import { type Delivery, noteDelivery } from '../messages/queries.ts'
@@ -161,14 +161,14 @@ export async function postProof(
   await post(to, template(data, senderOf(studio)), context)
 }
 
-type Face = NonNullable<Awaited<ReturnType<typeof queries.getStudioFace>>>
+type StudioPage = NonNullable<Awaited<ReturnType<typeof queries.getStudioFace>>>
 
 /** A studio's face by its id; null for the product's own. */
 export const faceOf = async (tx: Parameters<typeof queries.getStudioFace>[0], studio_id: string | null) =>
   studio_id === null ? null : ((await queries.getStudioFace(tx, studio_id)) ?? null)
 
 /** Under whose name a mail comes: the studio's, or the product's own. */
-export function senderOf(studio: Face | null): Sender {
+export function senderOf(studio: StudioPage | null): Sender {
   const colors = BrandColors.safeParse(studio?.brand_colors)
   return {
     name: studio ? inertName(studio.name, HOUSE) : HOUSE,
@@ -181,7 +181,7 @@ export function senderOf(studio: Face | null): Sender {
 export const address = (path: string) => new URL(path, theMail().publicUrl).href
 
 /** The same of a page that a studio's clients know it by: on its own domain, where it has proven one. */
-export const addressAt = (studio: Face | null, path: string) =>
+export const addressAt = (studio: StudioPage | null, path: string) =>
   studio?.domain ? new URL(path, originAt(studio.domain)).href : address(path)
 
 // Only what we serve ourselves is shown: a picture from elsewhere would tell its owner who opened the mail.
@@ -214,7 +214,7 @@ export async function post(
   try {
     await theMail().send(message, context.signal)
   } catch (error) {
-    await note(error instanceof GiveUp ? 'failed' : 'waiting', reasonOf(error))
+    await note(error instanceof PermanentJobError ? 'failed' : 'waiting', reasonOf(error))
     throw error
   }
   await note('sent', null)

@@ -7,9 +7,9 @@ import { getDecidingRole, heldBy, listSoleCharges, lockCharges, ownRefusal } fro
 import { getOpenStudio } from '#features/studios/queries.ts'
 import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
-import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import * as queries from './queries.ts'
 import { recordInvitation, takeIn } from './service.ts'
 
@@ -19,7 +19,7 @@ const perSession: Limit = { name: 'invitations.accept', count: 30, per_seconds: 
 export function listOwnInvitations(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     return { items: await queries.listOwnInvitations(tx, user_id, now) }
   })
 }
@@ -29,12 +29,12 @@ export function listOwnInvitations(caller: Caller, now: Date) {
  * forwarded mail opens nothing. The secret was in that mailbox, so accepting proves the address as well.
  */
 export async function acceptInvitation(caller: Caller, token: string, now: Date) {
-  if (caller.session_id) await keepWithin([{ limit: perSession, by: caller.session_id }], now)
+  if (caller.session_id) await requireLimits([{ limit: perSession, by: caller.session_id }], now)
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
     await requireSecondFactor(tx, actor)
     const { email } = (await getAccount(tx)) ?? fail('UNAUTHENTICATED')
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     await lockCharges(tx, person.user_id)
     const found = await queries.getAcceptable(tx, { token_hash: sha256(token), user_id: person.user_id }, now)
     if (!found) fail('INVITATION_ENDED')
@@ -47,14 +47,14 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
 /**
  * Notes that the person reads their address. Their sessions and ways to sign in stay: one of those brought them here.
  * @returns whether this is the first proof of the address
- * @throws Refusal FACTOR_WAIT_RUNNING
+ * @throws AppError FACTOR_WAIT_RUNNING
  */
 async function proveBySecret(tx: Tx, user_id: string, now: Date): Promise<boolean> {
-  await become(tx, 'auth')
+  await actAs(tx, 'auth')
   // At the end of the wait the factor would be gone although the address was proven by its holder.
   if (await isWaiting(tx, user_id)) fail('FACTOR_WAIT_RUNNING')
   const { first } = await proveEmail(tx, user_id, now)
-  await become(tx, 'system')
+  await actAs(tx, 'system')
   return first
 }
 
@@ -63,7 +63,7 @@ export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
     await requireSecondFactor(tx, actor)
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     await lockCharges(tx, person.user_id)
     const { user_id } = person
     const invitation = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
@@ -74,7 +74,7 @@ export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
 export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id, session_id } = requirePerson(actor)
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     const { studio_id } = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
     if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'declined'))) fail('INVITATION_ENDED')
     const about = { caller, id, studio_id }

@@ -6,11 +6,11 @@ import { INVITATIONS_A_DAY } from '@studiohub/contract/features/invitations/word
 import { audit, type Facts } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
-import { asActor, asSystem, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
-import { keepWithin, type Limit, networkOf } from '#platform/http/limits.ts'
+import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { sealToken, sendInvitation } from '../emails/invitation-jobs.ts'
@@ -118,7 +118,7 @@ export function revokeInvitation(caller: Caller, id: string, now: Date) {
     await requireSecondFactor(tx, actor)
     const { studio_id, created_at } = (await queries.revokeInvitation(tx, id, now.toISOString())) ?? fail('NOT_FOUND')
     await recordInvitation(tx, actor, { caller, id, studio_id, action: 'invitations.revoke', before: { created_at } })
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     await deleteNotices(tx, id)
     return { id }
   })
@@ -150,7 +150,7 @@ export async function getOffer(token: string, visit: { ip: string; now: Date }):
     return studio && { ...found, studio: { id: studio.id, name: studio.name, slug: studio.slug } }
   })
   if (!offer) {
-    await keepWithin([{ limit: perGuesser, by: networkOf(visit.ip) }], visit.now)
+    await requireLimits([{ limit: perGuesser, by: networkOf(visit.ip) }], visit.now)
     fail('INVITATION_ENDED')
   }
   const { studio, full_name, email, expires_at } = offer

@@ -11,7 +11,7 @@ import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
-import { keepWithin, type Limit, networkOf } from '#platform/http/limits.ts'
+import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { sendWebinarConfirmation, tellOperators } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
@@ -31,7 +31,7 @@ const registrations: readonly [perNetwork: Limit, forAll: Limit] = [
 ]
 
 const within = ([perNetwork, forAll]: readonly [Limit, Limit], { ip, now }: Visit) =>
-  keepWithin(
+  requireLimits(
     [
       { limit: perNetwork, by: networkOf(ip) },
       { limit: forAll, by: 'all' },
@@ -41,7 +41,7 @@ const within = ([perNetwork, forAll]: readonly [Limit, Limit], { ip, now }: Visi
 
 /**
  * Keeps what somebody writes to us, signed in or not, and tells the operators.
- * @throws Refusal RATE_LIMITED
+ * @throws AppError RATE_LIMITED
  */
 export async function createContactRequest(
   caller: Caller,
@@ -70,7 +70,7 @@ export async function createContactRequest(
 /**
  * Registers an address for the next time a webinar is held. The answer is the same for one that is registered already,
  * which nobody is told and which changes nothing.
- * @throws Refusal RATE_LIMITED
+ * @throws AppError RATE_LIMITED
  */
 export async function createWebinarRegistration(
   caller: Caller,

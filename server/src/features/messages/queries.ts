@@ -3,11 +3,11 @@ import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import type { DeliveryKind, MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Page, piecesByTime } from '#platform/http/cursor.ts'
+import { type Page, pageParts } from '#platform/http/cursor.ts'
 
 /** What was mailed about a studio's sessions, and by the product itself on its behalf, the newest first. */
 export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { studio_id: string }) {
-  const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 'm.created_at', id: 'm.id', descends: true }, page)
+  const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<Message & { sorted_by: string }>`
     select m.id, m.booking_id, m.kind, m.state, coalesce(p.full_name, i.full_name) as recipient_name, m.starts_at, m.tries,
       m.last_error, m.created_at, m.sent_at, ${sortedBy}
@@ -29,8 +29,8 @@ export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { stud
  * page of it could reach, from its own index.
  */
 export async function listAllMessages(tx: Tx, { state, ...page }: Page & { state: MessageState | undefined }) {
-  const within = piecesByTime({ at: 'created_at', id: 'id', descends: true }, page)
-  const { sortedBy, inOrder } = piecesByTime({ at: 'm.created_at', id: 'm.id', descends: true }, page)
+  const within = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
+  const { sortedBy, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const ofLog = sql`where (${state ?? null}::text is null or state = ${state ?? null}) and ${within.isBeyond} ${within.inOrder}`
   const { rows } = await sql<PlatformMessage & { sorted_by: string }>`
     select m.id, m.studio_id, s.name as studio_name, m.kind, m.state, coalesce(p.full_name, i.full_name) as recipient_name,

@@ -2,8 +2,8 @@ import { errors, fail } from '@studiohub/contract/errors.ts'
 import { type PartnershipAnswer, PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { callerOf, idempotencyOf } from '#platform/auth/session.ts'
-import { logFault } from '#platform/http/app.ts'
-import { answerFor, retryAfter, toRefusal } from '#platform/http/errors.ts'
+import { logError } from '#platform/http/app.ts'
+import { answerFor, retryAfter, toAppError } from '#platform/http/errors.ts'
 import { authed } from '#platform/http/rpc.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import type { Log } from '#platform/process/log.ts'
@@ -26,10 +26,10 @@ const BODY_LIMIT_BYTES = 32 * 1024
  */
 export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }> = async (app, { clock, log }) => {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error)
-    logFault(log, request, { error, refusal })
-    const { status, body } = answerFor(refusal)
-    const seconds = retryAfter(refusal)
+    const appError = toAppError(error)
+    logError(log, request, { error, appError })
+    const { status, body } = answerFor(appError)
+    const seconds = retryAfter(appError)
     if (seconds !== null) reply.header('retry-after', seconds)
     const answer: PartnershipAnswer = { success: false, error: body.message }
     return reply.code(status).send(answer)

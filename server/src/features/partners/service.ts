@@ -5,7 +5,7 @@ import { audit } from '#platform/audit/audit.ts'
 import { authorize, requirePerson, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
-import { keepWithin, type Limit, networkOf } from '#platform/http/limits.ts'
+import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { tellOperators } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
@@ -19,7 +19,7 @@ const forAll: Limit = { name: 'partners.apply.all', count: 200, per_seconds: 24 
 /**
  * Takes somebody's application to become a partner, signed in or not, and tells the operators.
  * @param visit from which address, and when
- * @throws Refusal RATE_LIMITED
+ * @throws AppError RATE_LIMITED
  */
 export async function submitApplication(
   caller: Caller,
@@ -28,7 +28,7 @@ export async function submitApplication(
 ): Promise<void> {
   // Only a program fills in what nobody sees; it is thanked like everybody else, so that it does not try again.
   if (homepage) return
-  await keepWithin(
+  await requireLimits(
     [
       { limit: perNetwork, by: networkOf(visit.ip) },
       { limit: forAll, by: 'all' },

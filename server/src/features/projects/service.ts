@@ -16,7 +16,7 @@ import type {
 } from '@studiohub/contract/features/projects/schema.ts'
 import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
-import { authorize, namedStudio, requireRole } from '#platform/auth/authorize.ts'
+import { authorize, requireRole, resolveStudioId } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
@@ -34,7 +34,7 @@ type ProjectsInput = Omit<queries.ProjectsWanted, 'studio_id' | 'client_id'> & {
 export function listProjects(caller: Caller, asked: ProjectsInput) {
   const { after, limit, rows } = readPage(asked)
   return asActor(caller, async (tx, actor) => {
-    const studio_id = namedStudio(requireRole(actor), asked.studio_id)
+    const studio_id = resolveStudioId(requireRole(actor), asked.studio_id)
     authorize(canListProjects(actor, studio_id))
     const own = clientOfList(actor)
     authorize(own === null || (asked.client_id ?? own) === own)
@@ -47,7 +47,7 @@ export function listProjects(caller: Caller, asked: ProjectsInput) {
 /** How many are under way, in production and completed. */
 export function getProjectStats(caller: Caller, asked: { studio_id?: string | undefined }): Promise<ProjectStats> {
   return asActor(caller, async (tx, actor) => {
-    const studio_id = namedStudio(requireRole(actor), asked.studio_id)
+    const studio_id = resolveStudioId(requireRole(actor), asked.studio_id)
     authorize(canListProjects(actor, studio_id))
     return queries.countProjects(tx, { studio_id, client_id: clientOfList(actor) })
   })
@@ -77,7 +77,7 @@ type CreateProjectInput = NewProject & { studio_id?: string | undefined; client_
 export function createProject(caller: Caller, input: CreateProjectInput, now: Date): Promise<Project> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const studio_id = namedStudio(actor, input.studio_id)
+    const studio_id = resolveStudioId(actor, input.studio_id)
     authorize(canListProjects(actor, studio_id))
     const client_id = input.client_id ?? (actor.role === 'client' ? user_id : null)
     if (client_id === null) fail('VALIDATION_FAILED', { fields: { client_id: 'Please choose a client' } })

@@ -1,7 +1,7 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
-import { become, type Caller, reenter } from '#platform/db/actor.ts'
+import { actAs, actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Charge, getDecidingRole, heldBy, listSoleCharges, lockCharges } from './charge-queries.ts'
 import { activatedAt, closeClientRoles, createRole } from './queries.ts'
@@ -96,7 +96,7 @@ type RoleGrant = { user_id: string; role: Role; studio_id: string | null; ends_c
  * Gives a person a role, in the rights of the operator who calls; it is then the newest and decides. So anyone who is the
  * last to run a studio or the platform is given no other one, and a client leaves where they are now (safety T13, G22).
  * @returns the role's id
- * @throws Refusal ADDRESS_NOT_PROVEN where the role needs a person who has confirmed their address
+ * @throws AppError ADDRESS_NOT_PROVEN where the role needs a person who has confirmed their address
  */
 export async function giveRole(tx: Tx, caller: Caller, wish: RoleGrant, now: Date): Promise<string> {
   const { user_id, role, studio_id } = wish
@@ -115,7 +115,7 @@ export async function giveRole(tx: Tx, caller: Caller, wish: RoleGrant, now: Dat
 
 /**
  * Makes a person an admin of a studio, in the rights of the operator who calls.
- * @throws Refusal VALIDATION_FAILED at `owner_id` where no account has this id, or it was deleted
+ * @throws AppError VALIDATION_FAILED at `owner_id` where no account has this id, or it was deleted
  */
 export async function giveStudio(tx: Tx, caller: Caller, wish: { user_id: string; studio_id: string }, now: Date) {
   const { rows } = await sql`select from door.people(${wish.user_id}::uuid, null, null, null, 1)`.execute(tx)
@@ -123,7 +123,7 @@ export async function giveStudio(tx: Tx, caller: Caller, wish: { user_id: string
   return giveRole(tx, caller, { ...wish, role: 'studio_admin' }, now)
 }
 
-/** @throws Refusal CLIENT_ELSEWHERE where the person is a client already: that role ends with a new one */
+/** @throws AppError CLIENT_ELSEWHERE where the person is a client already: that role ends with a new one */
 async function refuseSecondPlace(tx: Tx, user_id: string) {
   const place = await tx
     .selectFrom('user_roles as r')
@@ -142,13 +142,13 @@ async function refuseSecondPlace(tx: Tx, user_id: string) {
 /** What only this person runs, with everything locked that could change it; the caller's rights are as before. */
 export async function soleChargesOf(tx: Tx, caller: Caller, user_id: string): Promise<Charge[]> {
   await lockCharges(tx, user_id)
-  await become(tx, 'system')
+  await actAs(tx, 'system')
   const charges = await listSoleCharges(tx, user_id)
-  await reenter(tx, caller)
+  await actAsCaller(tx, caller)
   return charges
 }
 
-/** @throws Refusal LAST_ADMIN where anything would be left without anybody to run it */
+/** @throws AppError LAST_ADMIN where anything would be left without anybody to run it */
 export function refuseLoss(lost: readonly Charge[], advice = 'Appoint another one first.') {
   const [first] = lost
   if (!first) return

@@ -17,7 +17,7 @@ import {
   requireRole,
   requireSecondFactor,
 } from '#platform/auth/authorize.ts'
-import { asActor, become, type Caller, reenter } from '#platform/db/actor.ts'
+import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
@@ -72,7 +72,7 @@ export function cancelRequest(caller: Caller) {
     const withdrawn = await queries.closeRequests(tx, { user_id })
     if (withdrawn.length === 0) fail('NOT_FOUND')
     // With the request goes the right to write into that studio's trail.
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     for (const { id, studio_id, role } of withdrawn) {
       await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
     }
@@ -106,18 +106,18 @@ export function approveRequest(caller: Caller, id: string, now: Date) {
       if (requester && !requester.email_proven) fail('ADDRESS_NOT_PROVEN')
     }
     // What they are elsewhere is not this studio's admin to see, nor to touch.
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     const present = await getDecidingRole(tx, user_id)
     if (present && isRunning(present.role))
       fail('ROLE_EXISTS', { message: 'This person runs a studio or the platform.' })
-    await reenter(tx, caller)
+    await actAsCaller(tx, caller)
     const approved = await queries.approveRole(tx, id, now)
     if (!approved) return approved
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     if (approved.role === 'client') await queries.closeClientRoles(tx, user_id, id)
     // It has done its part, and would bring the person back after a removal.
     else await endInvitationsOf(tx, { user_id, studio_id }, now)
-    await reenter(tx, caller)
+    await actAsCaller(tx, caller)
     return approved
   })
 }
@@ -147,7 +147,7 @@ function decide(
     const { studio_id } = request
     const action = approved ? 'roles.approve' : 'roles.reject'
     await queries.recordRole(tx, actor, { caller, action, id, studio_id, before: request })
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     await tellOfAnswer(tx, { ...request, approved, by: user_id })
     return { id: decided.id }
   })
@@ -200,7 +200,7 @@ export function removeClient(
       studio_id,
       before: { user_id: removed.user_id },
     })
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     await endInvitationsOf(tx, { user_id: removed.user_id, studio_id }, now)
     return { id: removed.id }
   })

@@ -7,7 +7,7 @@ import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Caller, reenter } from '#platform/db/actor.ts'
+import { actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { thePayments } from '#platform/payments/open.ts'
 
@@ -197,7 +197,7 @@ export async function createStudio(
   let actor: Actor | null = null
   if (opener.founds) {
     await tx.insertInto('user_roles').values({ user_id: opener.user_id, role: 'studio_admin', studio_id }).execute()
-    actor = await reenter(tx, opener.caller)
+    actor = await actAsCaller(tx, opener.caller)
   }
   await tx.insertInto('resources').values({ studio_id, kind: 'room', name: DEFAULT_ROOM, position: 0 }).execute()
   await tx

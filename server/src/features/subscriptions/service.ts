@@ -13,7 +13,7 @@ import type { PlanChange, Subscription, Tier } from '@studiohub/contract/feature
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { z } from 'zod'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { thePayments } from '#platform/payments/open.ts'
@@ -136,7 +136,7 @@ async function write(
   { action, update, asked }: { action: string; update: SubscriptionUpdate; asked: PlanCall },
 ): Promise<Subscription> {
   const { caller, now } = asked
-  await become(tx, 'system')
+  await actAs(tx, 'system')
   const after =
     (await queries.updateSubscription(tx, row, { ...update, updated_at: now.toISOString() })) ?? fail('STALE_VERSION')
   const by = { actor_id: actor.user_id, session_id: actor.session_id, request_id: caller.request_id }

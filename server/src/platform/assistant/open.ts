@@ -3,10 +3,10 @@ import type { Speaker } from './speaker.ts'
 
 let current: Speaker = builtIn
 
-/** Names who speaks for the assistant in this process; without a call it is the built-in answers. */
+/** Sets the speaker of this process. Default: the built-in answers. */
 export function useSpeaker(speaker: Speaker): void {
   current = speaker
 }
 
-/** Who speaks at present. */
+/** The current speaker. */
 export const theSpeaker = () => current

@@ -1,19 +1,19 @@
-/** What is to be answered. */
+/** A question to the assistant. */
 export type Question = {
   /** What the person wrote. */
   text: string
-  /** How the studio wants to sound. */
+  /** The tone that the studio has chosen. */
   voice: string
-  /** What the product knows of it, read in the asker's own rights: all that an answer may be made of. */
+  /** What the product knows about the question, read with the actor's rights. The answer may use nothing else. */
   facts: readonly string[]
-  /** The answer that the product makes of the facts by itself. */
+  /** The product's own answer, made from the facts. */
   draft: string
 }
 
-/** Somebody who answers in the chat panels: the built-in answers, or a language model behind the same call. */
+/** Answers in the chat panels: the built-in answers, or a language model with the same interface. */
 export type Speaker = {
-  /** Who speaks, as people read it below the conversation. */
+  /** The name shown below the conversation. */
   name: string
-  /** No database is open while it speaks. @throws where it cannot; nothing is kept then */
+  /** Called without an open transaction. @throws where it cannot answer; then nothing is stored */
   answer(question: Question): Promise<string>
 }

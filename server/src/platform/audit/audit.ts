@@ -4,7 +4,7 @@ import { asSystem } from '../db/actor.ts'
 import { pipeline, type Statement } from '../db/statements.ts'
 import type { Tx } from '../db/transaction.ts'
 
-/** Fields whose value is an id, a key, a day, an instant or an address of the network, although their type is `string`. */
+/** Fields that contain an id, a key, a day, an instant or a network address, although their type is `string`. */
 type PlainField =
   | 'id'
   | `${string}_${'id' | 'ids' | 'by' | 'at' | 'to' | 'until' | 'date' | 'time' | 'end'}`
@@ -32,20 +32,20 @@ type FactOf<Field, Value> = Value extends string
         : never
 
 /**
- * What the trail may keep of a change: ids, names of fields, enumerated words, numbers, days and instants. The trail is
- * never erased, so a text that a person wrote does not fit: its type is `never` here (docs/decisions/0056). Name the
- * field in `changed` instead, or keep the text in `texts`, where it can be erased.
+ * The data of a change that the audit log may store: ids, names of fields, enumerated words, numbers, days and instants. The
+ * log is never erased, so the type of a text that a person wrote is `never` here (docs/decisions/0056). Name the field in
+ * `changed` instead, or store the text in `texts`, where it can be erased.
  */
 export type FactsOnly<Values> = { [Field in keyof Values]: FactOf<Field, Values[Field]> }
 
-/** The texts of a change, kept apart from the trail: they are erased with the account of the person they are about. */
+/** The texts of a change, stored apart from the audit log: they are erased with the account of the person they are about. */
 export type Texts = {
   person_id: string
   before: Record<string, string | null>
   after: Record<string, string | null>
 }
 
-/** One change, or one refusal, as the trail keeps it. */
+/** One change, or one denied call, in the audit log. */
 export type AuditEntry = {
   actor_id: string | null
   session_id: string | null
@@ -60,25 +60,25 @@ export type AuditEntry = {
 
 type Author = Pick<Actor, 'user_id' | 'session_id'>
 
-/** What a service says of its change; who made it is known from the actor. */
+/** A change as a service records it; the author is the actor. */
 export type AuditedChange = Omit<AuditEntry, 'actor_id' | 'session_id' | 'outcome'>
 
-/** How a row was and how it became. */
+/** A row before and after a change. */
 export type Facts<Before, After> = { before?: Before & FactsOnly<Before>; after?: After & FactsOnly<After> }
 
-/** Writes a change into the trail, in the transaction that makes it. */
+/** Records a change in the audit log, in the transaction that makes it. */
 export async function audit<Before, After>(tx: Tx, actor: Author, change: AuditedChange & Facts<Before, After>) {
   await pipeline(tx, auditStatements(tx, actor, change))
 }
 
-/** The statements that write a change into the trail, to be sent with the change itself. */
+/** The statements that record a change in the audit log, to be sent with the change itself. */
 export const auditStatements = <Before, After>(
   tx: Tx,
   actor: Author,
   change: AuditedChange & Facts<Before, After>,
 ): Statement[] => entryStatements(tx, { ...change, actor_id: actor.user_id, session_id: actor.session_id })
 
-/** Writes an entry whose actor is named by the entry itself: for the authentication service and for jobs. */
+/** Records a change whose author is named in the entry: for the authentication service and for jobs. */
 export async function insertAuditEntry<Before, After>(tx: Tx, entry: AuditEntry & Facts<Before, After>) {
   await pipeline(tx, entryStatements(tx, entry))
 }
@@ -91,21 +91,21 @@ function entryStatements<Before, After>(
   const row = { ...entry, texts_id, before: factsAsJson(before), after: factsAsJson(after) }
   const inserted = tx.insertInto('audit_log').values(row)
   if (!texts || texts_id === null) return [inserted]
-  const kept = {
+  const textRow = {
     id: texts_id,
     studio_id: entry.studio_id,
     person_id: texts.person_id,
     before: JSON.stringify(texts.before),
     after: JSON.stringify(texts.after),
   }
-  return [inserted, tx.insertInto('audit_texts').values(kept)]
+  return [inserted, tx.insertInto('audit_texts').values(textRow)]
 }
 
-// An id, a day, an instant, a time, a word of ours, a code of ours, an address of the network.
+// An id, a day, an instant, a time, a lower-case word, an upper-case code, a network address.
 const FACT =
   /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d([T ][\d:.]+(Z|[+-]\d\d(:?\d\d)?)?)?|\d\d:\d\d(:\d\d)?|[a-z][\w.:-]{0,63}|[A-Z][A-Z0-9_]{2,63}|[\da-f]*[.:][\da-f.:]*)$/
 
-/** A net below the types: a text that does not look like a fact is left out. */
+/** A second check below the types: a text that does not look like a fact is left out. */
 function factsAsJson(facts: unknown): string | null {
   if (facts === undefined || facts === null) return null
   return JSON.stringify(facts, (_field, value: unknown) =>
@@ -114,8 +114,8 @@ function factsAsJson(facts: unknown): string | null {
 }
 
 /**
- * A row before and after a change, as the trail keeps it: the values of `kept`, and the names of the other fields that
- * changed.
+ * The row before and after a change, for the audit log: the values of the fields in `kept`, and the names of the other
+ * changed fields.
  */
 export function factsOfChange<Row extends object, const Kept extends readonly (keyof Row)[]>(
   before: Row | null | undefined,
@@ -126,12 +126,12 @@ export function factsOfChange<Row extends object, const Kept extends readonly (k
   const fields = Object.keys({ ...before, ...after })
   const changed = fields.filter((field) => !names.includes(field) && !isSame(before, after, field))
   return {
-    ...(before && { before: only(before, kept) }),
-    ...(after && { after: { ...only(after, kept), changed } }),
+    ...(before && { before: pickFields(before, kept) }),
+    ...(after && { after: { ...pickFields(after, kept), changed } }),
   }
 }
 
-function only<Row extends object, const Kept extends readonly (keyof Row)[]>(row: Row, kept: Kept) {
+function pickFields<Row extends object, const Kept extends readonly (keyof Row)[]>(row: Row, kept: Kept) {
   const facts: Partial<Pick<Row, Kept[number]>> = {}
   for (const field of kept) facts[field] = row[field]
   return facts
@@ -146,23 +146,23 @@ const valueIn = (row: object | null | undefined, field: string): unknown =>
 const DENIALS_PER_MINUTE = 60
 const denials = { minute: 0, counts: new Map<string, number>() }
 
-function startMinute(minute: number) {
+function resetDenials(minute: number) {
   Object.assign(denials, { minute, counts: new Map() })
 }
 
-/** Forgets the refusals counted so far: a server that starts has written none, whatever its process did before. */
-export function beginTrail() {
-  startMinute(0)
+/** Clears the counts of denied calls; called at start, because a process can start the server more than once. */
+export function resetDenialCounts() {
+  resetDenials(0)
 }
 
 /**
- * Writes a refusal, after the transaction that was refused has been rolled back. Rate-capped per person: a flood of
- * refusals must not become a flood of rows, and must not hide what others are refused in the same minute. Without an
- * actor the count is per object, which is the account that somebody tried to sign in to.
+ * Records a denied call, after its transaction has been rolled back. At most 60 rows per person and minute: many denials
+ * must not flood the log or hide those of other people. Without an actor the limit is per object, which is the account of a
+ * failed sign-in.
  */
 export async function auditDenied<Before, After>(entry: AuditEntry & Facts<Before, After>, now: Date) {
   const minute = Math.floor(now.getTime() / 60_000)
-  if (denials.minute !== minute) startMinute(minute)
+  if (denials.minute !== minute) resetDenials(minute)
   const person = entry.actor_id ?? `object ${entry.object_id}`
   const count = (denials.counts.get(person) ?? 0) + 1
   denials.counts.set(person, count)

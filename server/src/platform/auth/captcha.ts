@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The services that tell people from programs. Both are asked in the same way and answer in the same form. */
+/** The supported captcha services. Both have the same request and response format. */
 export const captchaProviders = ['turnstile', 'hcaptcha'] as const
 
 const verifyUrls = {
@@ -13,25 +13,25 @@ const origins = {
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
 } as const satisfies Record<(typeof captchaProviders)[number], readonly string[]>
 
-/** From where a provider's widget loads what it needs: pages with forms must let it. */
+/** The origins from which a provider's widget loads scripts and frames; pages with forms must allow them. */
 export const widgetOrigins = (provider: CaptchaSettings['provider']): readonly string[] => origins[provider]
 
 export type CaptchaSettings = {
   provider: (typeof captchaProviders)[number]
-  /** What the widget in a form is shown with; anybody may know it. */
+  /** Public: the widget in a form needs it. */
   siteKey: string
   secret: string
   verifyUrl: string
 }
 
-/** Where a provider checks tokens, unless the configuration says otherwise. */
-export const usualVerifyUrl = (provider: CaptchaSettings['provider']): string => verifyUrls[provider]
+/** The address where a provider checks tokens, unless the configuration names another. */
+export const defaultVerifyUrl = (provider: CaptchaSettings['provider']): string => verifyUrls[provider]
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const Verdict = z.object({ success: z.boolean() })
 
-/** Asks the provider whether the token of a form was earned by a person; it tells each token's worth once. */
-export async function passedCaptcha(
+/** Asks the provider whether a person solved the captcha of a form. A token is valid once. */
+export async function verifyCaptcha(
   { secret, verifyUrl }: Pick<CaptchaSettings, 'secret' | 'verifyUrl'>,
   token: string,
   ip: string,
@@ -41,7 +41,7 @@ export async function passedCaptcha(
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, remoteip: ip }),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const verdict = Verdict.safeParse(await answer.json())
     if (!verdict.success) return 'unreachable'

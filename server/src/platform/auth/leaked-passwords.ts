@@ -15,7 +15,7 @@ let source: LeakedPasswordSource | null = null
 let log: Log | null = null
 
 /**
- * Says where leaked passwords are looked up; called once at start.
+ * Sets the source of leaked passwords; called once at start.
  * @throws ConfigError where a file cannot be read or does not begin with a SHA-1 hash
  */
 export async function useLeakedPasswords(chosen: LeakedPasswordSource | null, writeTo: Log): Promise<void> {
@@ -31,8 +31,8 @@ export async function useLeakedPasswords(chosen: LeakedPasswordSource | null, wr
 }
 
 /**
- * Whether a password is known to have leaked. A service learns the first five digits of its SHA-1 hash, never more
- * (k-anonymity, as Have I Been Pwned does it). A service that does not answer stops nobody: the failure is logged.
+ * Whether a password is known to have leaked. A service gets only the first five digits of its SHA-1 hash
+ * (k-anonymity, as Have I Been Pwned does it). If it does not answer, the password is accepted and the error is logged.
  */
 export async function isLeakedPassword(password: string): Promise<boolean> {
   if (!source) return false
@@ -40,14 +40,14 @@ export async function isLeakedPassword(password: string): Promise<boolean> {
   try {
     return source.kind === 'file' ? await isInFile(source.path, hash) : await isAtService(source.url, hash)
   } catch (error) {
-    log?.warn({ error }, 'the list of leaked passwords could not be asked')
+    log?.warn({ error }, 'the list of leaked passwords could not be searched')
     return false
   }
 }
 
 async function isAtService(url: string, hash: string): Promise<boolean> {
   const address = new URL(hash.slice(0, PREFIX_DIGITS), url.endsWith('/') ? url : `${url}/`)
-  // With padding nobody on the way can tell the prefix from the length of the answer.
+  // Padding hides the prefix, which the length of the answer would reveal to an observer.
   const headers = { 'add-padding': 'true' }
   const answer = await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
   if (!answer.ok) throw new Error(`the service for leaked passwords answered ${answer.status}`)

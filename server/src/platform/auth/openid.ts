@@ -6,64 +6,65 @@ import { isLoopback } from '../config/values.ts'
 const ANSWER_WITHIN_SECONDS = 5
 const METADATA_KEPT_MS = 60 * 60_000
 const CLOCK_TOLERANCE_SECONDS = 10
-/** An ID token that an app brings is used right after the sign-in there; an older one may have been stolen. */
+/** An app sends its ID token right after the sign-in. An older one may have been stolen. */
 const ID_TOKEN_AGE_SECONDS_MAX = 600
-/** Signatures that only the provider can make: a shared secret would let every client of it sign. */
+/** Asymmetric algorithms only: with a shared secret every client of the provider could sign. */
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** What a provider says of a person, in the words of OpenID Connect. */
+/** The claims of a provider about a person, as OpenID Connect names them. */
 export type Claims = { sub: string } & Record<string, unknown>
 
-/** What a provider's answer to an authorization code held. */
-export type Redeemed = { claims: Claims; access_token: string; refresh_token: string | null }
+/** The provider's answer to an authorization code. */
+export type ProviderAnswer = { claims: Claims; access_token: string; refresh_token: string | null }
 
-/** The provider cannot be asked at present. */
+/** The provider does not answer at the moment. */
 export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable'
 }
 
-/** What the provider sent, or what was said to come from it, cannot be believed. */
-export class ProviderRefused extends Error {
-  override name = 'ProviderRefused'
+/** The provider's answer, or a token in its name, is not valid. */
+export class InvalidProviderAnswer extends Error {
+  override name = 'InvalidProviderAnswer'
 }
 
-type Known = { client: oidc.Configuration; keys: JWTVerifyGetKey; until: number }
+type ProviderMetadata = { client: oidc.Configuration; keys: JWTVerifyGetKey; until: number }
 
-// By the object and not by its name: tests run several installations in one process.
-const known = new WeakMap<ProviderConfig, Known>()
-const asking = new WeakMap<ProviderConfig, Promise<Known>>()
+// The key is the object and not the name, because tests run several installations in one process.
+const metadataCache = new WeakMap<ProviderConfig, ProviderMetadata>()
+const runningDiscoveries = new WeakMap<ProviderConfig, Promise<ProviderMetadata>>()
 
-/** What the provider publishes about itself, kept for an hour; while it cannot be asked again the former goes on. */
-async function knowledgeOf(provider: ProviderConfig): Promise<Known> {
-  const kept = known.get(provider)
-  if (kept && kept.until > Date.now()) return kept
-  const question = asking.get(provider) ?? discover(provider).finally(() => asking.delete(provider))
-  asking.set(provider, question)
+/** The provider's metadata, cached for an hour. If it cannot be loaded again, the old data stays in use. */
+async function getMetadata(provider: ProviderConfig): Promise<ProviderMetadata> {
+  const cached = metadataCache.get(provider)
+  if (cached && cached.until > Date.now()) return cached
+  const discovery =
+    runningDiscoveries.get(provider) ?? discover(provider).finally(() => runningDiscoveries.delete(provider))
+  runningDiscoveries.set(provider, discovery)
   try {
-    return await question
+    return await discovery
   } catch (cause) {
-    if (kept) return kept
+    if (cached) return cached
     throw new ProviderUnreachable(`${provider.name} cannot be reached`, { cause })
   }
 }
 
-async function discover(provider: ProviderConfig): Promise<Known> {
+async function discover(provider: ProviderConfig): Promise<ProviderMetadata> {
   const { issuer, client_ids, client_secret } = provider
   const url = new URL(issuer)
   const execute = [oidc.enableNonRepudiationChecks]
   if (isLoopback(url.hostname)) execute.push(oidc.allowInsecureRequests)
   const options = { execute, timeout: ANSWER_WITHIN_SECONDS }
-  const client = await oidc.discovery(url, client_ids[0], undefined, proveOurselves(client_secret), options)
+  const client = await oidc.discovery(url, client_ids[0], undefined, clientAuthFor(client_secret), options)
   const { jwks_uri } = client.serverMetadata()
   if (!jwks_uri) throw new Error(`${provider.name} publishes no keys`)
   const keys = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: ANSWER_WITHIN_SECONDS * 1000 })
   const fresh = { client, keys, until: Date.now() + METADATA_KEPT_MS }
-  known.set(provider, fresh)
+  metadataCache.set(provider, fresh)
   return fresh
 }
 
-// The standard's default is the header; Google and others take either, some only the body.
-function proveOurselves(secret: string): oidc.ClientAuth {
+// The standard's default is the header. Google and others accept both; some accept only the body.
+function clientAuthFor(secret: string): oidc.ClientAuth {
   const [inHeader, inBody] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -72,25 +73,25 @@ function proveOurselves(secret: string): oidc.ClientAuth {
   }
 }
 
-/** What the way to the provider and the way back have in common, known to us alone. */
-export type Secrets = { nonce: string; code_verifier: string }
+/** FlowSecrets of one sign-in, needed for the redirect to the provider and for its callback. */
+export type FlowSecrets = { nonce: string; code_verifier: string }
 
-export const newSecrets = (): Secrets => ({
+export const createFlowSecrets = (): FlowSecrets => ({
   nonce: oidc.randomNonce(),
   code_verifier: oidc.randomPKCECodeVerifier(),
 })
 
 /**
- * The address at the provider to send a browser to.
- * @param extra parameters that the asker may choose; ours win over them
+ * Builds the provider's address to which the browser is redirected.
+ * @param extra parameters that the caller may choose; our own parameters override them
  * @throws ProviderUnreachable
  */
 export async function authorizationUrl(
   provider: ProviderConfig,
-  wish: { redirect_uri: string; state: string; scope: string; secrets: Secrets; extra: Record<string, string> },
+  request: { redirect_uri: string; state: string; scope: string; secrets: FlowSecrets; extra: Record<string, string> },
 ): Promise<string> {
-  const { client } = await knowledgeOf(provider)
-  const { redirect_uri, state, scope, secrets, extra } = wish
+  const { client } = await getMetadata(provider)
+  const { redirect_uri, state, scope, secrets, extra } = request
   const url = oidc.buildAuthorizationUrl(client, {
     ...extra,
     redirect_uri,
@@ -105,58 +106,58 @@ export async function authorizationUrl(
 }
 
 /**
- * Exchanges what a browser brought back for what the provider says of the person: signature, issuer, audience, expiry
- * and nonce are checked. What the ID token leaves out is asked for.
- * @throws ProviderUnreachable, ProviderRefused
+ * Exchanges the authorization code of a callback for the provider's claims about the person. Checks signature, issuer,
+ * audience, expiry and nonce. Fetches claims that the ID token leaves out.
+ * @throws ProviderUnreachable, InvalidProviderAnswer
  */
-export async function redeem(
+export async function redeemCode(
   provider: ProviderConfig,
-  back: { url: URL; state: string; secrets: Secrets },
-): Promise<Redeemed> {
-  const { client } = await knowledgeOf(provider)
+  callback: { url: URL; state: string; secrets: FlowSecrets },
+): Promise<ProviderAnswer> {
+  const { client } = await getMetadata(provider)
   try {
-    const answer = await oidc.authorizationCodeGrant(client, back.url, {
-      expectedState: back.state,
-      expectedNonce: back.secrets.nonce,
-      pkceCodeVerifier: back.secrets.code_verifier,
+    const answer = await oidc.authorizationCodeGrant(client, callback.url, {
+      expectedState: callback.state,
+      expectedNonce: callback.secrets.nonce,
+      pkceCodeVerifier: callback.secrets.code_verifier,
       idTokenExpected: true,
     })
     const token = answer.claims()
-    if (!token) throw new ProviderRefused(`${provider.name} sent no ID token`)
+    if (!token) throw new InvalidProviderAnswer(`${provider.name} sent no ID token`)
     const { access_token, refresh_token } = answer
-    const claims = { ...(await moreAbout(client, token, access_token)), ...token }
+    const claims = { ...(await fetchMissingClaims(client, token, access_token)), ...token }
     return { claims, access_token, refresh_token: refresh_token ?? null }
   } catch (cause) {
-    throw failureOf(provider, cause)
+    throw toProviderError(provider, cause)
   }
 }
 
-function moreAbout(client: oidc.Configuration, token: oidc.IDToken, access_token: string) {
+function fetchMissingClaims(client: oidc.Configuration, token: oidc.IDToken, access_token: string) {
   const asksNothing = token.email !== undefined || !client.serverMetadata().userinfo_endpoint
   return asksNothing ? {} : oidc.fetchUserInfo(client, access_token, token.sub)
 }
 
-const noAnswer = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM']
+const unreachableCodes = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM']
 
-function failureOf(provider: ProviderConfig, cause: unknown): Error {
-  if (cause instanceof ProviderRefused) return cause
+function toProviderError(provider: ProviderConfig, cause: unknown): Error {
+  if (cause instanceof InvalidProviderAnswer) return cause
   const code = cause instanceof oidc.ClientError ? cause.code : undefined
-  // What `fetch` rejects with.
-  const unreachable = (code === undefined && cause instanceof TypeError) || (code && noAnswer.includes(code))
+  // `fetch` rejects with a TypeError.
+  const unreachable = (code === undefined && cause instanceof TypeError) || (code && unreachableCodes.includes(code))
   if (unreachable) return new ProviderUnreachable(`${provider.name} cannot be reached`, { cause })
-  return new ProviderRefused(`${provider.name} did not vouch for the person`, { cause })
+  return new InvalidProviderAnswer(`${provider.name} sent no valid answer`, { cause })
 }
 
 // Google's older libraries leave the scheme out of `iss`.
 const issuersOf = ({ name, issuer }: ProviderConfig) => (name === 'google' ? [issuer, new URL(issuer).host] : [issuer])
 
 /**
- * What an ID token says that a client got by itself. Signature, issuer, age and expiry are checked; the audience, the nonce
- * and the access token are the caller's questions, in the order of the wire.
- * @throws ProviderUnreachable, ProviderRefused
+ * Reads an ID token that an app got by itself. Checks signature, issuer, age and expiry. The caller checks the audience,
+ * the nonce and the access token, in the order of `auth-wire`.
+ * @throws ProviderUnreachable, InvalidProviderAnswer
  */
 export async function readIdToken(provider: ProviderConfig, id_token: string, now: Date) {
-  const { keys } = await knowledgeOf(provider)
+  const { keys } = await getMetadata(provider)
   try {
     const { payload, protectedHeader } = await jwtVerify(id_token, keys, {
       issuer: issuersOf(provider),
@@ -170,6 +171,6 @@ export async function readIdToken(provider: ProviderConfig, id_token: string, no
   } catch (cause) {
     throw cause instanceof Error && 'code' in cause && cause.code === 'ERR_JWKS_TIMEOUT'
       ? new ProviderUnreachable(`${provider.name} cannot be reached`, { cause })
-      : new ProviderRefused('the ID token does not hold', { cause })
+      : new InvalidProviderAnswer('the ID token is not valid', { cause })
   }
 }

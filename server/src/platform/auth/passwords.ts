@@ -12,19 +12,19 @@ const costs = {
 export type HashCost = keyof typeof costs
 let parameters = costs.full
 
-/** What the password of an unknown person is compared with, so that it takes as long as for a known one. */
-let nobodysHash: Promise<string> | null = null
+/** A hash for the check of an unknown person's password, so that it takes as long as for a known person. */
+let dummyHash: Promise<string> | null = null
 
-/** Sets the cost of new hashes. A stored hash of another cost still counts, and is replaced at the next sign-in. */
+/** Sets the cost of new hashes. A stored hash of another cost stays valid and is replaced at the next sign-in. */
 export function useHashCost(cost: HashCost) {
   parameters = costs[cost]
-  nobodysHash = null
+  dummyHash = null
 }
 
 const RUNNING_AT_ONCE = 1
 const WAITING_AT_MOST = 200
 
-/** Thrown when so many hashes wait that another one would take seconds; the caller answers 'busy'. */
+/** Thrown when so many hashes wait that another one would take seconds; the caller responds 'busy'. */
 export class HashingBusy extends Error {
   constructor() {
     super('too many passwords wait to be hashed')
@@ -32,7 +32,7 @@ export class HashingBusy extends Error {
   }
 }
 
-const worked = new Counter({
+const hashCounter = new Counter({
   name: 'password_hashes_total',
   help: 'How often a password was hashed or checked. Rising without sign-ins, somebody is guessing.',
   registers: [registry],
@@ -41,14 +41,14 @@ const worked = new Counter({
 let running = 0
 const waiting: (() => void)[] = []
 
-// A flood of sign-ins must leave the other core, and memory, to everybody else.
+// Limits the load of a flood of sign-ins, so that one core and some memory stay free for other requests.
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= RUNNING_AT_ONCE) {
     if (waiting.length >= WAITING_AT_MOST) throw new HashingBusy()
-    // The one that ends hands its turn over, so `running` stays as it is.
+    // A call that ends passes its turn on, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
-  worked.inc()
+  hashCounter.inc()
   try {
     return await work()
   } finally {
@@ -64,13 +64,13 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` is the one behind `encrypted_password`. Without one (unknown person, or one who signs in
- * otherwise) it takes as long as with one, and answers false.
+ * Whether `password` matches `encrypted_password`. Null (an unknown person, or one without a password) takes as long and
+ * returns false.
  */
 export async function verifyPassword(encrypted_password: string | null, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword('nobody has this password')
-  const against = encrypted_password ?? (await nobodysHash)
-  const matches = await inTurn(() => verify(against, password))
+  dummyHash ??= hashPassword('nobody has this password')
+  const hashToCheck = encrypted_password ?? (await dummyHash)
+  const matches = await inTurn(() => verify(hashToCheck, password))
   return matches && encrypted_password !== null
 }
 

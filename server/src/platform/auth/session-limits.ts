@@ -1,14 +1,14 @@
-/** How long sessions last (`docs/operations.md`, "Sign-in"). All but the reuse interval are off unless configured. */
+/** The duration of sessions (`docs/operations.md`, "Sign-in"). All limits but the reuse interval are off by default. */
 export type SessionLimits = {
-  /** For how many seconds after a refresh an older refresh token still gets the current one. */
+  /** Seconds after a refresh in which an older refresh token still returns the current one. */
   reuse_seconds: number
-  /** Hours after which a session ends, however busy it is. */
+  /** Hours after which a session ends, even if it is in use. */
   lifetime_hours: number | null
   /** Hours without a refresh after which a session ends. */
   idle_hours: number | null
   /** Whether signing in ends the person's other sessions. */
   single: boolean
-  /** Hours between a first proof of an address and the end of the second factors that it found there. */
+  /** Hours from the first confirmation of an address to the removal of the second factors that it had before. */
   factor_wait_hours: number
 }
 
@@ -29,7 +29,7 @@ export function useSessionLimits(chosen: SessionLimits): void {
 
 export const sessionLimits = (): Readonly<SessionLimits> => limits
 
-/** The instants before which a session must not have begun, and not have been refreshed last; null without a limit. */
+/** The earliest start and the earliest last refresh of a session that is still valid; null without a limit. */
 export function sessionCutOffs(now: Date): { created: Date | null; refreshed: Date | null } {
   const before = (hours: number | null) => (hours === null ? null : new Date(now.getTime() - hours * HOUR_MS))
   return { created: before(limits.lifetime_hours), refreshed: before(limits.idle_hours) }

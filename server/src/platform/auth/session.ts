@@ -6,9 +6,9 @@ import type { Idempotency } from '../db/idempotency.ts'
 import { type Bearer, verifyAccessToken } from './tokens.ts'
 
 /**
- * The call as it came in: from a visitor where no `Authorization` header came, else from the session that its access token
- * names. The database says whether that session still lives.
- * @throws Refusal BAD_JWT for anything that is no valid token of ours (safety T18)
+ * The caller of a request: a visitor if it has no `Authorization` header, else the session of its access token. The
+ * database checks later whether that session is still active.
+ * @throws AppError BAD_JWT for an invalid token (safety T18)
  */
 export async function callerOf(request: FastifyRequest, now: Date): Promise<Caller> {
   const bearer = await bearerOf(request, now)
@@ -20,8 +20,8 @@ export async function callerOf(request: FastifyRequest, now: Date): Promise<Call
 }
 
 /**
- * The person named by a request's access token; null for a visitor.
- * @throws Refusal BAD_JWT for anything that is no valid token of ours (safety T18)
+ * The bearer of a request's access token; null for a visitor.
+ * @throws AppError BAD_JWT for an invalid token (safety T18)
  */
 export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bearer | null> {
   const header = request.headers.authorization
@@ -30,13 +30,13 @@ export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bear
   return (token ? await verifyAccessToken(token, now) : null) ?? fail('BAD_JWT')
 }
 
-/** Methods that make or change something. */
+/** Methods that create or change data. */
 const changing = new Set(['POST', 'PUT', 'PATCH'])
 
-/** The key under which a call may be repeated, with a hash of what it asks for. */
+/** The `Idempotency-Key` of a request and a hash of the request; undefined if it has none. */
 export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '' || !changing.has(request.method)) return undefined
-  const asked = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
-  return { key, fingerprint: createHash('sha256').update(asked).digest('base64url') }
+  const request_text = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
+  return { key, fingerprint: createHash('sha256').update(request_text).digest('base64url') }
 }

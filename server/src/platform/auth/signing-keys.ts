@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { asAuth } from '../db/actor.ts'
 import type { Tx } from '../db/transaction.ts'
-import { StartRefused } from '../process/start-refused.ts'
+import { StartError } from '../process/start-error.ts'
 import { randomSecret, seal, unseal } from './secrets.ts'
 
 const PURPOSE = 'signing-key'
 const ALGORITHM = 'ES256'
 const RELOAD_AFTER_MS = 5 * 60_000
 const RELOAD_AT_MOST_EVERY_MS = 5_000
-/** A key is published this long before it signs: clients and caches hold the key set for 10 minutes. */
+/** A key is published this long before it signs: clients and caches store the key set for 10 minutes. */
 const PUBLISHED_BEFORE_MS = 20 * 60_000
 const PUBLISHED_AFTER_MARGIN_MS = 10 * 60_000
 
@@ -38,29 +38,29 @@ async function lockKeys(tx: Tx): Promise<void> {
 
 type KeyRow = Awaited<ReturnType<typeof listKeys>>[number]
 
-function openPrivate(sealed: string): string {
+function openPrivateKey(sealed: string): string {
   try {
     return unseal(PURPOSE, sealed).toString()
   } catch (cause) {
-    throw new StartRefused(
+    throw new StartError(
       'SECRET_KEY: is not the one that this database was written with. Start with that key. If it is lost: npm run admin -- reset-keys',
       { cause },
     )
   }
 }
 
-/** Whether `SECRET_KEY` opens all signing keys of this database; also where there are none yet. */
+/** Whether `SECRET_KEY` opens all signing keys of this database; true if there are none yet. */
 export async function openSigningKeys(): Promise<boolean> {
   const rows = await asAuth(listKeys)
   try {
-    for (const { private_key } of rows) openPrivate(private_key)
+    for (const { private_key } of rows) openPrivateKey(private_key)
     return true
   } catch {
     return false
   }
 }
 
-/** Removes all signing keys: the next use makes a new one, and no token that was given out counts any more. */
+/** Deletes all signing keys. The next use creates a new one, and all access tokens become invalid. */
 export async function deleteSigningKeys(tx: Tx): Promise<void> {
   await lockKeys(tx)
   await tx.deleteFrom('auth.signing_keys').execute()
@@ -69,7 +69,7 @@ export async function deleteSigningKeys(tx: Tx): Promise<void> {
 
 async function openKey(row: KeyRow): Promise<Key> {
   const public_jwk = PublicJwk.parse(row.public_jwk)
-  const private_jwk = PrivateJwk.parse(JSON.parse(openPrivate(row.private_key)))
+  const private_jwk = PrivateJwk.parse(JSON.parse(openPrivateKey(row.private_key)))
   return {
     kid: row.kid,
     public_jwk,
@@ -92,7 +92,7 @@ async function newKeyRow(now: Date, signs_from: Date) {
   }
 }
 
-// Two processes that start on an empty database at once must end up with one and the same key.
+// Two processes that start on an empty database at once must use the same key.
 async function makeFirstKey(now: Date): Promise<KeyRow[]> {
   const row = await newKeyRow(now, now)
   return asAuth(async (tx) => {
@@ -104,48 +104,48 @@ async function makeFirstKey(now: Date): Promise<KeyRow[]> {
   })
 }
 
-async function load(now: Date): Promise<KeySet> {
+async function readKeySet(now: Date): Promise<KeySet> {
   const rows = await asAuth(listKeys)
   const present = rows.length > 0 ? rows : await makeFirstKey(now)
   return { keys: await Promise.all(present.map(openKey)), loaded_at: Date.now() }
 }
 
 /**
- * The keys of this installation, from memory while they are younger than `older_than_ms`. Makes the first key on an
- * empty database. Throws when `SECRET_KEY` is not the one that sealed them.
+ * The signing keys, from memory while they are younger than `older_than_ms`. Creates the first key on an empty database.
+ * @throws StartError where `SECRET_KEY` is not the key that sealed them
  */
-async function keysNow(now: Date, older_than_ms = RELOAD_AFTER_MS): Promise<KeySet> {
+async function loadKeySet(now: Date, older_than_ms = RELOAD_AFTER_MS): Promise<KeySet> {
   if (keySet && Date.now() - keySet.loaded_at < older_than_ms) return keySet
-  loading ??= load(now).finally(() => {
+  loading ??= readKeySet(now).finally(() => {
     loading = null
   })
   keySet = await loading
   return keySet
 }
 
-/** Forgets the keys in memory, so that the next use reads them again (after another database was opened). */
+/** Clears the keys in memory, so that the next use reads them again (after another database was opened). */
 export function forgetKeys(): void {
   keySet = null
 }
 
-/** The key that signs now: the newest whose time has come. */
+/** The key that signs now: the newest one whose `signs_from` has passed. */
 export async function signingKey(now: Date): Promise<{ kid: string; key: VerifyKey }> {
-  const { keys } = await keysNow(now)
+  const { keys } = await loadKeySet(now)
   const key = keys.find(({ signs_from }) => signs_from <= now.getTime()) ?? keys.at(-1)
   if (!key) throw new Error('there is no signing key')
   return { kid: key.kid, key: key.sign }
 }
 
-/** The public key named `kid` while it is published, else null. An unknown name makes us look again, but not often. */
+/** The public key named `kid` while it is published, else null. An unknown name reloads the keys, at most every 5 seconds. */
 export async function verifyingKey(kid: string, now: Date): Promise<VerifyKey | null> {
   const known = (set: KeySet) => set.keys.find((key) => key.kid === kid && key.until > now.getTime())
-  const found = known(await keysNow(now)) ?? known(await keysNow(now, RELOAD_AT_MOST_EVERY_MS))
+  const found = known(await loadKeySet(now)) ?? known(await loadKeySet(now, RELOAD_AT_MOST_EVERY_MS))
   return found?.verify ?? null
 }
 
-/** The key set as it is published under `/.well-known/jwks.json`: public parts only. */
+/** The key set for `/.well-known/jwks.json`: public parts only. */
 export async function publishedKeys(now: Date): Promise<{ keys: JWK[] }> {
-  const { keys } = await keysNow(now)
+  const { keys } = await loadKeySet(now)
   return {
     keys: keys
       .filter((key) => key.until > now.getTime())
@@ -154,10 +154,10 @@ export async function publishedKeys(now: Date): Promise<{ keys: JWK[] }> {
 }
 
 /**
- * Publishes a new key that signs 20 minutes from now, and lets the old ones go once the last token they signed is
- * certain to have expired. Does nothing while an earlier rotation has not begun to sign.
- * @param token_lifetime_seconds how long an access token lives
- * @returns the key's name, or null when nothing was done
+ * Publishes a new key that signs 20 minutes from now, and removes the old ones after the last token that they signed has
+ * expired. Does nothing while the newest key does not sign yet.
+ * @param token_lifetime_seconds the lifetime of an access token
+ * @returns the new key's name, or null if there is none
  */
 export async function rotateSigningKey(now: Date, token_lifetime_seconds: number): Promise<string | null> {
   const signs_from = new Date(now.getTime() + PUBLISHED_BEFORE_MS)
@@ -180,7 +180,7 @@ export async function rotateSigningKey(now: Date, token_lifetime_seconds: number
   return done
 }
 
-/** When the newest key was made; null on a database that has none. */
+/** When the newest key was created; null on a database without keys. */
 export async function newestKeyMadeAt(): Promise<Date | null> {
   const rows = await asAuth(listKeys)
   return rows[0] ? new Date(rows[0].created_at) : null

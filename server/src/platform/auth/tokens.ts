@@ -12,7 +12,7 @@ const MAX_TOKEN_LENGTH = 16_384
 /** How a session was opened or raised: one entry per method, newest first. */
 export type Amr = { method: string; timestamp: number }
 
-/** What an access token says about its bearer, besides the registered claims. */
+/** The contents of an access token besides the registered claims. */
 export type AccessClaims = {
   user_id: string
   session_id: string
@@ -23,7 +23,7 @@ export type AccessClaims = {
   amr: readonly Amr[]
 }
 
-/** Who bears a valid access token; whether the session still lives is the door's question. */
+/** The bearer of a valid access token. The database checks later whether the session is still active. */
 export type Bearer = { session_id: string; user_id: string; aal: 'aal1' | 'aal2' }
 
 const Claims = z.object({
@@ -37,13 +37,13 @@ const Claims = z.object({
 
 let settings: { issuer: string; lifetime_seconds: number } | null = null
 
-/** Says who signs (`iss`, the public base address of `/auth/v1`) and how long a token lives; called once at start. */
+/** Sets the issuer (`iss`, the public base address of `/auth/v1`) and the lifetime of tokens; called once at start. */
 export function useTokens(chosen: { issuer: string; lifetime_seconds: number }): void {
   settings = chosen
   forgetKeys()
 }
 
-function chosenSettings() {
+function requireSettings() {
   if (!settings) throw new Error('useTokens has not been called')
   return settings
 }
@@ -51,18 +51,18 @@ function chosenSettings() {
 const KEY_SERVES_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** Begins a rotation when the newest signing key has served for 90 days. @returns whether it did */
+/** Starts a rotation when the newest signing key is 90 days old. @returns whether it did */
 export async function rotateKeysWhenDue(now: Date): Promise<boolean> {
   const made_at = await newestKeyMadeAt()
   if (!made_at || now.getTime() - made_at.getTime() < KEY_SERVES_DAYS * DAY_MS) return false
-  return (await rotateSigningKey(now, chosenSettings().lifetime_seconds)) !== null
+  return (await rotateSigningKey(now, requireSettings().lifetime_seconds)) !== null
 }
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1000)
 
 /** Signs an access token (`auth-wire` 3.5). `expires_in` is in seconds, `expires_at` in Unix seconds. */
 export async function signAccessToken(claims: AccessClaims, now: Date) {
-  const { issuer, lifetime_seconds } = chosenSettings()
+  const { issuer, lifetime_seconds } = requireSettings()
   const { kid, key } = await signingKey(now)
   const issued_at = secondsOf(now)
   const expires_at = issued_at + lifetime_seconds
@@ -90,9 +90,9 @@ export async function signAccessToken(claims: AccessClaims, now: Date) {
 }
 
 /**
- * Checks an access token: ES256 by a key we publish, our issuer and audience, not expired. The algorithm is never taken
- * from the token and `kid` is only compared with the names we know.
- * @returns who bears it, or null for anything that is not such a token
+ * Checks an access token: ES256 with a published key, our issuer and audience, not expired. The algorithm is never read
+ * from the token, and `kid` only selects one of our keys.
+ * @returns the bearer, or null for an invalid token
  */
 export async function verifyAccessToken(token: string, now: Date): Promise<Bearer | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null
@@ -100,45 +100,45 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
     const { kid } = decodeProtectedHeader(token)
     const key = typeof kid === 'string' ? await verifyingKey(kid, now) : null
     if (!key) return null
-    const known = proven.get(key)?.get(token) ?? (await prove(token, key, now))
-    return known && isOfNow(known, secondsOf(now)) ? known.bearer : null
+    const known = verifiedTokens.get(key)?.get(token) ?? (await verifyAndRemember(token, key, now))
+    return known && isValidAt(known, secondsOf(now)) ? known.bearer : null
   } catch (error) {
-    // jose throws for every token that is not as it should be; anything else (no database) is not the token's fault.
+    // jose throws for every invalid token. Any other error, such as a missing database, is not the token's fault.
     if (error instanceof TypeError || (error instanceof Error && 'code' in error && isTokenFault(error.code)))
       return null
     throw error
   }
 }
 
-// A token of a clock that was ahead would otherwise be good for as long as the clock was wrong.
-const isOfNow = ({ issued_at, expires_at }: Proven, seconds: number) =>
+// Without the check of `iat`, a token that was signed by a clock that is ahead would be valid for too long.
+const isValidAt = ({ issued_at, expires_at }: VerifiedToken, seconds: number) =>
   expires_at > seconds - CLOCK_TOLERANCE_SECONDS && issued_at <= seconds + ISSUED_AHEAD_SECONDS
 
 const isTokenFault = (code: unknown) => typeof code === 'string' && /^ERR_J(WT|WS|WK|OSE)/.test(code)
 
-type Proven = { bearer: Bearer; issued_at: number; expires_at: number }
+type VerifiedToken = { bearer: Bearer; issued_at: number; expires_at: number }
 
 /**
- * What tokens say whose signature is known to be right, by the key that it is of. One token comes with every call of a
- * screen, and a signature never changes; whether it has expired is asked each time. Keys that are read again begin with none.
+ * Tokens whose signature has been verified, by key. Every call of a screen sends the same token, and a signature never
+ * changes; expiry is checked each time. Reloaded keys start with an empty cache.
  */
-const proven = new WeakMap<CryptoKey | Uint8Array, Map<string, Proven>>()
-const PROVEN_MAX = 1_000
+const verifiedTokens = new WeakMap<CryptoKey | Uint8Array, Map<string, VerifiedToken>>()
+const VERIFIED_TOKENS_MAX = 1_000
 
-async function prove(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<Proven | null> {
+async function verifyAndRemember(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<VerifiedToken | null> {
   const found = await readToken(token, key, now)
   if (!found) return null
-  const tokens = proven.get(key) ?? new Map<string, Proven>()
-  proven.set(key, tokens.set(token, found))
+  const tokens = verifiedTokens.get(key) ?? new Map<string, VerifiedToken>()
+  verifiedTokens.set(key, tokens.set(token, found))
   const [oldest] = tokens.keys()
-  if (tokens.size > PROVEN_MAX && oldest !== undefined) tokens.delete(oldest)
+  if (tokens.size > VERIFIED_TOKENS_MAX && oldest !== undefined) tokens.delete(oldest)
   return found
 }
 
-async function readToken(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<Proven | null> {
+async function readToken(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<VerifiedToken | null> {
   const { payload } = await jwtVerify(token, key, {
     algorithms: [ALGORITHM],
-    issuer: chosenSettings().issuer,
+    issuer: requireSettings().issuer,
     audience: AUDIENCE,
     typ: 'JWT',
     clockTolerance: CLOCK_TOLERANCE_SECONDS,

@@ -1,6 +1,6 @@
 type Name = readonly [pattern: RegExp, name: string]
 
-// The first that fits: Edge, Opera and the others call themselves Chrome too, and Chrome calls itself Safari.
+// The first match wins: Edge, Opera and others also contain "Chrome", and Chrome contains "Safari".
 const browsers: readonly Name[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -19,7 +19,7 @@ const programs: readonly Name[] = [
   [/^(python|Go-http-client|okhttp|Dart|axios|PostmanRuntime)\b/i, 'A program'],
 ]
 
-// An iPad calls itself a Mac when it asks for desktop pages; what tells them apart is not in this header.
+// An iPad sends the header of a Mac when it requests desktop pages; the header does not tell them apart.
 const systems: readonly Name[] = [
   [/\biPhone\b|\biPod\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -30,15 +30,15 @@ const systems: readonly Name[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-const LONGEST_READ = 500
+const LENGTH_READ_MAX = 500
 const nameIn = (names: readonly Name[], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
 /**
- * A device in plain words, 'Chrome on macOS', from what its browser says of itself. Only names of ours come out, so
- * whatever stands in the header can be shown.
+ * Describes a device by its user agent: 'Chrome on macOS'. The result contains only names from the lists above, so it is
+ * safe to show whatever the header contains.
  */
 export function deviceOf(user_agent: string | null): string {
-  const text = (user_agent ?? '').slice(0, LONGEST_READ)
+  const text = (user_agent ?? '').slice(0, LENGTH_READ_MAX)
   const browser = nameIn(browsers, text) ?? nameIn(programs, text)
   const system = nameIn(systems, text)
   if (browser && system) return `${browser} on ${system}`

@@ -4,7 +4,7 @@ import { flag, isLoopback } from './values.ts'
 
 const wholeHours = z.coerce.number().int().min(1).max(87_600).optional()
 
-/** Where leaked passwords are looked up: a file of sorted SHA-1 hashes, or a service asked by the first five digits. */
+/** Where leaked passwords are looked up: a file of sorted SHA-1 hashes, or a service that gets the first five digits. */
 export type LeakedPasswordSource = { kind: 'file'; path: string } | { kind: 'service'; url: string }
 
 const LeakedPasswords = z
@@ -19,7 +19,7 @@ const LeakedPasswords = z
   })
   .default(null)
 
-/** The variables that say how people sign in and for how long. */
+/** The variables for sign-in and sessions. */
 export const AccountVariables = z.object({
   AUTH_SIGNUP: flag.default(true),
   AUTH_TOKEN_SECONDS: z.coerce.number().int().min(60).max(86_400).default(3600),
@@ -33,7 +33,7 @@ export const AccountVariables = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().min(1).max(10).default(1),
 })
 
-/** How the operator wants accounts and sessions to be. */
+/** The operator's settings for accounts and sessions. */
 export const accountsOf = (env: z.output<typeof AccountVariables>) => ({
   accessTokenLifetime: env.AUTH_TOKEN_SECONDS,
   authSignup: env.AUTH_SIGNUP,

@@ -13,7 +13,7 @@ const key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (
 
 const nameServer = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
-/** The kinds of second factor that people may add, where configuration does not say otherwise. */
+/** The kinds of second factor that people may add, unless the configuration names others. */
 const factorTypes = ['totp', 'phone', 'webauthn'] as const
 
 const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...MailVariables.shape }).extend({
@@ -61,16 +61,16 @@ export type Config = ReturnType<typeof readConfig>
 
 /**
  * Reads the configuration from environment variables, once, at start.
- * @throws ConfigError that names every wrong variable and what it should be
+ * @throws ConfigError that lists every invalid variable and its expected value
  */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const env = parse(environment)
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
   const local = isLoopback(env.HOST) && isLoopback(publicUrl.hostname)
-  refuseWhatDoesNotFit(env, local)
+  requireConsistent(env, local)
   const services = servicesOf(env)
   const dataDir = resolve(env.DATA_DIR)
-  // Everybody's data is in it, and the database engine creates files that all may read.
+  // It contains all data, and the database engine creates files that everybody may read.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return {
     host: env.HOST,
@@ -112,7 +112,7 @@ function parse(environment: NodeJS.ProcessEnv) {
   throw new ConfigError(`This configuration cannot be used.\n  ${lines.join('\n  ')}`)
 }
 
-function refuseWhatDoesNotFit(env: z.output<typeof Environment>, local: boolean) {
+function requireConsistent(env: z.output<typeof Environment>, local: boolean) {
   if (env.RATE_LIMIT === 'off' && !local) {
     throw new ConfigError('RATE_LIMIT: off is for tests; it is refused unless HOST and PUBLIC_URL are loopback')
   }
@@ -134,7 +134,7 @@ function refuseWhatDoesNotFit(env: z.output<typeof Environment>, local: boolean)
   }
 }
 
-/** Which proxies to trust for addresses and hosts: none, a number of hops, or those at these addresses. */
+/** The proxies that are trusted for addresses and hosts: none, a number of hops, or a list of addresses. */
 function trustedProxies(setting: string | undefined): false | string | ((address: string, hop: number) => boolean) {
   if (setting === undefined) return false
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting

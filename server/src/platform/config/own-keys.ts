@@ -3,15 +3,15 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { join } from 'node:path'
 import { ConfigError } from './values.ts'
 
-/** The keys of the embedded product: the one in use, and the one before it while that is still accepted. */
+/** The keys of the embedded product: the current one, and the former one while it is still accepted. */
 export type OwnKeys = { secretKey: Buffer; formerSecretKey: Buffer | null }
 
 const PRESENT = 'secret.key'
 const FORMER = 'secret.key.former'
 
 /**
- * Reads the keys that the embedded product has beside its data, and makes the first one. Backups leave them out, so that a
- * stolen backup opens nothing.
+ * Reads the keys of the embedded product from its data folder, and creates the first one. Backups leave them out, so a
+ * stolen backup cannot be decrypted.
  * @throws ConfigError where a file is damaged
  */
 export function ownKeys(dataDir: string): OwnKeys {
@@ -20,7 +20,7 @@ export function ownKeys(dataDir: string): OwnKeys {
   return { secretKey: readKey(present), formerSecretKey: existsSync(former) ? readKey(former) : null }
 }
 
-/** Makes a new key; the present one becomes the former. A crash at any instant leaves every key that was in use. */
+/** Creates a new key; the present one becomes the former. A crash at any point loses no key that was in use. */
 export function replaceOwnKey(dataDir: string): OwnKeys {
   const { secretKey } = ownKeys(dataDir)
   replaceFile(join(dataDir, FORMER), secretKey.toString('hex'))

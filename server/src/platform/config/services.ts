@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CaptchaSettings, captchaProviders, usualVerifyUrl } from '../auth/captcha.ts'
+import { type CaptchaSettings, captchaProviders, defaultVerifyUrl } from '../auth/captcha.ts'
 import { ConfigError, flag, ServiceAddress, WebAddress } from './values.ts'
 
 /** One entry of OIDC_PROVIDERS. */
@@ -11,20 +11,20 @@ const OidcProvider = z.object({
   id_token_nonce: z.boolean().default(true),
 })
 
-/** A sign-in provider that speaks OpenID Connect, as an operator has registered us there. */
+/** An OpenID Connect provider for sign-in, with the operator's registration there. */
 export type ProviderConfig = {
   name: string
   issuer: string
-  /** The first is ours towards it; an ID token may be made out to any of them (an app has its own). */
+  /** The first is ours. An ID token may be issued to any of them (an app has its own). */
   client_ids: readonly [string, ...string[]]
   client_secret: string
-  /** Whether an ID token that an app brings must carry a nonce; false only for a provider that never sends one. */
+  /** Whether an ID token from an app must carry a nonce; false only for a provider that never sends one. */
   id_token_nonce: boolean
 }
 
 const priceId = z.string().regex(/^price_\w+$/, 'must be the id of a monthly price, price_...')
 
-/** The variables that say which services outside are used: none of them, as long as nothing is said. */
+/** The variables for external services. None is used by default. */
 export const ServiceVariables = z.object({
   GOOGLE_CLIENT_ID: z
     .string()
@@ -46,7 +46,7 @@ export const ServiceVariables = z.object({
     })
     .pipe(z.array(OidcProvider))
     .default([]),
-  // One-time codes go there.
+  // Receives one-time codes.
   SMS_WEBHOOK_URL: ServiceAddress.optional(),
   SMS_WEBHOOK_SECRET: z
     .string()
@@ -86,8 +86,8 @@ export const ServiceVariables = z.object({
 type Variables = z.output<typeof ServiceVariables>
 
 /**
- * The services outside: each is set up whole, or not at all.
- * @throws ConfigError for one that is named in part
+ * The settings of external services. Each has all its variables, or is off.
+ * @throws ConfigError for a service with only some of its variables
  */
 export const servicesOf = (env: Variables) => ({
   providers: providersOf(env),
@@ -97,18 +97,18 @@ export const servicesOf = (env: Variables) => ({
   captcha: captchaOf(env),
 })
 
-/** What providers of an operator's own may not be called: these names say something else on the wire. */
-const takenNames = ['google', 'email', 'phone', 'anonymous']
+/** Names that an operator's own provider may not have: they mean something else in `auth-wire`. */
+const reservedNames = ['google', 'email', 'phone', 'anonymous']
 
-/** Everybody who may vouch for a person here: Google, where it is set up, and the operator's own. */
+/** All sign-in providers: Google, if it is set up, and the operator's own. */
 function providersOf(env: Variables): ProviderConfig[] {
   const { GOOGLE_CLIENT_ID: client_ids, GOOGLE_CLIENT_SECRET: client_secret, GOOGLE_ISSUER: issuer } = env
   if (Boolean(client_ids) !== Boolean(client_secret)) {
     throw new ConfigError('GOOGLE_CLIENT_ID: must be given together with GOOGLE_CLIENT_SECRET')
   }
   const names = env.OIDC_PROVIDERS.map(({ name }) => name)
-  if (new Set([...names, ...takenNames]).size < names.length + takenNames.length) {
-    throw new ConfigError(`OIDC_PROVIDERS: every name must be its own, and none of ${takenNames.join(', ')}`)
+  if (new Set([...names, ...reservedNames]).size < names.length + reservedNames.length) {
+    throw new ConfigError(`OIDC_PROVIDERS: every name must be its own, and none of ${reservedNames.join(', ')}`)
   }
   const id_token_nonce = env.GOOGLE_ID_TOKEN_NONCE
   const google =
@@ -119,7 +119,7 @@ function providersOf(env: Variables): ProviderConfig[] {
   return [...google, ...own]
 }
 
-/** The service that sends text messages, and the key that tells it that a call is ours. */
+/** The service that sends text messages, and the key that signs our calls. */
 function webhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variables) {
   if (!(url || secret)) return null
   if (!(url && secret)) throw new ConfigError('SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET')
@@ -144,7 +144,7 @@ function storeOf(env: Variables) {
   }
 }
 
-/** Who takes money for plans. */
+/** The payment provider. */
 function stripeOf(env: Variables) {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER, STRIPE_PRICE_PRO, STRIPE_API_URL } = env
   if (!(STRIPE_SECRET_KEY || STRIPE_WEBHOOK_SECRET || STRIPE_PRICE_STARTER || STRIPE_PRICE_PRO)) return null
@@ -164,12 +164,12 @@ function stripeOf(env: Variables) {
   }
 }
 
-/** The captcha of the forms. */
+/** The captcha of the sign-up and sign-in forms. */
 function captchaOf(env: Variables): CaptchaSettings | null {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
   if (!(provider || siteKey || secret)) return null
   if (!(provider && siteKey && secret)) {
     throw new ConfigError('CAPTCHA_PROVIDER: needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET beside it, and they need it')
   }
-  return { provider, siteKey, secret, verifyUrl: env.CAPTCHA_VERIFY_URL ?? usualVerifyUrl(provider) }
+  return { provider, siteKey, secret, verifyUrl: env.CAPTCHA_VERIFY_URL ?? defaultVerifyUrl(provider) }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { StartRefused } from '../process/start-refused.ts'
+import { StartError } from '../process/start-error.ts'
 
-/** A variable that stops the start: its name and what it should be. */
-export class ConfigError extends StartRefused {
+/** The error for an invalid variable; the message names it and its expected value. */
+export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
@@ -14,13 +14,13 @@ export const flag = z
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1']
 export const isLoopback = (host: string) => loopbackHosts.includes(host)
 
-// What is said to a service, and by it, is believed or secret: only one's own machine may do without encryption.
+// Calls to services contain secrets and their answers are trusted: only this machine may be called without encryption.
 const isReachedSafely = (text: string) =>
   text.startsWith('https://') || !URL.canParse(text) || isLoopback(new URL(text).hostname)
 
 export const WebAddress = z.url({ protocol: /^https?$/, error: 'must be a web address' })
 
-/** Where a service outside is reached. */
+/** The address of an external service. */
 export const ServiceAddress = WebAddress.refine(isReachedSafely, {
   error: 'must begin with https:// unless it is on this machine',
 })

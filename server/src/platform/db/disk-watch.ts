@@ -4,7 +4,7 @@ import { sqlState } from './sql-errors.ts'
 const DISK_FULL = '53100'
 const FULL_DETAIL = 'The disk of the database is full: reading works, writing does not.'
 
-// About one megabyte, in rows that do not compress. Where it does not fit, the disk still counts as full.
+// About one megabyte in rows that do not compress. If it cannot be written, the disk still counts as full.
 const PROBE = `
 create temporary table studiohub_disk_probe on commit drop as
 select i, (select string_agg(md5(random()::text), '') from generate_series(1, 60) where i > 0) as filler
@@ -12,15 +12,15 @@ from generate_series(1, 500) i`
 
 /** Knows whether the disk of a database is full. */
 export type DiskWatch = {
-  /** Passes the outcome of a statement on, and looks at its error. */
+  /** Passes the result of a statement on and remembers a "disk full" error. */
   watched<T>(outcome: Promise<T>): Promise<T>
-  /** The health of a database that answers, with what the disk does to it. */
+  /** The health of a database that answers, including whether it can write. */
   healthOf(durability: string): Promise<DatabaseHealth>
 }
 
 /**
- * Statements tell that the disk is full: one that is never written to is not asked about. From then on every look at the
- * health tries to write, and so notices that there is space again. The log has one line for each of the two.
+ * Learns from the errors of statements that the disk is full. From then on every health check tries to write, so that it
+ * notices when there is space again. Each of the two changes writes one line to the log.
  * @param script runs statements in one transaction
  */
 export function watchDisk(
@@ -30,7 +30,7 @@ export function watchDisk(
   let full = false
   let probing: Promise<void> | null = null
 
-  function note(error: unknown): never {
+  function rememberDiskFull(error: unknown): never {
     if (!full && sqlState(error) === DISK_FULL) {
       full = true
       log({ event: 'database.disk_full', reason: error instanceof Error ? error.message : String(error) })
@@ -44,7 +44,7 @@ export function watchDisk(
     log({ event: 'database.disk_has_space' })
   }
   return {
-    watched: (outcome) => outcome.catch(note),
+    watched: (outcome) => outcome.catch(rememberDiskFull),
     async healthOf(durability) {
       if (full) {
         probing ??= probe().finally(() => {

@@ -34,18 +34,18 @@ export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   return named
 }
 
-/** Joins queries that are sent together, each without waiting for the answer to the one before. */
+/** Joins queries that are sent together, without waiting for an answer in between. */
 export const joined = (queries: readonly CompiledQuery[]): Pipeline => ({ ...CompiledQuery.raw(''), queries })
 
 const hasName = (query: CompiledQuery): query is Prepared => 'name' in query
 const isPipeline = (query: CompiledQuery): query is Pipeline => 'queries' in query
 
-const counted = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
+const commandsWithCount = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 class Connection implements DatabaseConnection {
   readonly #client: Client
   #isBroken = false
-  /** `begin` says nothing that anyone waits for: it travels with the first statement. */
+  /** Nobody waits for the answer to `begin`, so it is sent with the first statement. */
   #first: CompiledQuery[] = []
 
   constructor(client: Client) {
@@ -110,7 +110,7 @@ const toConfig = (query: CompiledQuery): QueryConfig => ({
 
 function resultOf<Row>(answer: Answer | undefined): QueryResult<Row> {
   const { command = '', rowCount = 0, rows = [] } = answer ?? {}
-  return { rows, ...(counted.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+  return { rows, ...(commandsWithCount.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
 }
 
 /**
@@ -121,13 +121,13 @@ export function postgresDialect(connect: () => Promise<Client>, end: () => Promi
   const driver: Driver & { acquireConnection(): Promise<Connection> } = {
     init: async () => {},
     acquireConnection: async () => new Connection(await connect()),
-    beginTransaction: async (connection) => own(connection).begin(),
+    beginTransaction: async (connection) => toOwnConnection(connection).begin(),
     async commitTransaction(connection) {
       // PostgreSQL answers ROLLBACK where a statement failed before.
-      if ((await own(connection).commit()) === 'ROLLBACK') throw new AbortedTransactionError()
+      if ((await toOwnConnection(connection).commit()) === 'ROLLBACK') throw new AbortedTransactionError()
     },
-    rollbackTransaction: (connection) => own(connection).rollback(),
-    releaseConnection: async (connection) => own(connection).release(),
+    rollbackTransaction: (connection) => toOwnConnection(connection).rollback(),
+    releaseConnection: async (connection) => toOwnConnection(connection).release(),
     destroy: end,
   }
   return {
@@ -138,7 +138,7 @@ export function postgresDialect(connect: () => Promise<Client>, end: () => Promi
   }
 }
 
-function own(connection: DatabaseConnection): Connection {
+function toOwnConnection(connection: DatabaseConnection): Connection {
   if (connection instanceof Connection) return connection
   throw new Error('a connection of another driver')
 }

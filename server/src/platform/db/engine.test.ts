@@ -1,7 +1,7 @@
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { refusalOf } from './sql-errors.ts'
+import { sqlErrorToAppError } from './sql-errors.ts'
 
 type Tables = { engine_trial: { id: number; title: string | null } }
 
@@ -192,6 +192,6 @@ test('a connection that ends while a transaction holds it and asks nothing fails
     await vi.waitFor(async () => expect(await alive()).toBe(0), { timeout: 60_000 })
     await sql`select 1`.execute(tx)
   })
-  expect(refusalOf(await work.catch((error: unknown) => error))).toMatchObject({ code: 'UNAVAILABLE' })
+  expect(sqlErrorToAppError(await work.catch((error: unknown) => error))).toMatchObject({ code: 'UNAVAILABLE' })
   expect(await one('select 1 as value')).toBe(1)
 })

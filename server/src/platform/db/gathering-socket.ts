@@ -1,12 +1,12 @@
 import { Socket } from 'node:net'
 
-/** A socket that sends in one piece what is written before the program waits. */
+/** A socket that sends everything written in one tick of the event loop in one piece. */
 export class GatheringSocket extends Socket {
   #gathers = false
 
   constructor() {
     super()
-    // On connecting Node gives every socket a `write` of its own, which would stand before this one.
+    // When a socket connects, Node gives it its own `write`, which would hide this one.
     this.once('connect', () => Reflect.deleteProperty(this, 'write'))
   }
 

@@ -2,15 +2,15 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { Tx } from './transaction.ts'
 
-/** The `Idempotency-Key` of a call, and a hash of what it asks for. */
+/** The `Idempotency-Key` of a call, and a hash of its request. */
 export type Idempotency = { key: string; fingerprint: string }
 
 type StoredAnswer = { fingerprint: string; asked_as: string | null; answer: unknown }
 
-/** Role and studio of the person: a repeat by another role is refused. Null without a role. */
-const askedAs = ({ role, studio_id }: Actor) => role && `${role} ${studio_id ?? ''}`.trim()
+/** Role and studio of the person. A repeat with another role gets an error. Null without a role. */
+const roleKeyOf = ({ role, studio_id }: Actor) => role && `${role} ${studio_id ?? ''}`.trim()
 
-const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<StoredAnswer | undefined> =>
+const getStoredAnswer = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<StoredAnswer | undefined> =>
   tx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'asked_as', 'answer'])
@@ -18,16 +18,16 @@ const getKept = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<Stor
     .where('key', '=', key)
     .executeTakeFirst()
 
-/** The kept answer, refused to another role and for another body. */
-function answerIn<T>(kept: StoredAnswer, actor: Actor, { fingerprint }: Idempotency): T {
+/** The stored answer. @throws AppError for another request or another role */
+function checkStoredAnswer<T>(kept: StoredAnswer, actor: Actor, { fingerprint }: Idempotency): T {
   if (kept.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
-  if (kept.asked_as !== null && kept.asked_as !== askedAs(actor)) fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
-  // The same call wrote it under the same fingerprint, so it has that call's shape.
+  if (kept.asked_as !== null && kept.asked_as !== roleKeyOf(actor)) fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
+  // The same route stored it under the same fingerprint, so it has that route's shape.
   return kept.answer as T
 }
 
-/** Does the work once under a key: a repeat gets the first answer, and waits for it if that call still runs. */
-export async function onceOnly<T>(
+/** Runs `work` once per key. A repeat gets the stored answer, and waits for it while the first call still runs. */
+export async function runOnce<T>(
   tx: Tx,
   actor: Actor & { user_id: string },
   idempotency: Idempotency,
@@ -35,14 +35,14 @@ export async function onceOnly<T>(
 ): Promise<T> {
   const { key, fingerprint } = idempotency
   const { user_id } = actor
-  // The insert waits for a call that runs under the same key.
+  // The insert waits for a running call with the same key.
   const taken = await tx
     .insertInto('idempotency_keys')
-    .values({ user_id, key, fingerprint, asked_as: askedAs(actor) })
+    .values({ user_id, key, fingerprint, asked_as: roleKeyOf(actor) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (taken.numInsertedOrUpdatedRows === 0n) {
-    return answerIn((await getKept(tx, actor, idempotency)) ?? fail('UNAVAILABLE'), actor, idempotency)
+    return checkStoredAnswer((await getStoredAnswer(tx, actor, idempotency)) ?? fail('UNAVAILABLE'), actor, idempotency)
   }
   const answer = await work()
   await tx

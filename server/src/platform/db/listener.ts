@@ -8,8 +8,8 @@ const ANSWER_WITHIN_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
 /**
- * How long to wait before the next attempt to connect. It doubles with each failure, and half of it is random: processes
- * that lost their server together must not come back together.
+ * The delay before the next attempt to connect, in milliseconds. It doubles with each failure, and half of it is random:
+ * processes that lost their server together must not reconnect at the same time.
  * @param failures attempts that failed in a row
  * @param random from 0 to 1
  */
@@ -19,8 +19,8 @@ export function retryDelay(failures: number, random: number): number {
 }
 
 /**
- * One connection for notices, apart from the pool. A single loop opens it, waits until it ends and opens the next one.
- * Events of the connection never start an attempt themselves: a failed attempt reports itself twice, as an `end` event and
+ * Opens one connection for notifications, apart from the pool. A single loop opens it, waits until it ends and opens the
+ * next one. Events of the connection never start an attempt: a failed attempt reports itself twice, as an `end` event and
  * as a rejection, and a reconnect for each would double the number of connections with every attempt.
  */
 export function openListener(settings: pg.ClientConfig): Pick<Engine, 'listen' | 'onReconnect' | 'close'> {
@@ -31,11 +31,11 @@ export function openListener(settings: pg.ClientConfig): Pick<Engine, 'listen' |
   let first: ReturnType<typeof connect> | null = null
   let loop: Promise<void> | null = null
 
-  function hear(channel: string, payload = '') {
+  function callListeners(channel: string, payload = '') {
     for (const listener of listeners.get(channel) ?? []) listener(payload)
   }
   async function connect() {
-    const opened = await openClient(settings, [...listeners.keys()], hear)
+    const opened = await openClient(settings, [...listeners.keys()], callListeners)
     client = opened.client
     const ended = opened.ended.then(() => {
       client = null
@@ -62,7 +62,7 @@ export function openListener(settings: pg.ClientConfig): Pick<Engine, 'listen' |
       first ??= connect()
       loop ??= first.then(stayConnected, () => {})
       await first
-      // Without a connection the loop listens to every channel as soon as it has one.
+      // Without a connection the loop listens to every channel after it has connected.
       await client?.query(`listen ${pg.escapeIdentifier(channel)}`)
     },
     onReconnect(callback) {
@@ -76,11 +76,11 @@ export function openListener(settings: pg.ClientConfig): Pick<Engine, 'listen' |
   }
 }
 
-/** A connection that listens to all of `channels`; `ended` resolves when it is gone. Leaves nothing open where it fails. */
+/** Opens a connection that listens to all of `channels`. `ended` resolves when it is lost. Closes it on an error. */
 async function openClient(
   settings: pg.ClientConfig,
   channels: string[],
-  hear: (channel: string, payload?: string) => void,
+  callListeners: (channel: string, payload?: string) => void,
 ) {
   const client = new pg.Client({
     ...settings,
@@ -89,7 +89,7 @@ async function openClient(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
-  client.on('notification', ({ channel, payload }) => hear(channel, payload))
+  client.on('notification', ({ channel, payload }) => callListeners(channel, payload))
   client.on('error', () => {})
   const ended = new Promise<void>((resolve) => {
     client.once('end', () => resolve())

@@ -1,6 +1,6 @@
-import { Refusal } from '@studiohub/contract/errors.ts'
+import { AppError } from '@studiohub/contract/errors.ts'
 
-/** One has the lock and the next one waits for it in the database; all others wait here, without a connection. */
+/** One call has the lock and the next one waits for it in the database. The others wait here, without a connection. */
 const AT_ONCE = 2
 const WAIT_MS = 5_000
 
@@ -8,8 +8,9 @@ type Queue = { running: number; waiting: (() => void)[] }
 const queues = new Map<string, Queue>()
 
 /**
- * Runs `work` when fewer than two of this key are running, in the order of the calls. Anyone who waits uses no connection.
- * @throws Refusal UNAVAILABLE after five seconds of waiting
+ * Runs `work` as soon as fewer than two calls with this key are running, in the order of the calls. A waiting call uses no
+ * connection.
+ * @throws AppError UNAVAILABLE after five seconds of waiting
  */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   await startTurn(key)
@@ -31,12 +32,12 @@ async function startTurn(key: string) {
   queue.waiting.push(start)
   const patience = setTimeout(() => {
     queue.waiting.splice(queue.waiting.indexOf(start), 1)
-    reject(new Refusal('UNAVAILABLE'))
+    reject(new AppError('UNAVAILABLE'))
   }, WAIT_MS)
   await promise.finally(() => clearTimeout(patience))
 }
 
-// A turn passes to the one that has waited longest.
+// The call that has waited longest is next.
 function endTurn(key: string) {
   const queue = queues.get(key)
   if (!queue) return

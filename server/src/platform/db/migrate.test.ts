@@ -12,7 +12,7 @@ import type { Engine } from './engine.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openEngine } from './open.ts'
 import { openServer } from './server-engine.ts'
-import { refusalOf } from './sql-errors.ts'
+import { sqlErrorToAppError } from './sql-errors.ts'
 
 let place: Awaited<ReturnType<typeof aServerEnvironment>>
 /** Two starts on one database. */
@@ -99,7 +99,7 @@ describe('what the database refuses', () => {
   ])('by %s, which exists, is %s', async (constraint, code) => {
     const { rows } = await engines[0].execute('select 1 as found from pg_constraint where conname = $1', [constraint])
     expect(rows).toHaveLength(1)
-    expect(refusalOf(databaseError('23505', constraint))?.code).toBe(code)
+    expect(sqlErrorToAppError(databaseError('23505', constraint))?.code).toBe(code)
   })
 
   test.each([
@@ -112,11 +112,11 @@ describe('what the database refuses', () => {
     ['40001', 'UNAVAILABLE'],
     ['40P01', 'UNAVAILABLE'],
   ])('with %s is %s', (state, code) => {
-    expect(refusalOf(databaseError(state))?.code).toBe(code)
+    expect(sqlErrorToAppError(databaseError(state))?.code).toBe(code)
   })
 
   test('reaches the asker as our own sentence, never with the row that it was about', () => {
-    const refusal = refusalOf(databaseError('23505', 'studio_slug_unique'))
+    const refusal = sqlErrorToAppError(databaseError('23505', 'studio_slug_unique'))
     expect(refusal?.message).toBe(errors.SLUG_TAKEN.message)
     expect(JSON.stringify(refusal)).not.toContain('alpha')
   })
@@ -130,7 +130,7 @@ describe('what the database refuses', () => {
       null,
       undefined,
     ]) {
-      expect(refusalOf(error)).toBeNull()
+      expect(sqlErrorToAppError(error)).toBeNull()
     }
   })
 })

@@ -3,20 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { migrationsFolder } from '../process/paths.ts'
-import { StartRefused } from '../process/start-refused.ts'
+import { StartError } from '../process/start-error.ts'
 import type { Engine } from './engine.ts'
 import { bootstrapSql, rolesSql } from './roles.ts'
 import { sqlState } from './sql-errors.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
-/** One number for the whole product: the process with this lock migrates. A backup shares it, so migrations wait for its end. */
+/** Only the process with this lock migrates. A backup shares it, so migrations wait until the backup has ended. */
 export const MIGRATION_LOCK = 7_204_018_122
 const BOOTSTRAP_TRIES = 10
 // The first migration after which each of the roles has rights.
 const STUDIOS_MIGRATION = 3
 
-/** The migrations in `folder`, in order; a gap or a double number is a mistake of ours and throws. */
+/** Reads the migrations in `folder`, in order. @throws where a number is missing or used twice */
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -30,22 +30,23 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Brings the database to the newest schema; does nothing where it is there already. Several processes may start at once.
- * @throws where the database is newer than this version of the product, or an applied migration was edited
+ * Brings the database to the newest schema. Does nothing if it is already there. Several processes may start at once.
+ * @returns the names of the migrations that ran
+ * @throws StartError where the database is newer than this version of the product, or an applied migration was edited
  */
 export async function migrate(engine: Engine, migrations = readMigrations()): Promise<{ applied: string[] }> {
-  await repeatWhereStartsMeet(() => engine.script(bootstrapSql()))
-  await refuseIncompleteRestore(engine)
+  await retryOnConcurrentStart(() => engine.script(bootstrapSql()))
+  await requireCompleteRestore(engine)
   const { rows } = await engine.execute('select version, name, checksum from schema_migrations order by version')
   for (const row of rows) {
     const known = migrations.find((migration) => migration.version === row['version'])
     if (!known) {
-      throw new StartRefused(
+      throw new StartError(
         `The database was written by a newer version of StudioHub (its schema is ${row['name']}). Start that version, or restore a backup made before it.`,
       )
     }
     if (known.checksum !== row['checksum'])
-      throw new StartRefused(`Migration ${known.name} was edited after it had run here.`)
+      throw new StartError(`Migration ${known.name} was edited after it had run here.`)
   }
   const applied: string[] = []
   for (const migration of migrations.slice(rows.length))
@@ -54,23 +55,23 @@ export async function migrate(engine: Engine, migrations = readMigrations()): Pr
 }
 
 /**
- * Makes the roles that the owners, rights and policies of a dump name, before it is restored on another server.
- * @throws where the database has tables already
+ * Creates the roles that a dump names in its owners, rights and policies. Run it before the dump is restored on a new server.
+ * @throws StartError where the database already has tables
  */
 export async function prepareRestore(engine: Engine): Promise<void> {
   const { rows } = await engine.execute(`select to_regclass('public.schema_migrations') is not null as there`)
   if (rows[0]?.['there']) {
-    throw new StartRefused('This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.')
+    throw new StartError('This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.')
   }
   await makeRoles(engine)
 }
 
-/** Makes the roles where they are missing; other starts on the same server may do so at the same time. */
-export const makeRoles = (engine: Pick<Engine, 'script'>) => repeatWhereStartsMeet(() => engine.script(rolesSql()))
+/** Creates missing roles. Other starts on the same server may do so at the same time. */
+export const makeRoles = (engine: Pick<Engine, 'script'>) => retryOnConcurrentStart(() => engine.script(rolesSql()))
 
-// Without the roles, pg_restore leaves every table to the login that restored it, and no policies. With --no-privileges
+// Without the roles, pg_restore gives every table to the login that restored it, and no policies. With --no-privileges
 // it leaves out all grants, and the first call would only say "permission denied".
-async function refuseIncompleteRestore(engine: Engine) {
+async function requireCompleteRestore(engine: Engine) {
   const { rows } = await engine.execute(
     `select t.tableowner = 'studiohub_owner' as has_roles,
       coalesce(has_schema_privilege('studiohub_login', to_regnamespace('door'), 'usage')
@@ -83,29 +84,29 @@ async function refuseIncompleteRestore(engine: Engine) {
   if (!found) return
   const again = 'Make a new database, run npm run admin -- prepare-restore on it, and restore the dump there'
   if (!found['has_roles'])
-    throw new StartRefused(
+    throw new StartError(
       `This database was restored without its roles, so its rights and policies are missing. ${again}.`,
     )
   if (!found['has_rights'])
-    throw new StartRefused(
+    throw new StartError(
       `This database was restored without its rights: the role studiohub_app may read nothing. ${again} without --no-privileges.`,
     )
 }
 
-async function repeatWhereStartsMeet(work: () => Promise<void>) {
+async function retryOnConcurrentStart(work: () => Promise<void>) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      // Roles are shared by every database of the cluster: another start is making the same ones just now.
-      const met = ['XX000', '23505', '40001', '40P01', '42710', '42P07'].includes(sqlState(error) ?? '')
-      if (!met || attempt === BOOTSTRAP_TRIES) throw error
+      // All databases of a cluster share the roles: another start is creating the same ones now.
+      const isConcurrentStart = ['XX000', '23505', '40001', '40P01', '42710', '42P07'].includes(sqlState(error) ?? '')
+      if (!isConcurrentStart || attempt === BOOTSTRAP_TRIES) throw error
       await wait(50 * attempt)
     }
   }
 }
 
-/** The statements of one migration, for a transaction of the caller's. It stays in the rights of the tables' owner. */
+/** The statements of one migration, for the caller's transaction, which then has the rights of the tables' owner. */
 export const migrationSql = ({ version, name, checksum, text }: Migration) => `set local statement_timeout = 0;
 select pg_advisory_xact_lock(${MIGRATION_LOCK});
 set local role studiohub_owner;
@@ -120,7 +121,7 @@ async function apply(engine: Engine, migration: Migration): Promise<boolean> {
   } catch (error) {
     const { rows } = await engine.execute('select 1 from schema_migrations where version = $1', [version])
     if (rows.length > 0) return false
-    throw new StartRefused(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new StartError(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../process/log.ts'
-import { StartRefused } from '../process/start-refused.ts'
+import { StartError } from '../process/start-error.ts'
 import { asActor } from './actor.ts'
 import { openEmbedded } from './embedded/open.ts'
 import type { Engine } from './engine.ts'
 import { openServer } from './server-engine.ts'
 
-/** The database that the configuration names: a PostgreSQL server, or the embedded one in `DATA_DIR`. */
+/** Opens the database of the configuration: a PostgreSQL server, or the embedded one in `DATA_DIR`. */
 export function openEngine(config: Config, log: Log): Promise<Engine> {
   const options = {
     poolSize: config.databasePool,
@@ -18,10 +18,9 @@ export function openEngine(config: Config, log: Log): Promise<Engine> {
 }
 
 /**
- * Proves that the rights behind the door are real: the role a request gets is no superuser, bypasses no policy, and
- * sees nothing without an identity. The login may be a superuser, as on the embedded
- * server, which policies do not bind.
- * @throws where any of it does not hold; the server then does not start
+ * Checks at start that row-level security protects every request: the role of a request is no superuser, bypasses no
+ * policy, and sees nothing without an identity. The login itself may be a superuser, as on the embedded server.
+ * @throws StartError where one of these is not true
  */
 export async function proveFence() {
   const visitor = { session_id: null, request_id: 'start' }
@@ -33,8 +32,8 @@ export async function proveFence() {
   )
   const found = rows[0]
   if (found?.role !== 'studiohub_app' || found.unfenced || found.studios !== 0) {
-    throw new StartRefused(
-      'The database does not keep studios apart: the role studiohub_app is above the policies. Not starting.',
+    throw new StartError(
+      'The database does not separate studios: its policies do not apply to the role studiohub_app. StudioHub was not started.',
     )
   }
 }

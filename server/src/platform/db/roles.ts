@@ -1,13 +1,13 @@
 /**
- * The database roles that the door knows. `owner` owns every table, `app` is what a person's request becomes, `system`
- * what a job becomes, `auth` what the authentication service becomes, `door` owns the functions that look before any
- * identity is set, and `login` may open the door at all. None of them can log in.
+ * The database roles of the product. `owner` owns every table. A request runs as `app`, a job as `system`, and the
+ * authentication service as `auth`. `door` owns the functions that read before an identity is set. `login` may call them.
+ * None of these roles can log in.
  */
 export const databaseRoles = ['owner', 'app', 'system', 'auth', 'door', 'login'] as const
 
 /**
- * Makes the roles where they are missing, lets the present login act as them, and lets their owner make schemas here.
- * Roles belong to the whole cluster, so a dump of a database does not hold them.
+ * SQL that creates missing roles, lets the present login act as them, and lets their owner create schemas.
+ * Roles belong to the whole cluster, so a dump of a database does not contain them.
  */
 export function rolesSql(): string {
   const create = databaseRoles.map(
@@ -36,8 +36,8 @@ end $$;`
 }
 
 /**
- * Makes the roles and prepares the database for migrations. Two starts may meet here, since roles belong to the whole
- * cluster: the caller repeats it when they do.
+ * SQL that creates the roles and prepares the database for migrations. Roles belong to the whole cluster, so two starts can
+ * run it at the same time and one of them fails: the caller repeats it.
  */
 export function bootstrapSql(): string {
   return `${rolesSql()}

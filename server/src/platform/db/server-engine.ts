@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartRefused } from '../process/start-refused.ts'
+import { StartError } from '../process/start-error.ts'
 import { type DiskWatch, watchDisk } from './disk-watch.ts'
 import { type Client, postgresDialect } from './driver.ts'
 import type { Engine } from './engine.ts'
@@ -7,7 +7,7 @@ import { GatheringSocket } from './gathering-socket.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
 
-/** The oldest PostgreSQL that is supported, as it numbers itself. */
+/** The oldest supported PostgreSQL, as a `server_version_num`. */
 export const OLDEST_SERVER = 150_000
 const STATEMENT_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
@@ -20,7 +20,7 @@ type ServerOptions = {
   log?: (event: { event: string; [field: string]: unknown }) => void
 }
 
-/** A PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
+/** Opens a PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
 export async function openServer(url: string, options: ServerOptions = {}): Promise<Engine> {
   const durability = options.durability ?? DURABILITY
   const settings = {
@@ -31,7 +31,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   }
   const pool = new pg.Pool({
     ...settings,
-    // What goes out together does so without waiting for answers, and in one piece.
+    // Sends statements without waiting for the answers before them, and in one piece.
     pipeline: true,
     stream: () => new GatheringSocket(),
     max: options.poolSize ?? 16,
@@ -39,12 +39,12 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
   })
-  // A connection that the server ends is replaced at the next use, also where a transaction holds it and asks nothing just
-  // then: the pool itself listens to idle ones alone. Unheard, either event would end the process.
+  // The pool replaces a lost connection at its next use. Without these listeners an error event would end the process; the
+  // pool itself listens to idle connections only.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const { rows } = await pool.query<{ version: string }>('show server_version_num').catch(unusable)
-  if (Number(rows[0]?.version) < OLDEST_SERVER) throw new StartRefused('StudioHub needs PostgreSQL 15 or later.')
+  const { rows } = await pool.query<{ version: string }>('show server_version_num').catch(throwUnusable)
+  if (Number(rows[0]?.version) < OLDEST_SERVER) throw new StartError('StudioHub needs PostgreSQL 15 or later.')
   const listener = openListener(settings)
   const disk = watchDisk((text) => runScript(pool, text), options.log ?? (() => {}))
   return {
@@ -62,7 +62,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
         await pool.query('select 1')
         return await disk.healthOf(durability)
       } catch {
-        // The driver's message names the address of the server, or a role.
+        // The driver's message names the address of the server or a role.
         return { ok: false, writes: false, durability, detail: 'The database does not answer.' }
       }
     },
@@ -73,22 +73,22 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   }
 }
 
-function unusable(cause: unknown): never {
+function throwUnusable(cause: unknown): never {
   const name = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  // Where a name has several addresses, Node joins their errors into one without a message.
+  // If a name has several addresses, Node joins their errors into one without a message.
   const reason = (cause instanceof Error && cause.message) || name
-  throw new StartRefused(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
+  throw new StartError(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
 }
 
 async function connect(pool: pg.Pool, disk: DiskWatch): Promise<Client> {
-  const client = await pool.connect().catch(asLost)
+  const client = await pool.connect().catch(throwConnectionError)
   return {
-    query: (statement) => disk.watched(client.query(statement)).catch(asLost),
+    query: (statement) => disk.watched(client.query(statement)).catch(throwConnectionError),
     release: (destroy) => client.release(destroy),
   }
 }
 
-/** A connection that is no more, under the code by which PostgreSQL itself names one: the driver says it in many ways. */
+/** A lost connection, with PostgreSQL's own code for it. The driver reports it in many forms. */
 class ConnectionLost extends Error {
   readonly code = '08006'
 }
@@ -96,7 +96,7 @@ class ConnectionLost extends Error {
 const lostCodes: unknown[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']
 const lostWords = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
 
-function asLost(error: unknown): never {
+function throwConnectionError(error: unknown): never {
   const isLost =
     error instanceof Error && (('code' in error && lostCodes.includes(error.code)) || lostWords.test(error.message))
   throw isLost ? new ConnectionLost(error.message, { cause: error }) : error
@@ -106,7 +106,7 @@ async function runScript(pool: pg.Pool, text: string) {
   const client = await pool.connect()
   let broken = false
   try {
-    // Without parameters all of it travels as one message, which the server runs as one transaction.
+    // Without parameters the text travels as one message, which the server runs as one transaction.
     await client.query(`begin; ${text}; commit;`)
   } catch (error) {
     broken = await client.query('rollback').then(

@@ -1,6 +1,6 @@
-import { type ErrorCode, Refusal } from '@studiohub/contract/errors.ts'
+import { AppError, type ErrorCode } from '@studiohub/contract/errors.ts'
 
-/** What a refused constraint means to the person who asked; a constraint that is not here is a fault of ours. */
+/** The error code for each constraint that a request can violate. A violation of any other constraint is a bug. */
 const byConstraint: Record<string, ErrorCode> = {
   studio_slug_unique: 'SLUG_TAKEN',
   studio_slug_reserved: 'SLUG_RESERVED',
@@ -14,7 +14,7 @@ const byConstraint: Record<string, ErrorCode> = {
   reservations_no_overlap: 'BOOKING_CONFLICT',
   checkin_open_once: 'ALREADY_CHECKED_IN',
   resource_person_once: 'PERSON_LISTED',
-  // The room was taken out of use while the booking was on its way.
+  // The room was deactivated while the booking was being created.
   reservations_within_studio: 'ROOM_NOT_AVAILABLE',
   hold_within_its_booking: 'ROOM_NOT_AVAILABLE',
   reservations_not_empty: 'INVALID_TIME_RANGE',
@@ -23,7 +23,7 @@ const byConstraint: Record<string, ErrorCode> = {
 const byState: Record<string, ErrorCode> = {
   '42501': 'FORBIDDEN',
   '22021': 'BAD_REQUEST',
-  // A made-up page of a list holds anything; all other input was read by a schema before it came here.
+  // A forged page cursor can contain anything. All other input has already been checked by a schema.
   '22P02': 'BAD_REQUEST',
   '22007': 'BAD_REQUEST',
   '22008': 'BAD_REQUEST',
@@ -43,16 +43,16 @@ const byState: Record<string, ErrorCode> = {
   DATABASE_BUSY: 'UNAVAILABLE',
 }
 
-/** The five characters by which PostgreSQL names an error, or null where `error` came from elsewhere. */
+/** PostgreSQL's five-character error code, or null for an error from elsewhere. */
 export function sqlState(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
-/** The refusal that a database error stands for, or null where it is a fault of ours. Its `detail` prints hidden rows. */
-export function refusalOf(error: unknown): Refusal | null {
+/** The `AppError` for a database error, or null where it is a bug. Never shows the `detail`, which prints hidden rows. */
+export function sqlErrorToAppError(error: unknown): AppError | null {
   const state = sqlState(error)
   if (state === null) return null
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null
   const code = (typeof constraint === 'string' ? byConstraint[constraint] : undefined) ?? byState[state]
-  return code ? new Refusal(code) : null
+  return code ? new AppError(code) : null
 }

@@ -2,23 +2,23 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import { joined, prepared } from './driver.ts'
 import type { Tx } from './transaction.ts'
 
-/** A statement that has not been sent: a query of Kysely's builder, or SQL with its values. */
+/** A statement that has not been sent yet: a query of Kysely's builder, or SQL with its values. */
 export type Statement<Row = unknown> = { compile(tx: Tx): CompiledQuery<Row> }
 
 /** The rows of each of several statements. */
 export type RowsOfEach<Statements extends readonly (Statement | null)[]> = {
-  -readonly [Place in keyof Statements]: RowsOf<Statements[Place]>
+  -readonly [Index in keyof Statements]: RowsOf<Statements[Index]>
 }
 type RowsOf<Each> = Each extends Statement<infer Row> ? Row[] : never[]
 
-/** Runs a hot query as a named prepared statement: every connection keeps its plan. */
+/** Runs a hot query as a named prepared statement, so that every connection reuses its plan. */
 export const executePrepared = <Row>(tx: Tx, statement: Statement<Row>): Promise<QueryResult<Row>> =>
   tx.executeQuery(prepared(statement.compile(tx)))
 
 /**
- * Runs statements in order, in one exchange with the database, as prepared statements. Each sees what those before it
- * wrote. Where one fails, none after it is carried out and its error is thrown here.
- * @param statements a null is left out, and has no rows
+ * Runs statements in order, in one exchange with the database, as prepared statements. Each sees the changes of those
+ * before it. If one fails, the ones after it do not run and its error is thrown.
+ * @param statements a null is skipped and has no rows
  * @returns the rows of each
  */
 export async function pipeline<const Statements extends readonly (Statement | null)[]>(
@@ -28,6 +28,6 @@ export async function pipeline<const Statements extends readonly (Statement | nu
   const sent = statements.filter((statement) => statement !== null)
   const { rows } = await tx.executeQuery(joined(sent.map((statement) => prepared(statement.compile(tx)))))
   const answers = rows.values()
-  // The driver answers in the order of the statements, which no type can say.
+  // The driver answers in the order of the statements; TypeScript cannot express that.
   return statements.map((statement) => (statement === null ? [] : answers.next().value)) as never
 }

@@ -15,15 +15,15 @@ export function connectDatabase(engine: Engine) {
   kysely = new Kysely<DB>({ dialect: engine.dialect })
 }
 
-/** Sets the clock that deadlines are checked by in the database; at first that is the system's. */
+/** Sets the clock of the deadlines that the database checks. Default: the system's clock. */
 export function useDatabaseClock(given: Clock) {
   clock = given
 }
 
-/** The time by that clock (ISO 8601). */
+/** The current time of that clock (ISO 8601). */
 export const databaseTime = () => clock.now().toISOString()
 
-/** Runs `effect` once the transaction has been committed, and never when it was rolled back. */
+/** Runs `effect` after the transaction has been committed; never after a rollback. */
 export function onCommit(tx: Tx, effect: () => void) {
   const effects = afterCommit.get(tx)
   if (effects) effects.push(effect)
@@ -31,8 +31,8 @@ export function onCommit(tx: Tx, effect: () => void) {
 }
 
 /**
- * Runs `work` once, in one transaction. It is committed when `work` returns, and rolled back when it throws. Statements see
- * what others have committed (read committed).
+ * Runs `work` once, in one transaction. It is committed when `work` returns and rolled back when it throws. Statements see
+ * the committed changes of others (read committed).
  */
 export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!kysely) throw new Error('the database is not open')

@@ -5,10 +5,10 @@ import { FileKey, type Files } from './files.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-// Less than this is gone with the next few uploads.
+// Less free space than this is used up by the next few uploads.
 const LEAST_FREE_BYTES = 32 * 1024 * 1024
 
-/** Uploads in the data folder. */
+/** Stores uploads in the data folder. */
 export function diskFiles({ dataDir }: { dataDir: string }): Files {
   const folder = join(dataDir, 'files')
   const pathOf = (key: string) => join(folder, FileKey.parse(key))
@@ -16,7 +16,7 @@ export function diskFiles({ dataDir }: { dataDir: string }): Files {
     async put(key, bytes) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Under its own name only once it is whole: nobody fetches half a file, also not after a crash.
+      // Renamed only when complete, so that nobody reads half a file, even after a crash.
       const unfinished = join(folder, `.${randomUUID()}`)
       try {
         await writeFile(unfinished, bytes, { mode: 0o600, flush: true })
@@ -42,10 +42,10 @@ export function diskFiles({ dataDir }: { dataDir: string }): Files {
   }
 }
 
-/** A file of the store, to be read once. */
+/** A stored file. Its content can be read once. */
 export type StoredFile = { key: string; bytes: number; content: AsyncIterable<Uint8Array> }
 
-/** All uploads in the data folder. One that is deleted at the same time is left out. */
+/** Lists all uploads in the data folder. Skips a file that is deleted at the same time. */
 export async function* listDiskFiles(dataDir: string): AsyncGenerator<StoredFile> {
   const folder = join(dataDir, 'files')
   for await (const path of glob('**/*', { cwd: folder })) {

@@ -3,7 +3,7 @@ import { imageTypeOf } from '../images/image-type.ts'
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
 const LOOKED_AT_BYTES = 64 * 1024
 
-// Text has no bytes that only programs write, and reads as UTF-8; the last character may be cut in two.
+// Text contains no control bytes and is valid UTF-8. The last character may be incomplete.
 function isText(bytes: Uint8Array): boolean {
   const part = bytes.subarray(0, LOOKED_AT_BYTES)
   if (part.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false
@@ -15,12 +15,12 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-// After its length and `ftyp` an MP4 names its brand; sound alone is `M4A`.
-const ofMp4 = (bytes: Uint8Array) => (/^M4[AB]/.test(ascii(bytes, 8, 12)) ? 'audio/mp4' : 'video/mp4')
+// After its length and `ftyp` an MP4 names its brand. `M4A` and `M4B` are audio only.
+const mp4TypeOf = (bytes: Uint8Array) => (/^M4[AB]/.test(ascii(bytes, 8, 12)) ? 'audio/mp4' : 'video/mp4')
 
 /**
- * What the bytes of a document, a recording or a picture are, whatever a name or a header says of them; null where they are
- * nothing that we know. A page or a drawing that could run something is never `text/plain`.
+ * Detects the type of a document, a recording or a picture from its bytes, whatever its name or header says; null for an
+ * unknown type. Markup that could run a script is never `text/plain`.
  */
 export function fileTypeOf(bytes: Uint8Array): string | null {
   const image = imageTypeOf(bytes)
@@ -28,7 +28,7 @@ export function fileTypeOf(bytes: Uint8Array): string | null {
   if (ascii(bytes, 0, 5) === '%PDF-') return 'application/pdf'
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WAVE') return 'audio/wav'
   if (ascii(bytes, 0, 4) === 'fLaC') return 'audio/flac'
-  if (ascii(bytes, 4, 8) === 'ftyp') return ofMp4(bytes)
+  if (ascii(bytes, 4, 8) === 'ftyp') return mp4TypeOf(bytes)
   if (ascii(bytes, 0, 3) === 'ID3' || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2)) return 'audio/mpeg'
   if (ascii(bytes, 0, 4) === 'PK\u0003\u0004') return 'application/zip'
   if (bytes.length === 0 || !isText(bytes)) return null

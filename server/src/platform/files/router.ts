@@ -2,15 +2,15 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../process/clock.ts'
 import { FileKey, PUBLIC_FILES, servedTypes } from './files.ts'
-import { fileBehind, SIGNED_FILES } from './links.ts'
+import { fileOfLink, SIGNED_FILES } from './links.ts'
 import { theFiles } from './open.ts'
 
-/** The buckets whose files anybody may fetch who knows their names. */
+/** The buckets whose files need no signature: everybody who knows a file's name may read it. */
 const publicBuckets = new Set(['avatars', 'studio-assets'])
 
-// A name holds the hash of its content, so what it names never changes.
+// A name contains the hash of the content, so the content never changes.
 const FOR_EVER = 'public, max-age=31536000, immutable'
-// Opened by itself a file is a page in nobody's name that may load and run nothing.
+// A file that is opened in a tab of its own may load nothing and run nothing.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 type FileRoutes = {
@@ -19,7 +19,7 @@ type FileRoutes = {
   findSuccessor: (request: FastifyRequest, key: string) => Promise<string | null>
 }
 
-/** Serves files, wherever they lie: with one set of headers, and from the store's own address never. */
+/** Serves the files of every store, so that browsers always get them from us and with the same headers. */
 export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor }: FileRoutes) {
   signedFileRoutes(app, clock)
   app.get<{ Params: { '*': string } }>(`${PUBLIC_FILES}/*`, async (request, reply) => {
@@ -30,7 +30,7 @@ export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor }:
     const headers = {
       'cache-control': FOR_EVER,
       'content-security-policy': POLICY,
-      // Mail programs and shared pages show a studio's pictures from elsewhere.
+      // Emails and shared pages show a studio's pictures on other sites.
       'cross-origin-resource-policy': 'cross-origin',
       etag,
     }
@@ -50,19 +50,19 @@ export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor }:
   })
 }
 
-// Shown in the page only where it is a picture; anything else is saved, never opened in our name.
+// Only pictures are shown in the page. Any other file is downloaded, because it must not open under our address.
 function signedFileRoutes(app: FastifyInstance, clock: Clock) {
   app.get<{ Params: { '*': string }; Querystring: Record<string, unknown> }>(
     `${SIGNED_FILES}/*`,
     async (request, reply) => {
-      const file = fileBehind(request.params['*'], request.query, clock.now()) ?? fail('NOT_FOUND')
+      const file = fileOfLink(request.params['*'], request.query, clock.now()) ?? fail('NOT_FOUND')
       const bytes = (await theFiles().get(file.key)) ?? fail('NOT_FOUND')
-      const place = file.content_type.startsWith('image/') ? 'inline' : 'attachment'
+      const disposition = file.content_type.startsWith('image/') ? 'inline' : 'attachment'
       return reply
         .headers({
           'cache-control': 'private, max-age=300',
           'content-security-policy': POLICY,
-          'content-disposition': `${place}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
           'content-type': file.content_type,
           'referrer-policy': 'no-referrer',
         })

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { FileKey, type Files, StoreAway, servedTypes } from './files.ts'
+import { FileKey, type Files, StoreUnavailable, servedTypes } from './files.ts'
 
 /** A bucket of an S3-compatible store; `endpoint` is the store's address, without the bucket. */
 export type Bucket = {
@@ -12,14 +12,14 @@ export type Bucket = {
 
 const GIVE_UP_AFTER_MS = 10_000
 const HEALTH_WITHIN_MS = 2_000
-const WELL_FOR_MS = 10_000
-// Never stored: asking for it shows that the store answers.
+const HEALTHY_FOR_MS = 10_000
+// This file never exists: asking for it shows that the store answers.
 const HEALTH_KEY = 'health/probe.png'
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 /**
- * Uploads in an S3-compatible store (AWS, MinIO, R2, Ceph), addressed by path. The bucket may stay private: browsers get
- * files from us, with our headers, and never from there.
+ * Stores uploads in an S3-compatible store (AWS, MinIO, R2, Ceph), with path-style addresses. The bucket may be private:
+ * browsers get files from us, with our headers, and never from there.
  */
 export function s3Files(store: Bucket): Files {
   const { watched, health } = watchStore(store)
@@ -33,56 +33,56 @@ export function s3Files(store: Bucket): Files {
 
 async function put(store: Bucket, key: string, bytes: Uint8Array) {
   const answer = await call(store, 'PUT', key, { body: bytes })
-  if (!answer.ok) throw await refused(answer, 'PUT', key)
+  if (!answer.ok) throw await errorOf(answer, 'PUT', key)
 }
 
 async function get(store: Bucket, key: string) {
   const answer = await call(store, 'GET', key)
   if (answer.ok) {
-    const bytes = await answer.arrayBuffer().catch(away(`the file store broke off GET ${key}`))
+    const bytes = await answer.arrayBuffer().catch(throwUnavailable(`the file store broke off GET ${key}`))
     return new Uint8Array(bytes)
   }
-  const refusal = await refused(answer, 'GET', key)
-  // A store without the bucket answers 404 too, and is no store without the file.
-  if (answer.status === 404 && !refusal.message.includes('NoSuchBucket')) return null
-  throw refusal
+  const storeError = await errorOf(answer, 'GET', key)
+  // A store without the bucket also answers 404. That is an error, not a missing file.
+  if (answer.status === 404 && !storeError.message.includes('NoSuchBucket')) return null
+  throw storeError
 }
 
 async function remove(store: Bucket, key: string) {
   const answer = await call(store, 'DELETE', key)
-  if (!answer.ok && answer.status !== 404) throw await refused(answer, 'DELETE', key)
+  if (!answer.ok && answer.status !== 404) throw await errorOf(answer, 'DELETE', key)
 }
 
-/** Whether the store answers. Monitors may ask every second; while all is well the store is asked every ten seconds. */
+/** Checks whether the store answers. Monitors may ask every second; a healthy store is called every ten seconds at most. */
 function watchStore(store: Bucket) {
-  let well_at = Number.NEGATIVE_INFINITY
-  let asking: Promise<boolean> | null = null
-  async function ask() {
-    const isWell = await isAnswering(store)
-    if (isWell) well_at = performance.now()
-    return isWell
+  let healthy_at = Number.NEGATIVE_INFINITY
+  let check: Promise<boolean> | null = null
+  async function checkNow() {
+    const isHealthy = await isAnswering(store)
+    if (isHealthy) healthy_at = performance.now()
+    return isHealthy
   }
   return {
-    /** Passes the outcome of a call on, and looks at its error. */
+    /** Passes the result of a call on; after an error the next health check calls the store. */
     watched<T>(outcome: Promise<T>): Promise<T> {
       return outcome.catch((error: unknown) => {
-        if (error instanceof StoreAway) well_at = Number.NEGATIVE_INFINITY
+        if (error instanceof StoreUnavailable) healthy_at = Number.NEGATIVE_INFINITY
         throw error
       })
     },
     async health() {
-      if (performance.now() - well_at < WELL_FOR_MS) return { ok: true }
-      asking ??= ask().finally(() => {
-        asking = null
+      if (performance.now() - healthy_at < HEALTHY_FOR_MS) return { ok: true }
+      check ??= checkNow().finally(() => {
+        check = null
       })
-      return (await asking) ? { ok: true } : { ok: false, detail: 'The file store does not answer.' }
+      return (await check) ? { ok: true } : { ok: false, detail: 'The file store does not answer.' }
     },
   }
 }
 
 async function isAnswering(store: Bucket): Promise<boolean> {
   try {
-    // Without the right to list, some stores answer 403 for a file that does not exist.
+    // Without the permission to list, some stores answer 403 for a file that does not exist.
     const answer = await call(store, 'GET', HEALTH_KEY, { within_ms: HEALTH_WITHIN_MS })
     return !(await answer.text()).includes('NoSuchBucket')
   } catch {
@@ -90,28 +90,28 @@ async function isAnswering(store: Bucket): Promise<boolean> {
   }
 }
 
-async function refused(answer: Response, method: string, key: string) {
+async function errorOf(answer: Response, method: string, key: string) {
   const said = (await answer.text()).slice(0, 300)
   return new Error(`the file store refused ${method} ${key}: ${answer.status} ${said}`)
 }
 
-const away = (message: string) => (cause: unknown) => {
-  throw new StoreAway(message, { cause })
+const throwUnavailable = (message: string) => (cause: unknown) => {
+  throw new StoreUnavailable(message, { cause })
 }
 
 type Method = 'PUT' | 'GET' | 'DELETE'
 type S3Request = { body?: Uint8Array; within_ms?: number }
 
-/** @throws StoreAway where the store does not answer, or answers that the fault is its own */
+/** @throws StoreUnavailable where the store does not answer, or reports an error of its own */
 async function call(store: Bucket, method: Method, key: string, asked: S3Request = {}): Promise<Response> {
   const url = new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}/${FileKey.parse(key)}`)
   const type = asked.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
   const answer = await send(store, { method, url, body: asked.body, type }, asked.within_ms).catch(
-    away(`the file store did not answer ${method} ${key}`),
+    throwUnavailable(`the file store did not answer ${method} ${key}`),
   )
   if (answer.status < 500 && answer.status !== 429) return answer
-  const cause = await refused(answer, method, key)
-  throw new StoreAway(cause.message, { cause })
+  const cause = await errorOf(answer, method, key)
+  throw new StoreUnavailable(cause.message, { cause })
 }
 
 async function send(store: Bucket, asked: Call, within_ms = GIVE_UP_AFTER_MS) {
@@ -130,8 +130,8 @@ const sha256Hex = (content: string | Uint8Array) => createHash('sha256').update(
 type Call = { method: string; url: URL; body: Uint8Array | undefined; type: string | undefined }
 
 /**
- * Signature version 4 over method, path, host, time and content. Our keys hold letters, digits, hyphens, slashes and a
- * dot, so a path is its own canonical form, and no call has a query.
+ * Signature version 4 over method, path, host, time and content. Our keys contain only letters, digits, hyphens, slashes
+ * and a dot, so a path is its own canonical form, and no call has a query.
  */
 function signedHeaders(store: Bucket, { method, url, body, type }: Call, now: Date): Record<string, string> {
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')

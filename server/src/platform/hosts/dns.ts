@@ -7,16 +7,16 @@ const TRIES = 2
 
 let servers: readonly string[] = []
 
-/** Names the servers that are asked, once, at start; none are the machine's own. */
+/** Sets the name servers; called once at start. An empty list means the machine's own. */
 export function useDns({ dnsServers }: Pick<Config, 'dnsServers'>): void {
   servers = dnsServers
 }
 
-const nothingThere: unknown[] = [NODATA, NOTFOUND]
+const noRecordCodes: unknown[] = [NODATA, NOTFOUND]
 
 /**
- * The TXT records at a name, each as one text; null where nobody answers, which says nothing of what there is. Never asked
- * while a transaction is open.
+ * The TXT records of a name, each as one text; null if no server answers, so that nothing is known. Never call it while a
+ * transaction is open.
  */
 export async function textRecords(name: string): Promise<string[] | null> {
   const resolver = new Resolver({ timeout: ANSWER_WITHIN_MS, tries: TRIES })
@@ -24,6 +24,6 @@ export async function textRecords(name: string): Promise<string[] | null> {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
   } catch (error) {
-    return error instanceof Error && 'code' in error && nothingThere.includes(error.code) ? [] : null
+    return error instanceof Error && 'code' in error && noRecordCodes.includes(error.code) ? [] : null
   }
 }

@@ -1,6 +1,6 @@
 let home: URL | null = null
 
-/** Names the product's own address (`PUBLIC_URL`), once, at start. */
+/** Sets the product's own address (`PUBLIC_URL`); called once at start. */
 export function setHome(publicUrl: string): void {
   home = new URL(publicUrl)
 }
@@ -10,5 +10,5 @@ export function theHome(): URL {
   return home
 }
 
-/** The address of a page of ours at the product's own name. */
+/** The URL of a page at the product's own address. */
 export const pageAtHome = (path: string) => new URL(path, theHome()).href

@@ -3,30 +3,30 @@ import { isLoopback } from '../config/values.ts'
 import { onCommit, type Tx } from '../db/transaction.ts'
 import { setHome, theHome } from './home.ts'
 
-const MEMORY_MS = 60_000
-const REMEMBERED = 10_000
+const CACHE_MS = 60_000
+const CACHE_MAX = 10_000
 
-/** A name under which the product answers, and the studio whose own domain it is. */
+/** A host under which the product answers, and the studio whose own domain it is. */
 export type KnownHost = { studio_id: string | null }
 
-const remembered = new Map<string, { until: number; host: KnownHost | null }>()
+const cache = new Map<string, { until: number; host: KnownHost | null }>()
 
-/** Names the product's own address, once, at start. */
+/** Sets the product's own address; called once at start. */
 export function useHome({ publicUrl }: Pick<Config, 'publicUrl'>): void {
   setHome(publicUrl)
-  remembered.clear()
+  cache.clear()
 }
 
 export const hostnameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
-/** Whether the product itself answers under this name, rather than one of its studios. */
+/** Whether this is the product's own host name, rather than a studio's domain. */
 export const isHome = (hostname: string) =>
   hostname === theHome().hostname || (isLoopback(theHome().hostname) && isLoopback(hostname))
 
-/** Whether a name is the product's own or lies below it: no studio can call it its own. */
+/** Whether a domain is the product's own or below it: a studio cannot use it as its own domain. */
 export const belongsToUs = (domain: string) => isHome(domain) || domain.endsWith(`.${theHome().hostname}`)
 
-/** The address of a studio's own domain: reached as the product is, by the same protocol and port. */
+/** The origin of a studio's own domain, with the product's protocol and port. */
 export function originAt(domain: string): string {
   const url = new URL(theHome())
   url.hostname = domain
@@ -34,8 +34,8 @@ export function originAt(domain: string): string {
 }
 
 /**
- * Our own address in each of its spellings, and proven domains of studios, which are remembered for a minute; null for
- * every other name.
+ * Finds out whose host a request names: the product's own, or a studio's verified domain, which is cached for a minute. The
+ * result is null for every other host.
  */
 export function knownHosts(studioOfDomain: (host: string) => Promise<string | null>) {
   return async (host: string): Promise<KnownHost | null> => {
@@ -44,15 +44,15 @@ export function knownHosts(studioOfDomain: (host: string) => Promise<string | nu
       return { studio_id: null }
     }
     const now = Date.now()
-    const kept = remembered.get(name)
-    if (kept && kept.until > now) return kept.host
+    const cached = cache.get(name)
+    if (cached && cached.until > now) return cached.host
     const studio_id = /^[a-z0-9.-]{3,253}$/.test(name) ? await studioOfDomain(name) : null
     const known = studio_id === null ? null : { studio_id }
-    if (remembered.size >= REMEMBERED) remembered.clear()
-    remembered.set(name, { until: now + MEMORY_MS, host: known })
+    if (cache.size >= CACHE_MAX) cache.clear()
+    cache.set(name, { until: now + CACHE_MS, host: known })
     return known
   }
 }
 
-/** Asks again whose a domain is, once the transaction that changed it is through. Other processes do within the minute. */
-export const forgetHost = (tx: Tx, domain: string) => onCommit(tx, () => remembered.delete(domain))
+/** Clears a domain from the cache once the transaction that changed it is committed. Other processes notice within a minute. */
+export const forgetHost = (tx: Tx, domain: string) => onCommit(tx, () => cache.delete(domain))

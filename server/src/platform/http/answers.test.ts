@@ -185,8 +185,8 @@ describe('a body', () => {
     const answer = await update('{"full_name": "Ann", "shoe_size": 40, "is_admin": true}')
     expectRefusal(answer, 'VALIDATION_FAILED')
     expect(answer.body).toMatchObject({
-      message: "We do not know the field 'shoe_size', 'is_admin'.",
-      fields: { shoe_size: 'We do not know this field.', is_admin: 'We do not know this field.' },
+      message: "These fields are not supported: 'shoe_size', 'is_admin'.",
+      fields: { shoe_size: 'This field is not supported.', is_admin: 'This field is not supported.' },
     })
     const both = await update('{"full_name": "", "shoe_size": 40}')
     expect(Object.keys(both.body.fields).sort()).toEqual(['full_name', 'shoe_size'])

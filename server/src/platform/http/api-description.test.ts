@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callsByRoom, formsOf, typeOf } from './api-description.ts'
+import { callsByFeature, formsOf, typeOf } from './api-description.ts'
 
 describe('a shape in words', () => {
   test.each([
@@ -34,7 +34,7 @@ test('a body is told field by field, down into lists and objects, and each of it
 
 test('calls are grouped by the room in their name, in the order of the description', () => {
   const call = (operationId: string) => ({ operationId, parameters: [], responses: {} })
-  const rooms = callsByRoom({
+  const rooms = callsByFeature({
     paths: { '/me': { get: call('profile.get') }, '/a': { get: call('a.list'), post: call('a.create') } },
   })
   expect([...rooms].map(([room, calls]) => [room, calls.map(({ method, path }) => `${method} ${path}`)])).toEqual([

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A JSON schema as the contract's description holds it, as far as the reference shows it. */
+/** A JSON schema of the API's description, with the fields that the reference shows. */
 export type Shape = {
   type?: string | undefined
   format?: string | undefined
@@ -45,30 +45,30 @@ const Operation = z.object({
   responses: z.record(z.string(), Content),
 })
 
-/** What the reference reads of an OpenAPI description: calls by path and method. */
+/** The part of an OpenAPI description that the reference reads: calls by path and method. */
 export const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 export type Description = z.infer<typeof Description>
 
 export type Call = z.infer<typeof Operation> & { method: string; path: string }
 
-/** All calls by room, in the order of the description. */
-export function callsByRoom({ paths }: Description): Map<string, Call[]> {
-  const rooms = new Map<string, Call[]>()
+/** All calls by feature, in the order of the description. */
+export function callsByFeature({ paths }: Description): Map<string, Call[]> {
+  const features = new Map<string, Call[]>()
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      const room = operation.operationId.split('.')[0] ?? ''
-      rooms.set(room, [...(rooms.get(room) ?? []), { ...operation, method: method.toUpperCase(), path }])
+      const feature = operation.operationId.split('.')[0] ?? ''
+      features.set(feature, [...(features.get(feature) ?? []), { ...operation, method: method.toUpperCase(), path }])
     }
   }
-  return rooms
+  return features
 }
 
-/** One line of a table of fields; `name` is the way to it (`items[].id`). */
+/** One row in a table of fields; `name` is its path (`items[].id`). */
 export type FieldLine = { name: string; type: string; required: boolean }
 
 const isNull = (shape: Shape) => shape.type === 'null'
 
-/** The one shape behind `x or null`. */
+/** Splits `x or null` into its schema and whether null is allowed. */
 function withoutNull(shape: Shape): { shape: Shape; nullable: boolean } {
   const others = shape.anyOf?.filter((one) => !isNull(one)) ?? []
   const [only] = others
@@ -77,7 +77,7 @@ function withoutNull(shape: Shape): { shape: Shape; nullable: boolean } {
     : { shape, nullable: false }
 }
 
-/** A shape in words: `text, at most 100 characters`, `list of uuid`, `pending, confirmed or null`. */
+/** Describes a schema in words: `text, at most 100 characters`, `list of uuid`, `pending, confirmed or null`. */
 export function typeOf(given: Shape): string {
   const { shape, nullable } = withoutNull(given)
   return nullable ? `${plainTypeOf(shape)} or null` : plainTypeOf(shape)
@@ -96,7 +96,7 @@ function plainTypeOf(shape: Shape): string {
 
 const textOf = ({ format }: Shape) => format ?? 'text'
 
-/** The forms that a body may have, mostly one; each as lines. */
+/** The alternatives of a body, mostly one; each as rows. */
 export function formsOf(shape: Shape): FieldLine[][] {
   const forms = (shape.oneOf ?? shape.anyOf)?.filter((one) => !isNull(one))
   return (forms ?? [shape]).map((form) => linesOf(form, '')).filter((lines) => lines.length > 0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type Call, callsByRoom, Description, type FieldLine, formsOf, typeOf } from './api-description.ts'
+import { type Call, callsByFeature, Description, type FieldLine, formsOf, typeOf } from './api-description.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { escapeHtml } from './pages.ts'
 
@@ -23,23 +23,23 @@ th { color: var(--dim); font-weight: 500 } :focus-visible { outline: 2px solid v
 const policy = contentSecurityPolicy([], [`'sha256-${createHash('sha256').update(styles).digest('base64')}'`])
 
 /**
- * Serves `/api/docs`: the contract's description for people to read, as one page without any script.
- * @param base where the calls live (`/api/v1`)
- * @param describe the OpenAPI description
+ * Serves `/api/docs`: the API's description for people, as one page without any script.
+ * @param base the path of the calls (`/api/v1`)
+ * @param describe returns the OpenAPI description
  */
 export function mountApiReference(app: FastifyInstance, base: string, describe: () => Promise<unknown>) {
   let page: Promise<string> | null = null
   app.get('/api/docs', async (_request, reply) => {
-    page ??= describe().then((description) => draw(Description.parse(description), base))
+    page ??= describe().then((description) => drawPage(Description.parse(description), base))
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     return reply.type('text/html; charset=utf-8').send(await page)
   })
 }
 
-function draw(description: Description, base: string): string {
-  const rooms = [...callsByRoom(description)]
-  const links = rooms.map(([room]) => `<li><a href="#${room}">${wordsOf(room)}</a></li>`).join('')
-  const parts = rooms.map(([room, calls]) => drawRoom(room, calls, base)).join('')
+function drawPage(description: Description, base: string): string {
+  const features = [...callsByFeature(description)]
+  const links = features.map(([feature]) => `<li><a href="#${feature}">${wordsOf(feature)}</a></li>`).join('')
+  const parts = features.map(([feature, calls]) => drawFeature(feature, calls, base)).join('')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference - StudioHub</title><meta name="description" content="Every call of the StudioHub API.">
@@ -47,13 +47,13 @@ function draw(description: Description, base: string): string {
 <body><main class="page"><a href="/docs/api">Back to the documentation</a><h1>API reference</h1>
 <p>All calls begin with <code>${base}</code>. For your own tools: <a href="${base}/openapi.json">openapi.json</a>.
 How to sign in, page through lists and read errors is in <a href="/docs/api">the article on the API</a>.</p>
-<nav aria-label="Rooms"><ul>${links}</ul></nav>${parts}</main></body></html>`
+<nav aria-label="Features"><ul>${links}</ul></nav>${parts}</main></body></html>`
 }
 
 const wordsOf = (name: string) => escapeHtml(name.replace(/([A-Z])/g, ' $1').toLowerCase())
 
-const drawRoom = (room: string, calls: readonly Call[], base: string) =>
-  `<section aria-labelledby="${room}"><h2 id="${room}">${wordsOf(room)}</h2>${calls.map((call) => drawCall(call, base)).join('')}</section>`
+const drawFeature = (feature: string, calls: readonly Call[], base: string) =>
+  `<section aria-labelledby="${feature}"><h2 id="${feature}">${wordsOf(feature)}</h2>${calls.map((call) => drawCall(call, base)).join('')}</section>`
 
 function drawCall({ method, path, operationId, parameters, requestBody, responses }: Call, base: string): string {
   const given = parameters.map((one) => ({
@@ -67,7 +67,7 @@ function drawCall({ method, path, operationId, parameters, requestBody, response
     given.length > 0 ? `<h3>Parameters</h3>${drawLines(given)}` : '',
     drawBody('Send', requestBody?.content),
     ...answers.map((status) => drawBody(`Answer ${status}`, responses[status]?.content)),
-    `<h3>Refused with</h3><p>${statuses.filter((status) => status >= '400').join(', ')}</p>`,
+    `<h3>Errors</h3><p>${statuses.filter((status) => status >= '400').join(', ')}</p>`,
   ]
   return `<details id="${escapeHtml(operationId)}"><summary><b>${method}</b><code>${escapeHtml(base + path)}</code><span>${wordsOf(operationId.split('.').slice(1).join(' '))}</span></summary><div class="body">${parts.join('')}</div></details>`
 }
@@ -85,7 +85,7 @@ function drawBody(title: string, content: Content): string {
 function drawLines(lines: readonly FieldLine[]): string {
   const rows = lines.map(
     ({ name, type, required }) =>
-      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(type)}</td><td>${required ? 'always' : 'optional'}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(type)}</td><td>${required ? 'yes' : 'no'}</td></tr>`,
   )
-  return `<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Given</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }

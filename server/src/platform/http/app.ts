@@ -5,13 +5,13 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
+import { AppError, type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 
 import type { KnownHost } from '../hosts/hosts.ts'
 import type { Log } from '../process/log.ts'
-import { answerFor, retryAfter, toRefusal } from './errors.ts'
+import { answerFor, retryAfter, toAppError } from './errors.ts'
 import { bareHeaders, helmetOptions, ownHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { networkOf } from './limits.ts'
@@ -19,7 +19,7 @@ import { countRequest } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The person that the database found behind the call; for the log and the trail. */
+    /** The person behind the request, as the database found them; for the log. */
     actor: Actor | null
     /** The contract's name of the call (`bookings.create`), for the log. */
     operation: string | null
@@ -27,7 +27,7 @@ declare module 'fastify' {
     studio_id: string | null
   }
   interface FastifyContextConfig {
-    /** The address itself is a secret and stays out of the log. */
+    /** The path contains a secret and stays out of the log. */
     secretPath?: true
   }
 }
@@ -39,8 +39,8 @@ const STALLED_MS = 5_000
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * The HTTP server without any room: request ids, limits, one error answer, one log line a request.
- * @param findHost under which `Host` the product answers, and whose domain it is (safety T60)
+ * Creates the HTTP server without any feature: request ids, limits, one form of error, one log line per request.
+ * @param findHost whose host a request names; null for an unknown `Host`, which gets an error (safety T60)
  */
 export async function createHttpApp(options: {
   config: Config
@@ -55,17 +55,17 @@ export async function createHttpApp(options: {
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Fastify's own answer while it closes has another form; the hook below gives ours.
+    // Fastify's own response while it closes has another form. The hook below sends ours.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    // No hook runs for these two, so what hooks do elsewhere is done here.
+    // No hook runs for these two errors, so the work of the hooks is done here.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...bareHeaders, 'x-request-id': request.id })
       void answerError(log, error, request, reply)
       log.info(requestLine(request, reply), 'request')
     },
     clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow : unreadable)
+      if (socket.writable) socket.end(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? timeoutError : badRequestError)
       else socket.destroy()
     },
   })
@@ -82,11 +82,11 @@ export async function createHttpApp(options: {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...ownHeaders, 'x-request-id': request.id })
     // A whole address as the target (`GET http://host/path`) is for proxies. It could name another host than `Host` does.
-    if (!request.url.startsWith('/')) throw new Refusal('BAD_REQUEST')
+    if (!request.url.startsWith('/')) throw new AppError('BAD_REQUEST')
     if (isServicePath(request.url)) return
     const host = (await options.findHost(request.host)) ?? fail('UNKNOWN_HOST')
     request.studio_id = host.studio_id
-    if (!URL.canParse(request.url, 'http://host') || hasBadText(request.url)) throw new Refusal('BAD_REQUEST')
+    if (!URL.canParse(request.url, 'http://host') || hasBadText(request.url)) throw new AppError('BAD_REQUEST')
   })
   app.addHook('onResponse', async (request, reply) => {
     countRequest(request, reply)
@@ -96,7 +96,7 @@ export async function createHttpApp(options: {
   return app
 }
 
-/** Requests that arrive on open connections during the shutdown. `/readyz` answers for itself. */
+/** Responds 503 to requests on open connections during the shutdown. `/readyz` has its own response. */
 function refuseWhileClosing(app: FastifyInstance) {
   let closing = false
   app.addHook('preClose', async () => {
@@ -109,17 +109,17 @@ function refuseWhileClosing(app: FastifyInstance) {
   })
 }
 
-/** What somebody is told whose request never became one: the one form of an error, written by hand. */
-function byHand(code: 'BAD_REQUEST' | 'REQUEST_TIMEOUT'): string {
-  const { status, body } = answerFor(new Refusal(code))
+/** The raw response to data that is not a valid request. It has the same form as every other error. */
+function rawError(code: 'BAD_REQUEST' | 'REQUEST_TIMEOUT'): string {
+  const { status, body } = answerFor(new AppError(code))
   const text = JSON.stringify(body)
   const headers = { ...bareHeaders, 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, 'connection: close', '', text].join('\r\n')
 }
 
-const unreadable = byHand('BAD_REQUEST')
-const tooSlow = byHand('REQUEST_TIMEOUT')
+const badRequestError = rawError('BAD_REQUEST')
+const timeoutError = rawError('REQUEST_TIMEOUT')
 
 async function limitLoad(app: FastifyInstance, config: Config) {
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
@@ -132,18 +132,18 @@ async function limitLoad(app: FastifyInstance, config: Config) {
     await app.register(rateLimit, {
       max: REQUESTS_PER_MINUTE,
       timeWindow: '1 minute',
-      // Somebody with IPv6 has a whole network of addresses, and would otherwise have a limit for each.
+      // A person with IPv6 has a whole network of addresses, and would otherwise have a limit for each.
       keyGenerator: (request) => networkOf(request.ip),
-      // Pages and their files are cheap, and one page asks for many of them. By the route that answers: one address can
-      // be spelled in many ways (`/%61uth/v1/token`).
+      // Pages and their files are cheap, and one page needs many of them. This checks the route and not the address, because
+      // one address can be spelled in many ways (`/%61uth/v1/token`).
       allowList: (request) => !/^\/(api|auth|functions)\/v1\//.test(request.routeOptions.url ?? ''),
-      errorResponseBuilder: () => Object.assign(new Refusal('RATE_LIMITED'), { statusCode: 429 }),
+      errorResponseBuilder: () => Object.assign(new AppError('RATE_LIMITED'), { statusCode: 429 }),
     })
   }
 }
 
 const servicePaths = new Set(['/healthz', '/readyz', '/metrics', '/internal/domain-allowed'])
-// Balancers, monitors and proxies ask by address, whatever the product is called outside.
+// Load balancers, monitors and proxies call these by IP address, so `Host` is not checked.
 const isServicePath = (url: string) => servicePaths.has(url.split('?')[0] ?? '')
 
 const hasBadText = (url: string) => {
@@ -155,12 +155,12 @@ const hasBadText = (url: string) => {
   }
 }
 
-// Every call of the contract has the same route, so the log finds the secret of an invitation by itself. Ids stay.
+// Every call of the contract has the same Fastify route, so the secret of an invitation is replaced here. Ids stay.
 const secretInPath = /^(\/+api\/+v1\/+invitations\/+)(?![\da-f-]{36}(?:\/|$))[^/]+/i
 
 function withoutSecret(url: string): string {
   const path = url.split('?')[0] ?? ''
-  // One path can be spelled in many ways (`/%69nvitations`); one that cannot be read reaches no route.
+  // One path can be spelled in many ways (`/%69nvitations`). A path that cannot be decoded reaches no route.
   const read = hasBadText(path) ? path : decodeURIComponent(path)
   return secretInPath.test(read) ? read.replace(secretInPath, '$1{token}') : path
 }
@@ -179,27 +179,27 @@ function requestLine(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** Answers an error thrown anywhere outside the rooms' own calls; a fault of ours is logged whole, under the request's id. */
+/** Responds to an error outside of the features' own calls. Logs bugs with the request's id. */
 async function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = toRefusal(error)
-  logFault(log, request, { error, refusal })
-  const { status, body } = answerFor(refusal)
-  const seconds = retryAfter(refusal)
+  const appError = toAppError(error)
+  logError(log, request, { error, appError })
+  const { status, body } = answerFor(appError)
+  const seconds = retryAfter(appError)
   if (seconds !== null) reply.header('retry-after', seconds)
-  // What is left of such a body is not read.
-  if (refusal?.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')
+  // The rest of such a body is not read, so the connection cannot be used again.
+  if (appError?.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 
-/** Refusals whose cause an operator has to find, and that no other line of the log tells. */
-const operatorsCare = new Set<ErrorCode>(['STORAGE_FULL', 'FILES_UNAVAILABLE'])
+/** Expected errors that an operator has to fix, and that no other log line reports. */
+const operatorErrors = new Set<ErrorCode>(['STORAGE_FULL', 'FILES_UNAVAILABLE'])
 
-/** Writes what went wrong on our side; a refusal is no fault and has its line in the request log. */
-export function logFault(log: Log, request: FastifyRequest, failure: { error: unknown; refusal: Refusal | null }) {
-  const { refusal } = failure
-  if (refusal && operatorsCare.has(refusal.code)) {
+/** Logs errors on our side. An expected error is in the request log already. */
+export function logError(log: Log, request: FastifyRequest, failure: { error: unknown; appError: AppError | null }) {
+  const { appError } = failure
+  if (appError && operatorErrors.has(appError.code)) {
     log.warn({ request_id: request.id, operation: request.operation, err: failure.error }, 'unavailable')
   }
-  if (refusal) return
+  if (appError) return
   log.error({ request_id: request.id, operation: request.operation, err: failure.error }, 'fault')
 }

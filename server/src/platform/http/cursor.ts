@@ -5,10 +5,10 @@ import { z } from 'zod'
 
 const Pair = z.tuple([z.string(), z.string()])
 
-/** Where the last page ended, null before the first, and how many rows to read. */
+/** The position after which a page starts (null for the first page), and how many rows to read. */
 export type Page = { after: readonly [sorted_by: string, id: string] | null; limit: number }
 
-/** Where a page begins and how many rows it asks for; one row more is read, to know whether another page follows. */
+/** Reads cursor and limit of a query. One row more than the limit is read, to know whether another page follows. */
 export function readPage(query: { cursor?: string | undefined; limit?: number | undefined }) {
   const limit = query.limit ?? PAGE_LIMIT_MAX
   return { after: query.cursor === undefined ? null : readCursor(query.cursor), limit, rows: limit + 1 }
@@ -18,13 +18,13 @@ function readCursor(cursor: string): readonly [string, string] {
   try {
     return Pair.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
   } catch {
-    return fail('VALIDATION_FAILED', { fields: { cursor: 'This page is not known.' } })
+    return fail('VALIDATION_FAILED', { fields: { cursor: 'This cursor is not valid. Load the list again.' } })
   }
 }
 
 /**
- * Cuts what was read to the page that was asked for.
- * @param keyOf the two columns that the rows are ordered by, of the last row on the page
+ * Cuts the rows to one page.
+ * @param keyOf the two columns that the rows are ordered by; called for the last row on the page
  */
 export function toPage<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => readonly [string, string]) {
   const items = rows.slice(0, limit)
@@ -33,7 +33,7 @@ export function toPage<Row>(rows: readonly Row[], limit: number, keyOf: (row: Ro
   return { items, next_cursor: more ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null }
 }
 
-/** The same of rows that were read by `byTime`, whose exact place is the cursor's alone. */
+/** Like `toPage`, for rows that `byTime` read. Removes `sorted_by`, which only the cursor needs. */
 export function toPageByTime<Row extends { sorted_by: string }>(
   rows: readonly Row[],
   limit: number,
@@ -45,16 +45,16 @@ export function toPageByTime<Row extends { sorted_by: string }>(
 
 type ByTime = { at: string; id: string; descends: boolean }
 
-/** How a statement that is written out reads a page in the order of an instant; `byTime` has the same for a query. */
-export function piecesByTime({ at, id, descends }: ByTime, { after, limit }: Page) {
+/** The parts of a page in the order of an instant, for a raw SQL statement. `byTime` does the same for a query builder. */
+export function pageParts({ at, id, descends }: ByTime, { after, limit }: Page) {
   const [place, tie] = [sql.ref(at), sql.ref(id)]
   const way = descends ? sql`desc` : sql`asc`
   const isBeyond: RawBuilder<boolean> = after
     ? sql`(${place}, ${tie}) ${descends ? sql`<` : sql`>`} (${after[0]}, ${after[1]})`
     : sql`true`
   return {
-    // A column keeps microseconds and the wire's instants milliseconds: a cursor made of these would skip or repeat rows
-    // that were made in one millisecond.
+    // A column has microseconds and the API's instants have milliseconds: a cursor made of milliseconds would skip or repeat
+    // rows of the same millisecond.
     sortedBy: sql<string>`${place}::text`.as('sorted_by'),
     isBeyond,
     inOrder: sql`order by ${place} ${way}, ${tie} ${way} limit ${limit}`,
@@ -62,11 +62,11 @@ export function piecesByTime({ at, id, descends }: ByTime, { after, limit }: Pag
 }
 
 /**
- * Reads a page in the order of an instant: `query.$call(byTime({ at: 'tasks.created_at', ... }, page))`. Each row has
- * `sorted_by` besides, for `toPageByTime`.
+ * Reads a page in the order of an instant: `query.$call(byTime({ at: 'tasks.created_at', ... }, page))`. Each row also gets
+ * `sorted_by`, for `toPageByTime`.
  */
 export function byTime({ at, id, descends }: ByTime, page: Page) {
-  const { sortedBy, isBeyond } = piecesByTime({ at, id, descends }, page)
+  const { sortedBy, isBeyond } = pageParts({ at, id, descends }, page)
   const way = descends ? 'desc' : 'asc'
   return <DB, Tables extends keyof DB, Row>(query: SelectQueryBuilder<DB, Tables, Row>) =>
     query.select(sortedBy).where(isBeyond).orderBy(sql.ref(at), way).orderBy(sql.ref(id), way).limit(page.limit)

@@ -1,6 +1,6 @@
-import { type ErrorCode, errors, type FieldMessages, Refusal } from '@studiohub/contract/errors.ts'
-import { refusalOf } from '../db/sql-errors.ts'
-import { storeRefusalOf } from '../files/files.ts'
+import { AppError, type ErrorCode, errors, type FieldMessages } from '@studiohub/contract/errors.ts'
+import { sqlErrorToAppError } from '../db/sql-errors.ts'
+import { storeErrorToAppError } from '../files/files.ts'
 
 /** The one form of an error answer: `{ code, message, fields?, details? }`. */
 export type ErrorAnswer = {
@@ -9,7 +9,7 @@ export type ErrorAnswer = {
 }
 
 const byStatus: Record<number, ErrorCode> = {
-  // Of a file that may not be served; our own 403s are refusals and do not come here.
+  // For a file that may not be served. Our own 403 is an AppError and is not mapped here.
   403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
@@ -18,42 +18,42 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 }
 
-/** The refusal behind an error: one of ours, of the database or of the HTTP server; null for a fault of ours. */
-export function toRefusal(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error
-  const fromStore = storeRefusalOf(error)
+/** The `AppError` for an error of ours, the store, the database or the HTTP server; null for a bug. */
+export function toAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  const fromStore = storeErrorToAppError(error)
   if (fromStore) return fromStore
-  const fromDatabase = refusalOf(error)
+  const fromDatabase = sqlErrorToAppError(error)
   if (fromDatabase) return fromDatabase
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return null
   const code = byStatus[error.statusCode] ?? (error.statusCode < 500 ? 'BAD_REQUEST' : undefined)
-  return code ? new Refusal(code) : null
+  return code ? new AppError(code) : null
 }
 
-// What was busy or lost is there again within moments; a disk is not emptied so fast.
+// A busy or lost service is back within seconds. Freeing a disk takes longer.
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   UNAVAILABLE: 1,
   FILES_UNAVAILABLE: 10,
   STORAGE_FULL: 30,
 }
 
-/** After how many seconds asking again makes sense (the `retry-after` header); null where nothing is known of it. */
-export function retryAfter(refusal: Refusal | null): number | null {
-  const told = refusal?.details?.retry_after
-  if (typeof told === 'number') return told
-  return (refusal && retryAfterSeconds[refusal.code]) ?? null
+/** Seconds after which a retry makes sense (the `retry-after` header); null if unknown. */
+export function retryAfter(appError: AppError | null): number | null {
+  const given = appError?.details?.retry_after
+  if (typeof given === 'number') return given
+  return (appError && retryAfterSeconds[appError.code]) ?? null
 }
 
-/** What the asker reads; of a fault of ours nothing but that it happened (safety G26). */
-export function answerFor(refusal: Refusal | null): ErrorAnswer {
-  const code = refusal?.code ?? 'INTERNAL'
+/** The response to an error. A bug shows only that it happened (safety G26). */
+export function answerFor(appError: AppError | null): ErrorAnswer {
+  const code = appError?.code ?? 'INTERNAL'
   return {
     status: errors[code].status,
     body: {
       code,
-      message: refusal?.message ?? errors.INTERNAL.message,
-      ...(refusal?.fields && { fields: refusal.fields }),
-      ...(refusal?.details && { details: refusal.details }),
+      message: appError?.message ?? errors.INTERNAL.message,
+      ...(appError?.fields && { fields: appError.fields }),
+      ...(appError?.details && { details: appError.details }),
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts'
 
 /**
  * The content security policy of a page (safety G15): our own scripts, plus the hashes of those that the build inlined.
- * Style attributes are the libraries' way of placing menus; style elements need a hash.
- * @param widgets origins of another's scripts and frames that the operator has chosen to show
+ * Libraries place menus with style attributes; style elements need a hash.
+ * @param widgets origins of external scripts and frames that the operator has chosen
  */
 export function contentSecurityPolicy(
   scriptHashes: readonly string[],
@@ -19,7 +19,7 @@ export function contentSecurityPolicy(
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    // What somebody has just recorded themselves, to be heard again.
+    // For playing a recording that the browser has just made.
     "media-src 'self' blob:",
     `connect-src 'self'${others}`,
     ...(others ? [`frame-src 'self'${others}`] : []),
@@ -32,7 +32,7 @@ export function contentSecurityPolicy(
 
 const HALF_A_YEAR_SECONDS = 15_552_000
 
-/** What helmet puts on every answer; a page replaces the policy, which allows nothing, by its own. */
+/** The headers that helmet sets on every response. A page replaces this policy, which allows nothing, by its own. */
 export const helmetOptions = (config: Pick<Config, 'publicUrl'>): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -43,14 +43,14 @@ export const helmetOptions = (config: Pick<Config, 'publicUrl'>): FastifyHelmetO
   hsts: config.publicUrl.startsWith('https:') && { maxAge: HALF_A_YEAR_SECONDS, includeSubDomains: true },
 })
 
-/** What helmet has no word for: which devices a page may ask for, and that no cache keeps what depends on the asker. */
+/** Headers that helmet cannot set: the devices that a page may use, and no caching, because answers depend on the caller. */
 export const ownHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=()',
   'cache-control': 'no-store',
   vary: 'authorization',
 }
 
-/** For answers that leave before helmet has its say: to what is no HTTP, or names an address that cannot be read. */
+/** Headers for responses that are sent before helmet runs, such as those to invalid HTTP. */
 export const bareHeaders = {
   ...ownHeaders,
   'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",

@@ -3,8 +3,8 @@ import { fail } from '@studiohub/contract/errors.ts'
 const suspicious = /\\u(0000|d[89a-f])|\0/i
 
 /**
- * Reads a JSON body. No body at all is `undefined`, whatever its content type says. NUL characters and lone surrogates
- * are refused here, since the database would refuse the one and silently change the other (safety G11).
+ * Parses a JSON body. An empty body is `undefined`, whatever its content type is. Rejects NUL characters, which the database
+ * rejects, and lone surrogates, which it would silently change (safety G11).
  */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined
@@ -16,16 +16,16 @@ export function parseJsonBody(text: string): unknown {
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    // `JSON.parse` keeps the last of two equal keys, and another reader of the same text might take the first.
+    // `JSON.parse` takes the last of two equal keys. Another reader of the same text might take the first.
     if (countKeys(value) !== countWrittenKeys(text)) fail('BAD_REQUEST')
     return value
   } catch {
-    // Also where a body is nested so deeply that it cannot be walked.
+    // Also for a body that is nested too deeply to be walked.
     return fail('BAD_REQUEST')
   }
 }
 
-/** How many keys the objects in `value` have. A key that reaches the prototype has no place in any body of ours. */
+/** Counts the keys of all objects in `value`. No valid body contains the key `__proto__`. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
@@ -37,7 +37,7 @@ function countKeys(value: unknown): number {
   return count
 }
 
-/** How many keys readable JSON spells out: its strings with a colon behind them. */
+/** Counts the keys in valid JSON text: strings that are followed by a colon. */
 function countWrittenKeys(text: string): number {
   let count = 0
   for (let start = text.indexOf('"'); start !== -1; start = text.indexOf('"', start + 1)) {
@@ -50,7 +50,7 @@ function countWrittenKeys(text: string): number {
   return count
 }
 
-/** Whether an odd number of backslashes stands before the character. */
+/** Whether an odd number of backslashes comes before the character. */
 function isEscaped(text: string, at: number): boolean {
   let before = at
   while (text[before - 1] === '\\') before -= 1
@@ -59,7 +59,7 @@ function isEscaped(text: string, at: number): boolean {
 
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** Whether every text in `value` can be stored as it is. */
+/** Whether the database can store every text in `value` unchanged. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true

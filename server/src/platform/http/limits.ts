@@ -5,21 +5,21 @@ import { sha256 } from '../auth/secrets.ts'
 import { asAuth } from '../db/actor.ts'
 import type { Tx } from '../db/transaction.ts'
 
-/** At most `count` in `per_seconds`, evenly refilled, and as many at once (the burst). `name` keeps limits apart. */
+/** At most `count` uses in `per_seconds`, refilled evenly; all of them may come at once. `name` separates the limits. */
 export type Limit = { name: string; count: number; per_seconds: number }
 
-/** One use of a limit, and what it is counted by (an address key, an account, a session). */
+/** One use of a limit, and what it is counted by (a network, an account, a session). */
 export type Use = { limit: Limit; by: string }
 
-/** What a full bucket answers: whole seconds until one more is let through. */
+/** Whole seconds until a full bucket allows the next use. */
 export type Wait = { retry_after: number }
 
 let enabled = true
 let factor = 1
 
 /**
- * Turns every limit on or off; called once at start with the configuration's `rateLimit`.
- * @param raisedBy how many times as much every limit lets through (1 to 10)
+ * Turns all limits on or off; called once at start with the configuration's `rateLimit`.
+ * @param raisedBy multiplies every limit (1 to 10)
  */
 export function useRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
   enabled = setting === 'on'
@@ -27,9 +27,9 @@ export function useRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
 }
 
 /**
- * Counts one use inside the caller's transaction. The generic cell rate algorithm in one statement: a row holds the
- * instant at which its bucket is full again, and a use that would push it beyond the burst changes nothing.
- * @returns null when let through, else how long to wait
+ * Counts one use inside the caller's transaction. This is the generic cell rate algorithm in one statement: a row has the
+ * instant at which its bucket is full again, and a use beyond the burst changes nothing.
+ * @returns null if allowed, else how long to wait
  */
 export async function takeLimit(tx: Tx, { limit, by }: Use, now: Date): Promise<Wait | null> {
   if (!enabled) return null
@@ -53,8 +53,8 @@ export async function takeLimit(tx: Tx, { limit, by }: Use, now: Date): Promise<
 }
 
 /**
- * Counts several uses in a transaction of their own, so that they count although the request fails later.
- * @returns null when all let it through, else the wait of the first that did not
+ * Counts several uses in a transaction of their own, so that they count even if the request fails later.
+ * @returns null if all are allowed, else the wait of the first that is not
  */
 export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait | null> {
   if (!enabled) return null
@@ -68,22 +68,22 @@ export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait 
 }
 
 /**
- * Counts several uses as `takeLimits` does, for calls that answer in the product's own form.
- * @throws Refusal RATE_LIMITED with `details.retry_after` in seconds
+ * Counts several uses like `takeLimits`, for calls whose error has the product's own form.
+ * @throws AppError RATE_LIMITED with `details.retry_after` in seconds
  */
-export async function keepWithin(uses: readonly Use[], now: Date): Promise<void> {
+export async function requireLimits(uses: readonly Use[], now: Date): Promise<void> {
   const wait = await takeLimits(uses, now)
   if (wait)
-    fail('RATE_LIMITED', { message: `Too many requests. Please try again ${spokenWait(wait)}.`, details: { ...wait } })
+    fail('RATE_LIMITED', { message: `Too many requests. Please try again ${waitText(wait)}.`, details: { ...wait } })
 }
 
-/** A wait as a sentence ends with it: `in 5 minutes`. */
-export function spokenWait({ retry_after }: Wait): string {
+/** A wait as the end of a sentence: `in 5 minutes`. */
+export function waitText({ retry_after }: Wait): string {
   const minutes = Math.ceil(retry_after / 60)
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
 }
 
-/** Forgets buckets that are full again: they say no more than a missing row does. */
+/** Deletes buckets that are full again: a missing row means the same. */
 export async function forgetFullBuckets(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('auth.rate_limits').where('full_at', '<', now.toISOString()).execute()
 }
@@ -91,7 +91,7 @@ export async function forgetFullBuckets(tx: Tx, now: Date): Promise<void> {
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const NETWORK_GROUPS = 4
 
-/** The network an address is counted by: one IPv4 address, or the /64 of an IPv6 one, of which a person has the whole. */
+/** The network that an address is counted by: one IPv4 address, or the /64 of an IPv6 address, which belongs to one person. */
 export function networkOf(address: string): string {
   const bare = address.split('%')[0] ?? ''
   const inner = IPV4_IN_IPV6.exec(bare)?.[1]
@@ -100,7 +100,7 @@ export function networkOf(address: string): string {
   const [head = '', tail] = bare.toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
-  // An IPv4 tail (`::1.2.3.4`) stands for two groups.
+  // An IPv4 tail (`::1.2.3.4`) counts as two groups.
   const groups = after.length + (after.at(-1)?.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - before.length - groups
   const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]

@@ -11,7 +11,7 @@ const duration = new Histogram({
   registers: [registry],
 })
 
-/** Counts a request that has been answered, under its route and never under its path, of which there is no end. */
+/** Counts a finished request under its route. The number of paths is unlimited, so the path is never used. */
 export function countRequest(request: FastifyRequest, reply: FastifyReply) {
   const route = request.operation ?? request.routeOptions.url ?? 'none'
   duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / MS_PER_SECOND)

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { createLog } from '../process/log.ts'
 import { createHttpApp } from './app.ts'
-import { escapeHtml, mountPages, wear } from './pages.ts'
+import { escapeHtml, fillStudioPage, mountPages } from './pages.ts'
 
 const folders: string[] = []
 const apps: FastifyInstance[] = []
@@ -211,9 +211,13 @@ describe('pages', () => {
 test('a name is only text in a page, whatever it is', () => {
   const name = `"><script>alert('&')</script>`
   expect(escapeHtml(name)).toBe('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;')
-  const dollars = wear('<head><title>x</title></head>', { title: '<title>$& $1 $$</title>', head: '$`', studio: north })
+  const dollars = fillStudioPage('<head><title>x</title></head>', {
+    title: '<title>$& $1 $$</title>',
+    head: '$`',
+    studio: north,
+  })
   expect(dollars).toMatch(/^<head><title>\$& \$1 \$\$<\/title>\$`<script/)
-  expect(wear('<head></head>', { title: '<title>a</title>', head: '<link>', studio: north })).toMatch(
+  expect(fillStudioPage('<head></head>', { title: '<title>a</title>', head: '<link>', studio: north })).toMatch(
     /^<head><title>a<\/title><link><script/,
   )
 })
@@ -224,19 +228,19 @@ describe('a page that was written for any studio', () => {
   const face = { title: '', head: '' }
 
   test('shows the one at the address, without what it does not have', () => {
-    const page = wear(written, { ...face, studio: north })
+    const page = fillStudioPage(written, { ...face, studio: north })
     expect(page).toContain(
       '<img data-when="logo_url" src="/files/logo.png"/>\n<h1>Sign in to north &amp; &lt;light&gt;</h1>',
     )
     expect(page).toContain('<a href="/north/auth/signup">')
-    const other = wear(written, { ...face, studio: { ...north, logo_url: null, tagline: '$& words' } })
+    const other = fillStudioPage(written, { ...face, studio: { ...north, logo_url: null, tagline: '$& words' } })
     expect(other).toContain('<b data-when="no_logo_url">N</b>\n<p data-when="tagline">$&amp; words</p>')
     expect(other).not.toContain('<img')
   })
 
   test('carries the studio as data that no name can break out of', () => {
     const name = '</script><script>alert(1)</script>'
-    const page = wear('<head></head>', { ...face, studio: { ...north, name } })
+    const page = fillStudioPage('<head></head>', { ...face, studio: { ...north, name } })
     const [, data = ''] = /<script type="application\/json" id="page-studio">(.*?)<\/script>/.exec(page) ?? []
     expect(JSON.parse(data)).toEqual({ ...north, name })
   })
@@ -249,23 +253,27 @@ describe('a page that was written for any studio', () => {
       { key: 'master', label: 'Master', length: '1 h', price: '' },
     ]
     const open = { ...north, is_active: true }
-    const page = wear(`<head></head>${list}`, { ...face, studio: open, services: { shown, data: ['</script>'] } })
+    const page = fillStudioPage(`<head></head>${list}`, {
+      ...face,
+      studio: open,
+      services: { shown, data: ['</script>'] },
+    })
     expect(page).toContain(
       '<li data-each="service"><a href="/north/book/mix">&lt;b&gt;Mix&lt;/b&gt;</a> $&amp; 80</li>' +
         '<li data-each="service"><a href="/north/book/master">Master</a> </li>',
     )
     expect(page).toContain('<script type="application/json" id="page-services">["\\u003c/script>"]</script>')
     expect(page).not.toMatch(/Closed|Nothing/)
-    const closed = wear(`<head></head>${list}`, { ...face, studio: { ...open, is_active: false } })
+    const closed = fillStudioPage(`<head></head>${list}`, { ...face, studio: { ...open, is_active: false } })
     expect(closed).toMatch(/<p data-when="no_is_open">Closed, north &amp; &lt;light&gt;<\/p>/)
     expect(closed).not.toContain('<li')
     expect(closed).not.toContain('Nothing')
-    const empty = wear(`<head></head>${list}`, { ...face, studio: open, services: { shown: [], data: [] } })
+    const empty = fillStudioPage(`<head></head>${list}`, { ...face, studio: open, services: { shown: [], data: [] } })
     expect(empty).toContain('<p data-when="offers_nothing">Nothing</p>')
     expect(empty).not.toMatch(/<li|Closed|Ask/)
     const contact = { contact_email: 'desk@north.example', contact_phone: null }
     const ended = { shown: [], data: [], takes_bookings: false, contact }
-    const expired = wear(`<head></head>${list}`, { ...face, studio: open, services: ended })
+    const expired = fillStudioPage(`<head></head>${list}`, { ...face, studio: open, services: ended })
     expect(expired).toContain('Closed, north')
     expect(expired).toContain('href="mailto:desk@north.example"')
     expect(expired).not.toMatch(/<li|Nothing/)

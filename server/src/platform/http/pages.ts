@@ -8,13 +8,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy } from './headers.ts'
 import { mountSearchFiles } from './search-files.ts'
 
-/** What a page carries of a studio before any script runs: links and a title for the head. */
-export type Face = {
+/** The data of a studio that a page contains before any script runs: title and links for the head. */
+export type StudioPage = {
   title: string
   head: string
-  /** The studio itself, for pages that were written for its stand-in. */
-  studio: Worn
-  /** What can be booked there, of a page that says so: as it is shown, and as data for the script. */
+  /** Replaces the stand-in in pages that were prerendered for any studio. */
+  studio: StudioValues
+  /** The services on a public page: as shown text, and as data for the script. */
   services?: {
     shown: { [name in keyof typeof standInService]: string }[]
     data: unknown
@@ -24,41 +24,41 @@ export type Face = {
   }
 }
 
-type Worn = {
+type StudioValues = {
   [name in Exclude<keyof typeof standIn, 'initial' | 'contact_email' | 'contact_phone'>]: string | null
 } & {
   name: string
   slug: string
-  /** Only where a page says whether it can be booked. */
+  /** Only on pages that show whether the studio can be booked. */
   is_active?: boolean
-  /** The page was asked for under the studio's own domain. */
+  /** The request came to the studio's own domain. */
   own_domain?: boolean
 }
 
-/** Whose page it is: a studio's, the product's own (null), nobody's, or one that is somewhere else. */
-export type Owner = Face | { elsewhere: string } | 'nobody' | null
+/** Whose page a request names: a studio's, the product's own (null), an unknown studio's, or a page that has moved. */
+export type PageOwner = StudioPage | { elsewhere: string } | 'nobody' | null
 
-/** A page as it was built: its text cut where a face goes in, and the policy that lets its own scripts run. */
+/** A prerendered page, and the policy that allows its own scripts. */
 type Page = { html: string; policy: string }
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 const FALLBACK = '__spa-fallback.html'
 const NOT_FOUND = '/static/not-found'
 
-/** What the build writes for the product's own address, which only the configuration knows. */
+/** The build writes this placeholder for the product's own address, which only the configuration knows. */
 const ORIGIN = /https:\/\/studiohub\.invalid(?=[/"])/g
 
-/** Paths under which a miss is the API's to answer, in JSON, and never a page. */
+/** Under these paths an unknown address gets a JSON error of the API, never a page. */
 const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/brand/', '/internal/', '/assets/']
 
 /**
- * Serves the built screens: prerendered pages at their own path, hashed assets for ever, and for every other path the
- * page from which the browser's router goes on.
+ * Serves the web build: prerendered pages at their own path, hashed assets with an unlimited cache time, and for every other
+ * path the fallback page, from which the browser's router continues.
  * @param options.folder the web build (`web/build/client`)
- * @param options.publicUrl the product's own address, for links that must be whole
- * @param options.widgets origins of scripts and frames of others that the pages may show
- * @param options.faceOf whose page is asked for; nobody's is answered as not found, with a page that says so
- * @param options.listStudioPages at most so many paths of studios' pages that want to be found
+ * @param options.publicUrl the product's own address, for absolute links
+ * @param options.widgets origins of external scripts and frames that the pages may load
+ * @param options.faceOf whose page a request names; an unknown studio gets the "not found" page
+ * @param options.listStudioPages paths of studios' pages for the sitemap, at most `most`
  */
 export async function mountPages(
   app: FastifyInstance,
@@ -66,7 +66,7 @@ export async function mountPages(
     folder: string
     publicUrl: string
     widgets?: readonly string[]
-    faceOf: (request: FastifyRequest) => Promise<Owner>
+    faceOf: (request: FastifyRequest) => Promise<PageOwner>
     listStudioPages: (request: FastifyRequest, most: number) => Promise<string[]>
   },
 ) {
@@ -75,8 +75,8 @@ export async function mountPages(
     app.setNotFoundHandler(() => fail('NOT_FOUND'))
     return
   }
-  const pagesNow = watchPages(folder, publicUrl, widgets)
-  const paths = [...pagesNow().keys()].filter(
+  const currentPages = watchPages(folder, publicUrl, widgets)
+  const paths = [...currentPages().keys()].filter(
     (path) => path !== FALLBACK && path !== NOT_FOUND && !path.endsWith('/auth/login') && !path.includes(standIn.slug),
   )
   mountSearchFiles(app, { publicUrl, paths, listOthers: listStudioPages })
@@ -86,9 +86,9 @@ export async function mountPages(
     index: false,
     decorateReply: false,
     cacheControl: false,
-    // The build has compressed its texts as far as it goes.
+    // The build contains compressed copies of its texts.
     preCompressed: true,
-    // The router answers with pages below; this plugin only with files that are no pages. It would call a folder forbidden.
+    // Pages are served below. This plugin serves other files only; for a folder it would answer 403.
     allowedPath: (path) => !path.endsWith('.html') && !path.endsWith('/'),
     setHeaders(reply, path) {
       const forever = path.includes(`${sep}assets${sep}`)
@@ -98,43 +98,43 @@ export async function mountPages(
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    const wanted = request.method === 'GET' || request.method === 'HEAD'
-    if (!wanted || machinePrefixes.some((prefix) => `${path}/`.startsWith(prefix))) {
-      fail('NOT_FOUND', { message: 'There is nothing at this address.' })
+    const isPageRequest = request.method === 'GET' || request.method === 'HEAD'
+    if (!isPageRequest || machinePrefixes.some((prefix) => `${path}/`.startsWith(prefix))) {
+      fail('NOT_FOUND', { message: 'There is nothing at this address. Please check it.' })
     }
     const owner = await faceOf(request)
-    if (isElsewhere(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.elsewhere, 302)
-    const pages = pagesNow()
+    if (isMoved(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.elsewhere, 302)
+    const pages = currentPages()
     const page = pages.get(keyOf(path, owner)) ?? pages.get(FALLBACK)
     if (!page) fail('NOT_FOUND')
     reply.headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    const face = owner === 'nobody' ? null : owner
+    const studioPage = owner === 'nobody' ? null : owner
     reply.code(owner === 'nobody' ? 404 : 200).type('text/html; charset=utf-8')
-    return reply.send(face ? wear(page.html, face) : page.html)
+    return reply.send(studioPage ? fillStudioPage(page.html, studioPage) : page.html)
   })
 }
 
-type Here = Exclude<Owner, { elsewhere: string }>
+type KnownOwner = Exclude<PageOwner, { elsewhere: string }>
 
-const isElsewhere = (owner: Owner): owner is { elsewhere: string } =>
+const isMoved = (owner: PageOwner): owner is { elsewhere: string } =>
   typeof owner === 'object' && owner !== null && 'elsewhere' in owner
 
-function keyOf(path: string, owner: Here): string {
+function keyOf(path: string, owner: KnownOwner): string {
   if (owner === 'nobody') return NOT_FOUND
-  // In any case, as the browser's router reads them.
+  // Case does not matter, as in the browser's router.
   const whole = path === '/' ? '/' : path.replace(/\/+$/, '').toLowerCase()
   return owner ? whole.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : whole
 }
 
 /**
- * The pages as they stand in the folder now. A build that replaces them under a running server is taken up with the next
- * page that is asked for: an old page would name files that are gone. While a build is being written the old ones stay.
+ * Returns the current pages of the folder. If a build replaces them while the server runs, the next request reads the new
+ * ones, because old pages name deleted files. While a build is being written, the old pages stay.
  */
 function watchPages(folder: string, publicUrl: string, widgets: readonly string[]): () => Map<string, Page> {
-  let builtAt = lastBuilt(folder)
+  let builtAt = builtTimeOf(folder)
   let pages = readPages(folder, publicUrl, widgets)
   return () => {
-    const now = lastBuilt(folder)
+    const now = builtTimeOf(folder)
     if (now !== null && now !== builtAt) {
       pages = readPages(folder, publicUrl, widgets)
       builtAt = now
@@ -144,7 +144,7 @@ function watchPages(folder: string, publicUrl: string, widgets: readonly string[
 }
 
 // The build writes this page last.
-const lastBuilt = (folder: string) => statSync(join(folder, FALLBACK), { throwIfNoEntry: false })?.mtimeMs ?? null
+const builtTimeOf = (folder: string) => statSync(join(folder, FALLBACK), { throwIfNoEntry: false })?.mtimeMs ?? null
 
 function readPages(folder: string, publicUrl: string, widgets: readonly string[]): Map<string, Page> {
   const pages = new Map<string, Page>()
@@ -153,8 +153,8 @@ function readPages(folder: string, publicUrl: string, widgets: readonly string[]
     const html = readFileSync(join(folder, entry), 'utf8').replace(ORIGIN, publicUrl)
     const path = relative(folder, join(folder, entry)).split(sep).join('/')
     const key = path === FALLBACK ? FALLBACK : `/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
-    // The page from which the router goes on leads to forms, and those to sign in are written too; the others stay as
-    // closed as they are.
+    // Only the fallback page, which can show forms, and the prerendered sign-in pages may load widgets. All other pages
+    // keep the stricter policy.
     const others = key === FALLBACK || /(^|\/)auth\//.test(key) ? widgets : []
     pages.set(key, { html, policy: contentSecurityPolicy(hashesOf(html, 'script'), hashesOf(html, 'style'), others) })
   }
@@ -172,61 +172,63 @@ function hashesOf(html: string, tag: 'script' | 'style'): string[] {
 }
 
 /**
- * Puts a studio's face into a page: its title in place of ours, its links last, so that they win, the studio as data for
- * the script, and in a page that was written for any studio this one in place of the stand-in.
+ * Puts a studio into a page: its title in place of ours, its links at the end of the head, so that they win, the studio as
+ * data for the script, and its name and texts in place of the stand-in's.
  */
-export function wear(html: string, face: Face): string {
-  const shown = face.services?.shown ?? []
+export function fillStudioPage(html: string, studioPage: StudioPage): string {
+  const shown = studioPage.services?.shown ?? []
   const offers = shown.length > 0
-  const { takes_bookings = true, contact = { contact_email: null, contact_phone: null } } = face.services ?? {}
-  const is_open = Boolean(face.studio.is_active) && takes_bookings
-  const own = standingIn(listed(html, shown), {
-    ...face.studio,
+  const { takes_bookings = true, contact = { contact_email: null, contact_phone: null } } = studioPage.services ?? {}
+  const is_open = Boolean(studioPage.studio.is_active) && takes_bookings
+  const own = replaceStudio(repeatServices(html, shown), {
+    ...studioPage.studio,
     ...contact,
     offers,
     is_open,
     offers_nothing: is_open && !offers,
   })
   const titled = /<title>[^<]*<\/title>/.test(own)
-    ? own.replace(/<title>[^<]*<\/title>/, () => face.title)
-    : own.replace('</head>', () => `${face.title}</head>`)
-  const data = dataIn(STUDIO_ELEMENT, face.studio) + (face.services ? dataIn(SERVICES_ELEMENT, face.services.data) : '')
-  return titled.replace('</head>', () => `${face.head}${data}</head>`)
+    ? own.replace(/<title>[^<]*<\/title>/, () => studioPage.title)
+    : own.replace('</head>', () => `${studioPage.title}</head>`)
+  const data =
+    dataElement(STUDIO_ELEMENT, studioPage.studio) +
+    (studioPage.services ? dataElement(SERVICES_ELEMENT, studioPage.services.data) : '')
+  return titled.replace('</head>', () => `${studioPage.head}${data}</head>`)
 }
 
-// No browser runs it, and nothing in it ends it.
-const dataIn = (id: string, data: unknown) =>
+// The browser does not run this script element, and escaping `<` prevents the data from closing it.
+const dataElement = (id: string, data: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** Writes the element of a service once for each of them. */
-function listed(html: string, services: NonNullable<Face['services']>['shown']): string {
+/** Repeats the element of a service for each service. */
+function repeatServices(html: string, services: NonNullable<StudioPage['services']>['shown']): string {
   return html.replace(/<(\w+)\b[^>]*? data-each="service"[^>]*>.*?<\/\1>/s, (element) =>
-    services.map((service) => inPlaceOf(standInService, service, element)).join(''),
+    services.map((service) => replaceStandIns(standInService, service, element)).join(''),
   )
 }
 
-const inPlaceOf = (standIns: Record<string, string>, values: object, html: string) =>
+const replaceStandIns = (standIns: Record<string, string>, values: object, html: string) =>
   Object.entries(standIns).reduce(
     (text, [name, word]) => text.replaceAll(word, () => escapeHtml(Reflect.get(values, name) ?? '')),
     html,
   )
 
-type Answers = { offers: boolean; is_open: boolean; offers_nothing: boolean }
+type PageConditions = { offers: boolean; is_open: boolean; offers_nothing: boolean }
 
-function standingIn(html: string, studio: Worn & Answers): string {
+function replaceStudio(html: string, studio: StudioValues & PageConditions): string {
   if (!html.includes(standIn.slug)) return html
   const has = (what: string): boolean =>
     what.startsWith('no_') ? !has(what.slice('no_'.length)) : Boolean(Reflect.get(studio, what))
   const parts = /<(?:img\b[^>]*? data-when="(\w+)"[^>]*>|(\w+)\b[^>]*? data-when="(\w+)"[^>]*>.*?<\/\2>)/gs
   const whole = html
-    // What a studio lacks cannot be fetched ahead; the head of its page asks for its logo itself.
+    // A missing logo must not be preloaded. The head of the studio's page preloads its own logo.
     .replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
     .replace(parts, (part, image, _tag, other) => (has(image ?? other) ? part : ''))
   const initial = studio.name.trim().slice(0, 1).toUpperCase()
-  return inPlaceOf(standIn, { ...studio, initial }, whole)
+  return replaceStandIns(standIn, { ...studio, initial }, whole)
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Makes text harmless inside an element or a quoted attribute. */
+/** Escapes text for use inside an element or a quoted attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -3,7 +3,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { type AnyProcedure, type AnyRouter, implement, ORPCError, ValidationError } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@studiohub/contract/api.ts'
-import { type ErrorCode, errors, type FieldMessages, fail, Refusal } from '@studiohub/contract/errors.ts'
+import { AppError, type ErrorCode, errors, type FieldMessages, fail } from '@studiohub/contract/errors.ts'
 import type { RouteMeta } from '@studiohub/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -11,25 +11,25 @@ import { callerOf, idempotencyOf } from '../auth/session.ts'
 import { type Caller, requireGates } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
 import { mountApiReference } from './api-reference.ts'
-import { answerFor, retryAfter, toRefusal } from './errors.ts'
+import { answerFor, retryAfter, toAppError } from './errors.ts'
 import { acceptUploads, type Upload } from './uploads.ts'
 
-/** What every handler is given beside its input; `ip` is the asker's address, for limits alone. */
+/** The context of every handler; `ip` is the caller's address, for limits only. */
 export type Context = { caller: Caller; clock: Clock; ip: string }
 
-/** Routes that a visitor may call; a room's router takes them from here. */
+/** Routes that need no session. */
 export const open = implement(contract).$context<Context>()
 
-/** Routes for people with a session. Asked before the input is looked at: a visitor learns nothing from it (safety T01). */
+/** Routes for people with a session. Checked before the input, so that a visitor learns nothing from errors (safety T01). */
 export const authed = open.use(({ context, next }) => {
   if (context.caller.session_id === null) fail('UNAUTHENTICATED')
   return next()
 })
 
 /**
- * Routes for people with a session whose output is not checked against the contract, in tests as in production: for long
- * lists, where the check costs more than the query. It would also drop columns that the contract does not name, so a
- * test of each such route compares the names in a row with the schema's.
+ * Routes for people with a session whose output is not checked against the contract, in tests and in production: for long
+ * lists, where the check costs more than the query. The check would also remove columns that the contract does not name, so
+ * a test of each such route compares the names in a row with the schema's.
  */
 export const authedUnchecked = implement(contract)
   .$config({ initialOutputValidationIndex: Number.NaN })
@@ -41,8 +41,8 @@ export const authedUnchecked = implement(contract)
 
 const BASE = '/api/v1'
 
-// A field's own code (a reserved slug) wins over the general one; every message stays beside its field.
-function refusalOfInput(error: ValidationError): Refusal {
+// The code of a field's own rule (a reserved slug) replaces VALIDATION_FAILED. Every message is returned with its field.
+function inputErrorToAppError(error: ValidationError): AppError {
   const fields: FieldMessages = {}
   let code: ErrorCode = 'VALIDATION_FAILED'
   for (const issue of error.issues) {
@@ -54,21 +54,21 @@ function refusalOfInput(error: ValidationError): Refusal {
   }
   const message = error.issues.length === 1 && error.issues[0] ? { message: error.issues[0].message } : {}
   const unknown = unknownFields(error)
-  // No form marks these, so the sentence names them. Fields of the form win: they can be corrected.
+  // No form can mark unknown fields, so the sentence names them. Known fields win, because people can correct those.
   if (unknown.length > 0 && Object.keys(fields).length === 0)
-    return new Refusal(code, {
+    return new AppError(code, {
       fields: Object.fromEntries(unknown.map((name) => [name, UNKNOWN_FIELD])),
-      message: `We do not know the field ${unknown.map((name) => `'${name}'`).join(', ')}.`,
+      message: `These fields are not supported: ${unknown.map((name) => `'${name}'`).join(', ')}.`,
     })
   for (const name of unknown) fields[name] = UNKNOWN_FIELD
-  return new Refusal(code, { fields, ...(code === 'VALIDATION_FAILED' ? {} : message) })
+  return new AppError(code, { fields, ...(code === 'VALIDATION_FAILED' ? {} : message) })
 }
-const UNKNOWN_FIELD = 'We do not know this field.'
+const UNKNOWN_FIELD = 'This field is not supported.'
 const UNKNOWN_FIELDS_MAX = 10
 const UNKNOWN_NAME_MAX = 60
 const UnknownKeys = z.object({ code: z.literal('unrecognized_keys'), keys: z.array(z.string()) })
 
-/** The fields that no schema names. The sender chose the names, so the answer repeats only some and not all of a long one. */
+/** The fields that no schema names. The caller chose their names, so the response repeats only some, and shortens long ones. */
 function unknownFields(error: ValidationError): string[] {
   return error.issues
     .flatMap((issue) => {
@@ -95,15 +95,16 @@ const CodedIssue = z.object({
   }),
 })
 
-/** What stands behind an error that a handler threw; an output off the schema is a fault of ours, an input is not. */
-function refusalBehind(error: unknown): Refusal | null {
-  if (!(error instanceof ORPCError)) return toRefusal(error)
-  if (error.cause instanceof ValidationError) return error.code === 'BAD_REQUEST' ? refusalOfInput(error.cause) : null
-  if (error.code === 'BAD_REQUEST') return new Refusal('BAD_REQUEST')
-  return toRefusal(error.cause)
+/** The `AppError` for an error that a handler threw. An output that does not match the schema is a bug, an input is not. */
+function handlerErrorToAppError(error: unknown): AppError | null {
+  if (!(error instanceof ORPCError)) return toAppError(error)
+  if (error.cause instanceof ValidationError)
+    return error.code === 'BAD_REQUEST' ? inputErrorToAppError(error.cause) : null
+  if (error.code === 'BAD_REQUEST') return new AppError('BAD_REQUEST')
+  return toAppError(error.cause)
 }
 
-/** The calls that take a file, as their routes say. */
+/** The calls that accept a file, as their routes declare. */
 const uploads = Object.values(contract)
   .flatMap((room) => Object.values(room))
   .flatMap((procedure): Upload[] => {
@@ -118,22 +119,22 @@ const uploads = Object.values(contract)
     return [...named, { method, address: at(path), rule: 'INVALID_ASSET' }]
   })
 
-/** Whether a route keeps its answers for repeats under one `Idempotency-Key`. */
+/** Whether the answers of a route are stored for repeats under one `Idempotency-Key`. */
 function keepsAnswer(procedure: AnyProcedure): boolean {
   const { repeats = 'answer' }: RouteMeta = procedure['~orpc'].meta
   return repeats === 'answer'
 }
 
-/** The studio that an input names, before it is checked. */
+/** The studio that an input names, before the input is checked. */
 function studioIn(input: unknown): string | null {
   const named: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'studio_id') : null
   return typeof named === 'string' ? named : null
 }
 
-/** Called for every error on its way out, with the route's name (`bookings.create`). */
-export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; refusal: Refusal | null }) => void
+/** Called for every error before it is sent; `request.operation` is the route's name (`bookings.create`). */
+export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; appError: AppError | null }) => void
 
-/** Mounts the rooms' routers under `/api/v1`, with `/api/v1/openapi.json` and `/api/docs` beside them. */
+/** Mounts the features' routers under `/api/v1`, with `/api/v1/openapi.json` and `/api/docs` beside them. */
 export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher }) {
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
@@ -148,7 +149,8 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
         }
         const answer = next({ ...options, context: { ...options.context, caller } })
         await answer.catch(() => null)
-        // Refused for its input, for example: a session that may not make this call learns no more than that.
+        // The error came before the gates, for example for an invalid input. A session that may not make this call gets the
+        // error of the gates instead.
         if (caller.session_id !== null && request.actor === null) await requireGates(caller)
         return answer
       },
@@ -158,10 +160,10 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
         try {
           return await next()
         } catch (error) {
-          const refusal = refusalBehind(error)
-          options.onError(context.request, { error, refusal })
-          const { status, body } = answerFor(refusal)
-          const seconds = retryAfter(refusal)
+          const appError = handlerErrorToAppError(error)
+          options.onError(context.request, { error, appError })
+          const { status, body } = answerFor(appError)
+          const seconds = retryAfter(appError)
           if (seconds !== null) context.reply.header('retry-after', seconds)
           throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
         }
@@ -179,13 +181,13 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
       prefix: BASE,
       context: { caller, clock: options.clock, ip: request.ip, request, reply },
     })
-    if (!matched) fail('NOT_FOUND', { message: 'There is no such call.' })
+    if (!matched) fail('NOT_FOUND', { message: 'This API call does not exist.' })
   })
 }
 
-let described: Promise<unknown> | null = null
+let openApi: Promise<unknown> | null = null
 function description(): Promise<unknown> {
-  described ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+  openApi ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
     info: { title: 'StudioHub', version: '1' },
     servers: [{ url: BASE }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -201,5 +203,5 @@ function description(): Promise<unknown> {
       },
     },
   })
-  return described
+  return openApi
 }

@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { answerFor, toRefusal } from './errors.ts'
+import { answerFor, toAppError } from './errors.ts'
 import { mountSearchFiles } from './search-files.ts'
 
 function anApp() {
   const app = Fastify()
-  app.setErrorHandler((error, _request, reply) => reply.code(answerFor(toRefusal(error)).status).send())
+  app.setErrorHandler((error, _request, reply) => reply.code(answerFor(toAppError(error)).status).send())
   mountSearchFiles(app, {
     publicUrl: 'https://hub.example',
     paths: ['/training', '/'],

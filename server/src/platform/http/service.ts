@@ -10,8 +10,9 @@ import { registry } from '../process/measures.ts'
 type Parts = { config: Config; engine: Engine }
 
 /**
- * What monitors ask: `/healthz` (the process runs), `/readyz` (it can do its work, with what the database promises) and
- * `/metrics` (Prometheus; with `METRICS_TOKEN` as bearer, or, where the whole product is this machine's own, from here).
+ * Serves the paths for monitors: `/healthz` (the process runs), `/readyz` (it can work, with the state of database and
+ * files) and `/metrics` (Prometheus; needs `METRICS_TOKEN` as bearer, or, without it, a caller and an address on this
+ * machine).
  */
 export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   let closing = false
@@ -22,7 +23,7 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   app.get('/readyz', async (_request, reply) => {
     const [database, files] = await Promise.all([engine.health(), theFiles().health()])
     const whole = database.ok && database.detail === undefined && files.ok
-    // Degraded, it still serves what it can: a balancer that took it away would take that too (decision 0057).
+    // A degraded server still serves most requests: a balancer that removed it would end those too (decision 0057).
     reply.code(database.ok && !closing ? 200 : 503)
     const status = closing ? 'closing' : whole ? 'ready' : 'degraded'
     return {
@@ -38,7 +39,7 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
 }
 
 function mayReadMetrics(request: FastifyRequest, { metricsToken: token, publicUrl }: Config): boolean {
-  // A proxy on this machine asks from loopback for everybody outside.
+  // Behind a proxy on this machine, every caller seems to be on loopback.
   if (token === null) return isLoopback(request.ip) && isLoopback(new URL(publicUrl).hostname)
   const given = Buffer.from(request.headers.authorization?.replace(/^bearer /i, '') ?? '')
   const wanted = Buffer.from(token)

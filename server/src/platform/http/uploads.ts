@@ -5,21 +5,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerOf } from '../auth/session.ts'
 import type { Clock } from '../process/clock.ts'
 
-/** A call that takes a file: its method, which addresses are its, and what it takes, or why it takes none there. */
+/** A call that accepts a file: its method and addresses, and the rule for the file or the error if it accepts none. */
 export type Upload = { method: string; address: RegExp; rule: FileRule | ErrorCode }
 
-// The form around a file: boundaries, names, and a name of a file that may be long.
-const AROUND_THE_FILE_BYTES = 64 * 1024
-const AT_ONCE = 16
-// Anyone who sends slowly holds a place for as long as a request may take: nobody is to hold them all.
-const AT_ONCE_OF_ONE = 3
+// The form around a file: boundaries, field names, and a file name that may be long.
+const FORM_OVERHEAD_BYTES = 64 * 1024
+const UPLOADS_MAX = 16
+// A slow upload occupies a place until the request times out. One person must not occupy all of them.
+const UPLOADS_PER_PERSON_MAX = 3
 
-/** Who is sending a file just now, once for each. */
+/** The user ids of the uploads in progress, one entry per upload. */
 const senders: string[] = []
 
 /**
- * Lets calls that take a file be sent as forms, and no others. It is known who sends before anything is read, and no
- * more is read than the file may have.
+ * Accepts multipart forms for the calls that take a file, and for no others. Checks the access token before the body is
+ * read, and reads no more than the largest allowed file.
  */
 export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], clock: Clock) {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
@@ -29,12 +29,12 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
     if (!upload) fail('UNSUPPORTED_MEDIA_TYPE')
     const { rule } = upload
     if (typeof rule === 'string') fail(rule)
-    const limit = maxBytes(rule) + AROUND_THE_FILE_BYTES
+    const limit = maxBytes(rule) + FORM_OVERHEAD_BYTES
     if (Number(request.headers['content-length'] ?? 0) > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
     const own = senders.filter((sender) => sender === user_id)
-    if (own.length >= AT_ONCE_OF_ONE)
-      fail('RATE_LIMITED', { message: 'Please wait until your other uploads are done.' })
-    if (senders.length >= AT_ONCE) fail('UNAVAILABLE')
+    if (own.length >= UPLOADS_PER_PERSON_MAX)
+      fail('RATE_LIMITED', { message: 'Please wait until your other uploads have finished.' })
+    if (senders.length >= UPLOADS_MAX) fail('UNAVAILABLE')
     senders.push(user_id)
     try {
       const form = await readForm(await readAtMost(body, limit, rule), request.headers['content-type'] ?? '')
@@ -50,8 +50,8 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
 async function readAtMost(body: Readable, limit: number, rule: FileRule): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  // Left as it is when too much comes: to destroy it would take the answer's way too.
-  for await (const chunk of piecesOf(body)) {
+  // The stream is not destroyed when the body is too large: that would also close the connection before the response.
+  for await (const chunk of chunksOf(body)) {
     length += chunk.length
     if (length > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
     chunks.push(chunk)
@@ -59,8 +59,8 @@ async function readAtMost(body: Readable, limit: number, rule: FileRule): Promis
   return Buffer.concat(chunks)
 }
 
-// A sender who goes away in the middle is no fault of ours.
-async function* piecesOf(body: Readable) {
+// A client that disconnects during an upload is not an error of ours.
+async function* chunksOf(body: Readable) {
   try {
     yield* body.iterator({ destroyOnReturn: false })
   } catch {

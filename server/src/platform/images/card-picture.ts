@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { escapeHtml } from '../http/pages.ts'
 
-/** What a picture says that stands for a page where its address is shared; colours are `#rrggbb`. */
+/** The texts and colors of the picture that represents a shared link; colors are `#rrggbb`. */
 export type Card = {
   title: string
   subtitle: string
@@ -18,19 +18,19 @@ const TITLE_TOP = 150
 const GAP = 32
 const TALLEST_TEXT = 260
 
-// With a font of our own: a server may have none at all. What it lacks (East Asian scripts) comes from the system's.
+// Our own font, because a server may have none. Missing scripts (East Asian) come from the system's fonts.
 const require = createRequire(import.meta.url)
 const bold = { font: 'Inter Bold', fontfile: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') }
 const regular = { font: 'Inter', fontfile: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf') }
 
-/** Draws a card as PNG, 1200 by 630. Texts are cut where they would not fit. */
+/** Draws a card as PNG, 1200 by 630. Shortens texts that do not fit. */
 export async function drawCard({ title, subtitle, footer, colors }: Card): Promise<Buffer> {
   const long = [...title].length
   const size = long <= 18 ? 84 : long <= 40 ? 64 : 46
   const [head, line, foot] = await Promise.all([
-    text(cut(title, 100), size, colors.ink, bold),
-    text(cut(subtitle, 120), 32, colors.ink, regular),
-    text(cut(footer, 60), 24, colors.ink, bold),
+    text(shorten(title, 100), size, colors.ink, bold),
+    text(shorten(subtitle, 120), 32, colors.ink, regular),
+    text(shorten(footer, 60), 24, colors.ink, bold),
   ])
   const below = TITLE_TOP + (head?.height ?? 0) + GAP
   const layers = [
@@ -44,7 +44,7 @@ export async function drawCard({ title, subtitle, footer, colors }: Card): Promi
     .toBuffer()
 }
 
-const cut = (words: string, most: number) => {
+const shorten = (words: string, most: number) => {
   const characters = [...words]
   return characters.length <= most
     ? words
@@ -64,7 +64,7 @@ async function text(words: string, size: number, ink: string, face: { font: stri
     .toBuffer({ resolveWithObject: true })
   const height = Math.min(info.height, TALLEST_TEXT)
   if (height === info.height) return { input: data, height }
-  // Marks piled upon one letter make a line of any height.
+  // Many combining marks on one letter make a line of any height.
   return { input: await sharp(data).extract({ left: 0, top: 0, width: info.width, height }).toBuffer(), height }
 }
 
@@ -72,7 +72,7 @@ const BAR_WIDTH = 14
 const TALLEST = 142
 const bars = [26, 48, 78, 44, 104, 66, 126, 84, 52, 98, TALLEST, 110, 62, 90, 42, 70, 30]
 
-// A wave form in the brand's two colours, low on the right, over a glow of the first.
+// A wave form in the brand's two colors at the bottom right, over a glow in the primary color.
 function backgroundOf({ background, primary, accent }: Card['colors']): string {
   const left = CARD_WIDTH - MARGIN - bars.length * BAR_WIDTH * 2 + BAR_WIDTH
   const drawn = bars.map(

@@ -1,4 +1,4 @@
-/** The pixels of an icon: a PNG as it stands, or raw RGBA rows from the top. */
+/** The pixels of an icon: a complete PNG, or raw RGBA rows from the top. */
 export type IconPixels = { png: Uint8Array } | { rgba: Uint8Array; width: number; height: number }
 
 const DIRECTORY_BYTES = 6
@@ -7,9 +7,8 @@ const HEADER_BYTES = 40
 const LARGEST_EDGE = 256
 
 /**
- * The largest picture in an ICO file. Those of 24 and 32 bits a pixel are read, and whole PNG files; the palettes of the
- * nineties are not.
- * @returns null where there is none that can be read
+ * Reads the largest picture in an ICO file: bitmaps of 24 and 32 bits per pixel, and PNG files. Palettes are not supported.
+ * @returns null if there is no readable picture
  */
 export function readIcon(bytes: Uint8Array): IconPixels | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -26,8 +25,8 @@ export function readIcon(bytes: Uint8Array): IconPixels | null {
   return largest.picture[0] === 0x89 ? { png: largest.picture } : readBitmap(largest.picture)
 }
 
-// A bitmap without its file header: rows from the bottom, BGR(A), each row filled up to four bytes; its height counts
-// the mask below the picture too.
+// A bitmap without its file header: rows from the bottom, BGR(A), each row padded to four bytes. Its height includes the
+// mask below the picture.
 function readBitmap(bytes: Uint8Array): IconPixels | null {
   if (bytes.length < HEADER_BYTES) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

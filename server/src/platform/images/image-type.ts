@@ -14,7 +14,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return /^<(?:[a-z][\w-]*:)?svg[\s/>]/.test(text.replace(prologue, ''))
 }
 
-/** What the bytes are, whatever a name or a header says of them; null where they are no picture that we know. */
+/** Detects the type of a picture from its bytes, whatever its name or header says; null for an unknown type. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (begins(bytes, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (begins(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'

@@ -1,9 +1,9 @@
-import { type ErrorCode, errors, Refusal } from '@studiohub/contract/errors.ts'
+import { AppError, type ErrorCode, errors } from '@studiohub/contract/errors.ts'
 import { type ImageRule, imageTypes } from '@studiohub/contract/shared/images.ts'
 import { aBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Shape } from './order.ts'
+import type { Shape } from './picture-order.ts'
 import { preparePicture } from './prepare.ts'
 
 const photographs: ImageRule = { max_mb: 5, types: ['image/jpeg', 'image/png', 'image/webp'] }
@@ -12,12 +12,12 @@ const face: Shape = { width: 128, height: 128, fit: 'cover', format: 'webp' }
 const logo: Shape = { width: 256, height: 256, fit: 'inside', format: 'png' }
 const text = (words: string) => Buffer.from(words)
 
-async function refusalOf(bytes: Uint8Array, rule = photographs, shape = face) {
+async function uploadErrorOf(bytes: Uint8Array, rule = photographs, shape = face) {
   const refused = await preparePicture(bytes, rule, shape).then(
     () => null,
     (error: unknown) => error,
   )
-  return refused instanceof Refusal ? refused : expect.fail(`not refused: ${String(refused)}`)
+  return refused instanceof AppError ? refused : expect.fail(`not refused: ${String(refused)}`)
 }
 
 describe('a photograph', () => {
@@ -84,7 +84,7 @@ describe('what is no photograph', () => {
     'one byte': Buffer.from([0xff]),
   }
   test.each(Object.keys(others))('%s is refused by what it is', async (kind) => {
-    const refused = await refusalOf(others[kind] ?? Buffer.alloc(0))
+    const refused = await uploadErrorOf(others[kind] ?? Buffer.alloc(0))
     expect(refused.code).toBe('UNSUPPORTED_MEDIA_TYPE' satisfies ErrorCode)
     expect(refused.message).toBe('File type must be one of: image/jpeg, image/png, image/webp')
   })
@@ -92,17 +92,17 @@ describe('what is no photograph', () => {
   test('a file that ends too early, or whose middle is noise, cannot be read', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const whole = await aPhoto({ width: 400, height: 300, format })
-      expect((await refusalOf(whole.subarray(0, 40))).code, format).toBe('IMAGE_UNREADABLE')
-      expect((await refusalOf(whole.subarray(0, whole.length / 2))).code, format).toBe('IMAGE_UNREADABLE')
+      expect((await uploadErrorOf(whole.subarray(0, 40))).code, format).toBe('IMAGE_UNREADABLE')
+      expect((await uploadErrorOf(whole.subarray(0, whole.length / 2))).code, format).toBe('IMAGE_UNREADABLE')
     }
     const noise = Buffer.from(await aPhoto({ format: 'png' }))
     noise.fill(7, 33, 60)
-    expect((await refusalOf(noise)).code).toBe('IMAGE_UNREADABLE')
+    expect((await uploadErrorOf(noise)).code).toBe('IMAGE_UNREADABLE')
   })
 
   test('a byte too many is refused with the sentence of the form', async () => {
     const large = Buffer.concat([await aPhoto(), Buffer.alloc(5 * 1024 * 1024)])
-    const refused = await refusalOf(large)
+    const refused = await uploadErrorOf(large)
     expect({ code: refused.code, message: refused.message }).toEqual({
       code: 'PAYLOAD_TOO_LARGE',
       message: 'File size must be less than 5MB',
@@ -115,7 +115,7 @@ describe('a bomb (T51)', () => {
     const bomb = aBomb(16_000, 16_000)
     expect(bomb.length).toBeLessThan(1_000_000)
     const begun = performance.now()
-    expect((await refusalOf(bomb)).code).toBe('IMAGE_TOO_COMPLEX')
+    expect((await uploadErrorOf(bomb)).code).toBe('IMAGE_TOO_COMPLEX')
     expect(performance.now() - begun).toBeLessThan(60_000)
   })
 
@@ -131,7 +131,9 @@ describe('a bomb (T51)', () => {
     )
     const copied = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><defs><g id="g0"><circle r="9"/></g>${levels.join('')}</defs><use href="#g9"/></svg>`
     for (const bomb of [blurred, copied])
-      expect(['IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE']).toContain((await refusalOf(text(bomb), everything, logo)).code)
+      expect(['IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE']).toContain(
+        (await uploadErrorOf(text(bomb), everything, logo)).code,
+      )
   })
 
   test('holds up nobody: a photograph sent at the same time gets its turn', async () => {
@@ -186,7 +188,7 @@ describe('a drawing (T48)', () => {
       const sent = text(
         `<?xml version="1.0"?><!DOCTYPE svg [${declaration}]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>`,
       )
-      expect((await refusalOf(sent, everything, logo)).code).toBe('UNSAFE_SVG')
+      expect((await uploadErrorOf(sent, everything, logo)).code).toBe('UNSAFE_SVG')
     }
   })
 
@@ -233,8 +235,8 @@ describe('an icon', () => {
   test('that lies about where its pictures are cannot be read', async () => {
     const lying = Buffer.from(await anIcon())
     lying.writeUInt32LE(0xfffffff0, 18)
-    expect((await refusalOf(lying, everything, logo)).code).toBe('IMAGE_UNREADABLE')
-    expect((await refusalOf(Buffer.from([0, 0, 1, 0, 9, 0, 1]), everything, logo)).code).toBe('IMAGE_UNREADABLE')
+    expect((await uploadErrorOf(lying, everything, logo)).code).toBe('IMAGE_UNREADABLE')
+    expect((await uploadErrorOf(Buffer.from([0, 0, 1, 0, 9, 0, 1]), everything, logo)).code).toBe('IMAGE_UNREADABLE')
   })
 })
 
@@ -245,7 +247,7 @@ test('files changed here and there end in a picture or a refusal, never in a fau
     for (let change = 0; change < 1 + (round % 5); change += 1)
       bytes[12 + ((round * 7919 + change * 104_729) % (bytes.length - 12))] = round * 37
     const made = await preparePicture(bytes, photographs, face).catch((error: unknown) => error)
-    if (made instanceof Error) expect(made).toBeInstanceOf(Refusal)
-    if (made instanceof Refusal) expect(errors[made.code].status).toBeLessThan(500)
+    if (made instanceof Error) expect(made).toBeInstanceOf(AppError)
+    if (made instanceof AppError) expect(errors[made.code].status).toBeLessThan(500)
   }
 })

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'
 import { readIcon } from './icon.ts'
-import type { Order, Outcome } from './order.ts'
+import type { PictureOrder, PictureOutcome } from './picture-order.ts'
 
-// A process of its own: whatever a picture does to the programs that open it, it does here, where there is no database,
-// no key and no network to reach, and where it can be ended.
+// This runs in a process of its own: a picture that attacks the decoder reaches no database, no key and no network here, and
+// the process can be killed.
 
-/** The operations by which each type is opened, from memory only: nothing a picture names is ever fetched. */
+/** The decoder of each type. All read from memory only: a file that the picture names is never loaded. */
 const loaders = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
   'image/png': 'VipsForeignLoadPngBuffer',
@@ -18,10 +18,10 @@ const loaders = {
 class Unreadable extends Error {}
 class Unsafe extends Error {}
 
-// Entities can stand for files, and for a million of each other.
+// XML entities can include files, or expand to millions of characters.
 const declaresEntities = (bytes: Buffer) => /<!ENTITY|<!DOCTYPE[^>]*\[/i.test(bytes.toString('latin1'))
 
-function open(bytes: Buffer, { type, max_pixels, shape }: Order): Sharp {
+function openPicture(bytes: Buffer, { type, max_pixels, shape }: PictureOrder): Sharp {
   const options = { limitInputPixels: max_pixels, failOn: 'error', pages: 1 } as const
   if (type === 'image/x-icon') {
     const icon = readIcon(bytes)
@@ -36,11 +36,11 @@ function open(bytes: Buffer, { type, max_pixels, shape }: Order): Sharp {
   return sharp(bytes, options)
 }
 
-async function make(bytes: Buffer, order: Order): Promise<Buffer> {
+async function encodePicture(bytes: Buffer, order: PictureOrder): Promise<Buffer> {
   const { shape, type } = order
   const drawn = type === 'image/svg+xml'
-  // Turned as the camera was held before that is forgotten with all else it wrote into the file.
-  const turned = open(bytes, order).autoOrient()
+  // Rotate by the camera's orientation now: the metadata is removed later.
+  const turned = openPicture(bytes, order).autoOrient()
   const sized = turned.resize(shape.width, shape.height, { fit: shape.fit, withoutEnlargement: !drawn })
   const plain = sized.toColourspace('srgb')
   return shape.format === 'webp'
@@ -48,7 +48,7 @@ async function make(bytes: Buffer, order: Order): Promise<Buffer> {
     : plain.png({ compressionLevel: 9 }).toBuffer()
 }
 
-function whyOf(error: unknown): Exclude<Outcome, { done: true }>['why'] {
+function reasonOf(error: unknown): Exclude<PictureOutcome, { done: true }>['why'] {
   if (error instanceof Unsafe) return 'unsafe'
   return error instanceof Error && /pixel limit|too large|huge/i.test(error.message) ? 'too_complex' : 'unreadable'
 }
@@ -58,17 +58,17 @@ async function run() {
   sharp.cache(false)
   const input = await buffer(process.stdin)
   const end = input.indexOf(10)
-  // Written by the server's own hand, in `Order`'s shape.
-  const order = JSON.parse(input.toString('utf8', 0, end)) as Order
+  // The server wrote it, in the shape of `PictureOrder`.
+  const order = JSON.parse(input.toString('utf8', 0, end)) as PictureOrder
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: [loaders[order.type]] })
-  const answer = (outcome: Outcome) => process.stdout.write(`${JSON.stringify(outcome)}\n`)
+  const answer = (outcome: PictureOutcome) => process.stdout.write(`${JSON.stringify(outcome)}\n`)
   try {
-    const made = await make(input.subarray(end + 1), order)
+    const made = await encodePicture(input.subarray(end + 1), order)
     answer({ done: true })
     process.stdout.write(made)
   } catch (error) {
-    answer({ done: false, why: whyOf(error) })
+    answer({ done: false, why: reasonOf(error) })
   }
 }
 

@@ -10,7 +10,7 @@ import { asActor, asAuth, asSystem } from '../db/actor.ts'
 import type { Tx } from '../db/transaction.ts'
 import { systemClock } from '../process/clock.ts'
 import { createLog } from '../process/log.ts'
-import { defineJob, type EnqueueOptions, enqueue, GiveUp, retryJob } from './jobs.ts'
+import { defineJob, type EnqueueOptions, enqueue, PermanentJobError, retryJob } from './jobs.ts'
 import { type RunningJobs, startJobs } from './start.ts'
 
 let database: TestDatabase
@@ -36,7 +36,7 @@ const hopeless = defineJob('test.hopeless', {
   payload: Note,
   async run({ note }, { job_id }) {
     done.push({ note, job_id })
-    throw new GiveUp('there is no hope', { cause: new Error('none at all') })
+    throw new PermanentJobError('there is no hope', { cause: new Error('none at all') })
   },
 })
 const doomed = defineJob('test.doomed', {

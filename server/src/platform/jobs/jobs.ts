@@ -5,31 +5,31 @@ import type { z } from 'zod'
 import { executePrepared } from '../db/statements.ts'
 import { onCommit, type Tx } from '../db/transaction.ts'
 
-/** What a handler is told beside its payload. */
+/** The second argument of a handler. */
 export type JobContext = {
-  /** Stays the same when the job runs again: what leaves the house carries it, so that a repeat can be recognised. */
+  /** The same when the job runs again: send it with every external call, so that the receiver recognizes a repeat. */
   job_id: string
   now: Date
   log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
-  /** Aborted when the job has run longer than `expireSeconds` or the server stops without waiting any longer. */
+  /** Aborted when the job has run longer than `expireSeconds`, or when the server stops. */
   signal: AbortSignal
 }
 
-/** Thrown by a handler that knows no other try can help: the job ends as failed and keeps this error. */
-export class GiveUp extends Error {
-  override name = 'GiveUp'
+/** Thrown by a handler when another attempt cannot succeed: the job ends as failed and stores this error. */
+export class PermanentJobError extends Error {
+  override name = 'PermanentJobError'
 }
 
-/** How often a job that failed runs again: the wait doubles from `delaySeconds` up to `longestSeconds`. */
+/** How often a failed job runs again. The delay doubles from `delaySeconds` up to `longestSeconds`. */
 export type Retry = { limit: number; delaySeconds: number; longestSeconds: number }
 
-/** A job as the workers see it: its payload is still whatever the row holds. */
+/** A job for the workers: the payload is not checked yet. */
 export type AnyJob = {
   readonly name: string
   readonly cron: string | null
   readonly retry: Retry
   readonly expireSeconds: number
-  /** @throws where the payload does not fit or the handler fails; the queue keeps the error and tries again */
+  /** @throws where the payload is invalid or the handler fails; the queue stores the error and tries again */
   handle(data: unknown, context: JobContext): Promise<void>
 }
 
@@ -37,24 +37,24 @@ export type Job<Payload extends z.ZodType<object>> = AnyJob & { readonly payload
 
 export type JobDefinition<Payload extends z.ZodType<object>> = {
   payload: Payload
-  /** Runs by itself with the payload `{}`: at each minute, hour or day (midnight UTC), or by a cron expression in UTC. */
+  /** Schedules the job with the payload `{}`: every minute, hour or day (midnight UTC), or by a cron expression in UTC. */
   every?: 'minute' | 'hour' | 'day' | (string & {})
   retry?: Partial<Retry>
-  /** After so many seconds a handler counts as dead, and the job is given to the next one. */
+  /** After this time a handler counts as dead, and another worker runs the job. */
   expireSeconds?: number
-  /** May run twice for one job: after a crash, or when its own success could not be written down. */
+  /** May run twice for one job: after a crash, or when its success could not be stored. */
   run(payload: z.output<Payload>, context: JobContext): Promise<unknown>
 }
 
 const crons: Record<string, string> = { minute: '* * * * *', hour: '0 * * * *', day: '0 0 * * *' }
 
-// Doubling from five seconds to a quarter of an hour, twenty tries last about four hours: a mail server's bad morning.
+// Doubling from 5 seconds to 15 minutes, 20 attempts take about four hours: longer than most outages of a mail server.
 const usualRetry: Retry = { limit: 20, delaySeconds: 5, longestSeconds: 900 }
 const USUAL_EXPIRY_SECONDS = 60
 
 /**
- * A job: a name that never changes, the shape of its payload, and a handler that may run twice.
- * @param name `room.what-it-does`
+ * Defines a job: a name that never changes, the schema of its payload, and a handler that may run twice.
+ * @param name `feature.what-it-does`
  */
 export function defineJob<Payload extends z.ZodType<object>>(
   name: string,
@@ -74,7 +74,7 @@ export function defineJob<Payload extends z.ZodType<object>>(
   }
 }
 
-/** The schema of pg-boss, and the table of all jobs. Its name is in the library's manual; those of its partitions are not. */
+/** The schema of pg-boss, and its table of all jobs, which the library's manual names. Its partitions are internal. */
 export const QUEUE_SCHEMA = 'pgboss'
 export const JOBS_TABLE = `${QUEUE_SCHEMA}.job`
 
@@ -91,16 +91,16 @@ export function useSender(sender: Sender): () => void {
 }
 
 export type EnqueueOptions = {
-  /** Not before this instant. */
+  /** The earliest start. */
   startAfter?: Date
-  /** While a job of this key is waiting, another one with it is not written. */
+  /** No new job is added while another one with this key is waiting. */
   onceFor?: { key: string; seconds: number }
 }
 
 /**
- * Writes a job with one statement of the caller's own transaction: it exists when that commits, and never otherwise.
- * @returns the job's id, or null where `onceFor` found one waiting
- * @throws where the payload does not fit the job's schema, or the job was not named at start
+ * Adds a job with one statement of the caller's transaction: it exists only if that commits.
+ * @returns the job's id, or null if `onceFor` found a waiting job
+ * @throws where the payload does not match the job's schema, or the job was not registered at start
  */
 export async function enqueue<Payload extends z.ZodType<object>>(
   tx: Tx,
@@ -111,17 +111,17 @@ export async function enqueue<Payload extends z.ZodType<object>>(
   const sender = [...senders].at(-1)
   if (!sender) throw new Error(`no job queue is open in this process: ${job.name} cannot be written`)
   const id = await sender.send(job.name, job.payload.parse(payload), {
-    db: within(tx),
+    db: databaseOf(tx),
     ...(startAfter && { startAfter }),
     ...(onceFor && { singletonKey: onceFor.key, singletonSeconds: onceFor.seconds }),
   })
   if (id === null && !onceFor) throw new Error(`the job ${job.name} was not written`)
-  if (id !== null) onCommit(tx, () => wake(job.name))
+  if (id !== null) onCommit(tx, () => wakeWorkers(job.name))
   return id
 }
 
-/** The transaction as pg-boss takes it. A queue's statement is always the same, so its plan is worth keeping. */
-const within = (tx: Tx): Db => ({
+/** The transaction as a database for pg-boss. A queue's statement is always the same, so it is prepared once. */
+const databaseOf = (tx: Tx): Db => ({
   async executeSql(text, values = []) {
     const { rows } = await executePrepared(tx, { compile: () => CompiledQuery.raw(text, values) })
     return { rows }
@@ -129,29 +129,28 @@ const within = (tx: Tx): Db => ({
 })
 
 /**
- * Has a job that ended as failed begin again, under the same id and with all its tries, once the caller's transaction
- * commits.
- * @returns `failed` where it will be, `gone` where the queue has forgotten it, and `busy` where it has not ended
+ * Restarts a failed job under the same id, with all its attempts, when the caller's transaction commits.
+ * @returns `failed` if it will restart, `gone` if the queue has deleted it, `busy` if it has not ended
  */
 export async function retryJob(tx: Tx, id: string): Promise<'failed' | 'busy' | 'gone'> {
-  // The library's own `retry` needs the queue's name and rights to change any job, and tries once.
+  // pg-boss's own `retry` needs the queue's name and the right to change any job, and tries only once.
   const { rows } = await sql<{ job: string; was: string }>`select job, was from door.retry_job(${id}::uuid)`.execute(tx)
   const [found] = rows
   if (found?.was !== 'failed') return found ? 'busy' : 'gone'
-  onCommit(tx, () => wake(found.job))
+  onCommit(tx, () => wakeWorkers(found.job))
   return 'failed'
 }
 
 const sleepers = new Map<string, Set<() => void>>()
 
-/** Calls `wakeUp` whenever a job of this name has been committed in this process; the answer ends it. */
+/** Calls `wakeUp` whenever a job of this name has been committed in this process. @returns how to stop that */
 export function onWake(name: string, wakeUp: () => void): () => void {
   const listening = sleepers.get(name) ?? new Set()
   sleepers.set(name, listening.add(wakeUp))
   return () => listening.delete(wakeUp)
 }
 
-/** Tells this process's worker not to wait for its next look into the queue. */
-export function wake(name: string) {
+/** Makes this process's worker look into its queue now. */
+export function wakeWorkers(name: string) {
   for (const wakeUp of sleepers.get(name) ?? []) wakeUp()
 }

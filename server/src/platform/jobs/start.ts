@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Db, type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Engine } from '../db/engine.ts'
 import type { Clock } from '../process/clock.ts'
-import { type AnyJob, GiveUp, JOBS_TABLE, type JobContext, onWake, QUEUE_SCHEMA, useSender } from './jobs.ts'
+import { type AnyJob, JOBS_TABLE, type JobContext, onWake, PermanentJobError, QUEUE_SCHEMA, useSender } from './jobs.ts'
 
 export type JobsOptions = {
   log: JobContext['log']
   clock: Clock
-  /** How often a sleeping worker looks into its queue; at least half a second. */
+  /** How often a sleeping worker looks into its queue, in seconds; at least 0.5. */
   pollSeconds?: number
-  /** How often jobs of dead handlers are looked for. */
+  /** How often the queue looks for jobs of dead handlers. */
   superviseSeconds?: number
 }
 
 export type RunningJobs = {
-  /** Takes no more jobs and waits for the running ones, `withinMs` at most; what then still runs is tried again later. */
+  /** Starts no more jobs and waits for the running ones, at most `withinMs`. Those that are still running then are retried. */
   stop(withinMs?: number): Promise<void>
 }
 
-// A commit wakes the worker of its own process: polling finds retries and the jobs that other processes wrote.
+// A commit wakes the workers of its own process. Polling finds retries and the jobs of other processes.
 const POLL_SECONDS = 4
 const SUPERVISE_SECONDS = 30
 const STOP_WITHIN_MS = 5_000
@@ -27,8 +27,8 @@ const KEEP_SECONDS = { called: 14 * 24 * HOUR_SECONDS, planned: 24 * HOUR_SECOND
 const GRANT_LOCK = 7_204_018_123
 
 /**
- * Opens a queue for every job, lets this process write jobs, and begins to work on them. Makes or brings up to date the
- * queue's own tables, and lets the door's roles put jobs in without seeing what is there.
+ * Opens a queue for every job, lets this process add jobs, and starts the workers. Creates or updates the queue's own
+ * tables, and lets the database roles of the product add jobs without reading them.
  */
 export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options: JobsOptions): Promise<RunningJobs> {
   const boss = newBoss(engine, options)
@@ -37,7 +37,7 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
   await engine.script(await grantsFor(boss))
   const sender = await startSender(engine, options)
   const forgetSender = useSender(sender)
-  const sleepers = await Promise.all(jobs.map((job) => work(boss, job, options)))
+  const sleepers = await Promise.all(jobs.map((job) => startWorker(boss, job, options)))
   return {
     async stop(withinMs = STOP_WITHIN_MS) {
       for (const forget of sleepers) forget()
@@ -52,7 +52,7 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
   }
 }
 
-/** What the door's roles may do. `send` writes into the partition of its queue, by that partition's own name. */
+/** The grants of the product's database roles. `send` writes into the partition of its queue, by that partition's name. */
 async function grantsFor(boss: PgBoss): Promise<string> {
   const partitions = new Set((await boss.getQueues()).map(({ table }) => `${QUEUE_SCHEMA}.${table}`))
   const writers = 'studiohub_app, studiohub_system, studiohub_auth'
@@ -76,15 +76,16 @@ function newBoss(engine: Engine, options: JobsOptions) {
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     cronWorkerIntervalSeconds: SUPERVISE_SECONDS,
-    // Jobs that wait for other jobs: we have none, and looking for them every five seconds is the default.
+    // For jobs that wait for other jobs. We have none, and the default looks for them every five seconds.
     flowIntervalSeconds: HOUR_SECONDS,
   })
-  return reporting(boss, options)
+  return logEventsOf(boss, options)
 }
 
 /**
  * Starts a pg-boss that only sends. Its start reads all queues at once, so `send` needs no statement of its own and no
- * second connection while the caller's transaction is open; the boss of the workers forgets each queue that it updates.
+ * second connection while the caller's transaction is open. The pg-boss of the workers clears its cache of each queue that
+ * it updates.
  */
 function startSender(engine: Engine, options: JobsOptions): Promise<PgBoss> {
   const boss = new PgBoss({
@@ -95,12 +96,12 @@ function startSender(engine: Engine, options: JobsOptions): Promise<PgBoss> {
     schedule: false,
     migrate: false,
   })
-  return reporting(boss, options).start()
+  return logEventsOf(boss, options).start()
 }
 
-function reporting(boss: PgBoss, { log }: JobsOptions): PgBoss {
+function logEventsOf(boss: PgBoss, { log }: JobsOptions): PgBoss {
   boss.on('error', (error) => log.error({ err: error }, 'the job queue had an error'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'))
   return boss
 }
 
@@ -123,24 +124,24 @@ async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
   }
 }
 
-async function work(boss: PgBoss, job: AnyJob, options: JobsOptions): Promise<() => void> {
+async function startWorker(boss: PgBoss, job: AnyJob, options: JobsOptions): Promise<() => void> {
   const pollingIntervalSeconds = options.pollSeconds ?? POLL_SECONDS
   const worker = await boss.work(job.name, { pollingIntervalSeconds, perJobResults: true }, async (batch) => {
-    // There may be more where this one came from: look again at once, and sleep only when the queue was empty.
+    // There may be more jobs: look again at once, and sleep only when the queue is empty.
     boss.notifyWorker(worker)
-    return Promise.all(batch.map((row) => attempt(job, row, options)))
+    return Promise.all(batch.map((row) => runJob(job, row, options)))
   })
   return onWake(job.name, () => boss.notifyWorker(worker))
 }
 
-async function attempt(job: AnyJob, row: QueuedJob<unknown>, { log, clock }: JobsOptions): Promise<JobResult> {
+async function runJob(job: AnyJob, row: QueuedJob<unknown>, { log, clock }: JobsOptions): Promise<JobResult> {
   const { id, data, signal } = row
   try {
     await job.handle(data, { job_id: id, now: clock.now(), log, signal })
     return { id, status: 'completed' }
   } catch (error) {
-    const forGood = error instanceof GiveUp
-    log.warn({ err: error, job: job.name, job_id: id }, forGood ? 'a job was given up' : 'a job failed')
-    return { id, status: forGood ? 'deadletter' : 'failed', output: error }
+    const isPermanent = error instanceof PermanentJobError
+    log.warn({ err: error, job: job.name, job_id: id }, isPermanent ? 'a job was given up' : 'a job failed')
+    return { id, status: isPermanent ? 'deadletter' : 'failed', output: error }
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aPostOffice } from '@studiohub/testing/post-office.ts'
 import PostalMime from 'postal-mime'
 import { afterEach, expect, test } from 'vitest'
-import { GiveUp } from '../jobs/jobs.ts'
+import { PermanentJobError } from '../jobs/jobs.ts'
 import type { Mail, Message } from './message.ts'
 import { openMail } from './open.ts'
 
@@ -103,11 +103,11 @@ test('a refused sign-in or a busy server is worth another try, a refused recipie
       (error: unknown) => error,
     )
   expect(await failure(to('here@example.com'))).toBeNull()
-  expect(await failure(to('gone@example.com'))).toBeInstanceOf(GiveUp)
-  expect(await failure(to('busy@example.com'))).not.toBeInstanceOf(GiveUp)
+  expect(await failure(to('gone@example.com'))).toBeInstanceOf(PermanentJobError)
+  expect(await failure(to('busy@example.com'))).not.toBeInstanceOf(PermanentJobError)
   const wrong = await failure(aMessage(), over(`smtp://me:wrong@127.0.0.1:${refusing.port}`))
   expect(wrong).toBeInstanceOf(Error)
-  expect(wrong).not.toBeInstanceOf(GiveUp)
+  expect(wrong).not.toBeInstanceOf(PermanentJobError)
   const said = String(await failure(to('gone@example.com')))
   expect(said).toContain('550')
   expect(said).not.toMatch(/@|no such user/)

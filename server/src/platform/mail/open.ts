@@ -6,24 +6,24 @@ import { smtp } from './smtp.ts'
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'> & Partial<Pick<Config, 'bookingMails'>>
 
-type Open = Mail & { publicUrl: string; bookingMails: Config['bookingMails'] }
+type CurrentMail = Mail & { publicUrl: string; bookingMails: Config['bookingMails'] }
 
-let current: Open | null = null
+let current: CurrentMail | null = null
 
-/** Chooses the way out: the mail server of `SMTP_URL`, else files in the data folder. */
+/** Chooses how emails are sent: by the mail server of `SMTP_URL`, else as files in the data folder. */
 export function openMail(config: MailConfig): Mail {
   const { smtpUrl } = config
   return smtpUrl === null ? outboxFolder(config) : smtp({ ...config, smtpUrl })
 }
 
-/** Names the way out that every mail of this process takes, once, at start. */
+/** Sets how this process sends emails; called once at start. */
 export function useMail(config: MailConfig): void {
   const { publicUrl, bookingMails = mailsOf(MailVariables.parse({})).bookingMails } = config
   current = { ...openMail(config), publicUrl, bookingMails }
 }
 
-/** The way out in use, the address that links in mails begin with, and when mails about sessions leave. */
-export function theMail(): Open {
+/** The current transport, the base address of links in emails, and the timing of booking emails. */
+export function theMail(): CurrentMail {
   if (!current) throw new Error('useMail has not been called')
   return current
 }

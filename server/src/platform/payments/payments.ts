@@ -1,13 +1,13 @@
-/** The plans that a provider takes money for, each with a price of its own there. */
+/** The plans that are paid through a provider; each has a price there. */
 export const paidPlans = ['starter', 'pro'] as const
 export type PaidPlan = (typeof paidPlans)[number]
 
-/** A subscription as the provider has it, in our words. */
+/** A subscription at the provider, in our terms. */
 export type PaidSubscription = {
   id: string
-  /** What is changed when its plan is. */
+  /** The item of the subscription that changes with its plan. */
   item_id: string
-  /** Null where it has a price that is none of ours. */
+  /** Null if its price is not one of ours. */
   plan: PaidPlan | null
   state: 'trialing' | 'active' | 'past_due' | 'suspended' | 'ended'
   cancel_at_period_end: boolean
@@ -16,12 +16,12 @@ export type PaidSubscription = {
   created: Date
 }
 
-/** Something that the provider reports: proof only that it is worth reading there again. */
+/** A webhook event of the provider. It is not trusted: it is only a reason to read the subscription again. */
 export type PaymentReport = { id: string; type: string; customer: string; happened_at: Date }
 
-/** Somebody who takes money for plans. Every call goes over the network, so none is made inside a transaction. */
+/** A payment provider. Every call goes over the network, so never call it inside a transaction. */
 export type Payments = {
-  /** @param key of calls that may be repeated: the second one answers what the first did */
+  /** @param key of calls that may be repeated: a repeat returns the first result */
   createCustomer(studio: { studio_id: string; name: string; email: string }): Promise<string>
   createCheckout(purchase: {
     customer: string
@@ -30,16 +30,16 @@ export type Payments = {
     return_url: string
     key: string
   }): Promise<{ id: string; url: string }>
-  /** Makes an unfinished purchase impossible; one that is finished stays as it is. */
+  /** Expires an unfinished purchase. A finished one stays as it is. */
   expireCheckout(id: string): Promise<void>
   createPortal(customer: string, return_url: string): Promise<{ url: string }>
-  /** All that a customer ever subscribed to. */
+  /** All subscriptions that a customer ever had. */
   listSubscriptions(customer: string): Promise<PaidSubscription[]>
   changePlan(subscription: Pick<PaidSubscription, 'id' | 'item_id'>, plan: PaidPlan): Promise<void>
   setCancelled(id: string, cancelled: boolean): Promise<void>
   /**
-   * Reads what came in under the provider's name; null for what does not concern a customer's plan.
-   * @throws Refusal BAD_SIGNATURE unless these very bytes were signed within the last five minutes
+   * Reads a webhook request; null for an event that does not concern a customer's plan.
+   * @throws AppError BAD_SIGNATURE unless these exact bytes were signed within the last five minutes
    */
   readReport(body: Buffer, signature: string | undefined, now: Date): PaymentReport | null
 }

@@ -7,25 +7,25 @@ import { type PaidPlan, type PaidSubscription, type PaymentReport, type Payments
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
 const SIGNED_WITHIN_SECONDS = 300
-// As many characters as the table keeps.
+// The length of the column.
 const NAME_MAX = 255
-/** A studio has one, and those that ended before it. */
+/** Enough for the current subscription of a studio and all ended ones. */
 const SUBSCRIPTIONS_READ = 100
 
 type Settings = NonNullable<Config['stripe']>
 
-/** Stripe takes the money. Prices are those of the configuration, so nobody outside can name one. */
+/** Payments through Stripe. The configuration sets the prices, so a caller cannot choose one. */
 export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Settings): Payments {
   const stripe = new Stripe(secretKey, { ...addressOf(apiUrl), timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES })
   return {
     async createCustomer({ studio_id, name, email }) {
       const idempotencyKey = `customer-${studio_id}`
       const customer = { name, email, metadata: { studio_id } }
-      return (await reached(stripe.customers.create(customer, { idempotencyKey }))).id
+      return (await callStripe(stripe.customers.create(customer, { idempotencyKey }))).id
     },
     async createCheckout({ customer, plan, studio_id, return_url, key }) {
       const metadata = { studio_id }
-      const session = await reached(
+      const session = await callStripe(
         stripe.checkout.sessions.create(
           {
             mode: 'subscription',
@@ -44,24 +44,24 @@ export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Set
     },
     async expireCheckout(id) {
       try {
-        await reached(stripe.checkout.sessions.expire(id))
+        await callStripe(stripe.checkout.sessions.expire(id))
       } catch (error) {
-        // It was paid, or has expired by itself: there is nothing left to prevent.
+        // It was paid, or has expired by itself: nothing is left to do.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },
-    createPortal: (customer, return_url) => reached(stripe.billingPortal.sessions.create({ customer, return_url })),
+    createPortal: (customer, return_url) => callStripe(stripe.billingPortal.sessions.create({ customer, return_url })),
     async listSubscriptions(customer) {
       const list = { customer, status: 'all', limit: SUBSCRIPTIONS_READ } as const
-      const { data } = await reached(stripe.subscriptions.list(list))
-      return data.flatMap((subscription) => inOurWords(subscription, prices))
+      const { data } = await callStripe(stripe.subscriptions.list(list))
+      return data.flatMap((subscription) => toPaidSubscription(subscription, prices))
     },
     async changePlan({ id, item_id }, plan) {
       const items = [{ id: item_id, price: prices[plan] }]
-      await reached(stripe.subscriptions.update(id, { items, proration_behavior: 'create_prorations' }))
+      await callStripe(stripe.subscriptions.update(id, { items, proration_behavior: 'create_prorations' }))
     },
     async setCancelled(id, cancelled) {
-      await reached(stripe.subscriptions.update(id, { cancel_at_period_end: cancelled }))
+      await callStripe(stripe.subscriptions.update(id, { cancel_at_period_end: cancelled }))
     },
     readReport: (body, signature, now) => readReport(stripe, { body, signature, secret: webhookSecret, now }),
   }
@@ -75,8 +75,8 @@ function addressOf(url: string): { host: string; port: string; protocol: 'http' 
   }
 }
 
-// Whatever Stripe has against a request of ours is a fault of ours; that it cannot be reached is nobody's.
-async function reached<T>(answer: Promise<T>): Promise<T> {
+// An error that Stripe reports about our request is a bug. If Stripe cannot be reached, it is not.
+async function callStripe<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -97,8 +97,8 @@ const states: Partial<Record<Stripe.Subscription.Status, PaidSubscription['state
 
 const instant = (seconds: number) => new Date(seconds * 1000)
 
-// What was begun and never paid is not there yet, or will never be.
-function inOurWords(subscription: Stripe.Subscription, prices: Record<PaidPlan, string>): PaidSubscription[] {
+// A subscription that was started but never paid does not exist for us.
+function toPaidSubscription(subscription: Stripe.Subscription, prices: Record<PaidPlan, string>): PaidSubscription[] {
   const { id, status, cancel_at_period_end, cancel_at, created, items } = subscription
   const state = states[status]
   const item = items.data[0]
@@ -110,7 +110,7 @@ function inOurWords(subscription: Stripe.Subscription, prices: Record<PaidPlan, 
       state,
       created: instant(created),
       plan: paidPlans.find((plan) => prices[plan] === item.price.id) ?? null,
-      // Stripe's own pages cancel by a date where ours say so by the period.
+      // Stripe's own pages cancel at a date; ours cancel at the end of the period.
       cancel_at_period_end: cancel_at_period_end || cancel_at !== null,
       period_start: instant(item.current_period_start),
       period_end: instant(item.current_period_end),
@@ -118,9 +118,9 @@ function inOurWords(subscription: Stripe.Subscription, prices: Record<PaidPlan, 
   ]
 }
 
-type Received = { body: Buffer; signature: string | undefined; secret: string; now: Date }
+type WebhookRequest = { body: Buffer; signature: string | undefined; secret: string; now: Date }
 
-// Only what is read of it: Stripe adds fields as it likes.
+// Only the fields that we read: Stripe adds others at any time.
 const Event = z.object({
   id: z.string().min(1).max(NAME_MAX),
   type: z.string().min(1).max(NAME_MAX),
@@ -128,29 +128,29 @@ const Event = z.object({
   data: z.object({ object: z.object({ customer: z.unknown().optional() }) }),
 })
 
-function readReport(stripe: Stripe, { body, signature, secret, now }: Received): PaymentReport | null {
+function readReport(stripe: Stripe, { body, signature, secret, now }: WebhookRequest): PaymentReport | null {
   refuseFutureSignature(signature, now)
-  const said = verified(() =>
+  const event = verifySignature(() =>
     stripe.webhooks.constructEvent(body, signature ?? '', secret, SIGNED_WITHIN_SECONDS, undefined, now.getTime()),
   )
-  const { id, type, created, data } = Event.safeParse(said).data ?? fail('BAD_REQUEST')
+  const { id, type, created, data } = Event.safeParse(event).data ?? fail('BAD_REQUEST')
   const { customer } = data.object
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type) || typeof customer !== 'string') return null
   return { id, type, customer, happened_at: instant(created) }
 }
 
-// The library refuses old signatures only. One from the future could be kept and sent later.
+// The library rejects old signatures only. A signature from the future could be stored and sent later.
 function refuseFutureSignature(signature: string | undefined, now: Date) {
   const signed_at = Number(/(?:^|,)\s*t=(\d+)/.exec(signature ?? '')?.[1] ?? 0)
   if (signed_at > now.getTime() / 1000 + SIGNED_WITHIN_SECONDS) fail('BAD_SIGNATURE')
 }
 
-function verified(read: () => unknown): unknown {
+function verifySignature(read: () => unknown): unknown {
   try {
     return read()
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) fail('BAD_SIGNATURE')
-    // Signed, yet no event: nothing that we could read again.
+    // The signature is right, but this is not an event: we could not read it at a second attempt either.
     return fail('BAD_REQUEST')
   }
 }

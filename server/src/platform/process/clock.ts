@@ -1,4 +1,4 @@
-/** What time it is, handed to the code that decides by it, so that rules and tests choose their own. */
+/** The current time. It is an argument of the code that depends on it, so that rules and tests can choose it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

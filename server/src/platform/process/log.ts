@@ -3,7 +3,7 @@ import { type DestinationStream, pino } from 'pino'
 export type Log = ReturnType<typeof createLog>
 
 /**
- * The log: one JSON line an event. Nothing that opens a door is ever handed to it; what slips in by name is cut out.
+ * Creates the log: one JSON line per event. Never log secrets; the list below removes those that are logged by mistake.
  * @param level the lowest level that is written
  */
 export function createLog(level: string, destination?: DestinationStream) {
@@ -15,7 +15,7 @@ export function createLog(level: string, destination?: DestinationStream) {
     redact: {
       paths: [
         ...['password', 'token', 'access_token', 'refresh_token', 'code', 'authorization', '*.password', '*.token'],
-        // Where PostgreSQL prints the row that an error is about.
+        // PostgreSQL prints the row of an error here.
         ...['err.detail', 'err.where'],
       ],
       censor: '[removed]',

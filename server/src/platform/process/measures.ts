@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** Everything that is counted for the operator; `/metrics` shows it. */
+/** The metrics of this process; `/metrics` shows them. */
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Found by walking up, because this file runs from `src/platform` in development and from `dist` when bundled.
+// Walks up, because this file runs from `src/platform` in development and from `dist` when bundled.
 function findServerRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   for (;;) {

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { asSystem } from '../db/actor.ts'
-import { packChanges, unpackChanges } from './notices.ts'
+import { packChanges, unpackChanges } from './change-messages.ts'
 import { type Change, publish } from './realtime.ts'
 import { openStreams } from './streams.ts'
 

@@ -1,31 +1,31 @@
 import { onCommit, type Tx } from '../db/transaction.ts'
 
-/** A change as open screens hear of it: where, of what kind, which row. Never what changed: readers ask for that. */
+/** A change as open screens receive it: studio, topic and row id. Never the data: screens read that with their own rights. */
 export type Change = {
-  /** The studio it belongs to, or `PLATFORM` for what concerns operators alone. */
+  /** The studio that it belongs to, or `PLATFORM` for changes that concern only operators. */
   studio_id: string
-  /** The room whose rows are to be read again. */
+  /** The feature whose rows must be read again. */
   topic: string
   id: string
-  /** The client whose row it is: they are told its id, as their studio's people always are. */
+  /** The client of the row. They receive its id, as the studio's people always do. */
   client_id?: string | null
-  /** The one person it is for, wherever they are now: nobody else hears of it. */
+  /** The only person who receives the change, in whatever studio they are. */
   user_id?: string | null
 }
 
-/** Stands where a studio's id stands; nobody's studio is called so, and operators hear of all of them. */
+/** Used in place of a studio's id for changes that concern only operators. No studio has this id. */
 export const PLATFORM = 'platform'
 
 const listeners = new Set<(change: Change) => void>()
 
-/** Tells open screens of a change, once its transaction has been committed; a rollback takes it away. */
+/** Sends a change to open screens after its transaction has been committed. A rollback cancels it. */
 export function publish(tx: Tx, change: Change) {
   onCommit(tx, () => {
     for (const listener of listeners) listener(change)
   })
 }
 
-/** Calls `listener` with every change that this process commits; the answer ends it. */
+/** Calls `listener` with every change that this process commits. @returns how to stop that */
 export function onPublished(listener: (change: Change) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

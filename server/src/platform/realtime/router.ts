@@ -7,15 +7,15 @@ import { asActor } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
 import { addStream, hasTooMany } from './streams.ts'
 
-const Wish = z.object({ studio_id: Id.optional() })
+const StreamRequest = z.object({ studio_id: Id.optional() })
 
 /**
  * The live stream: server-sent events `resync` (read everything) and `changed` (`{ topic, id }`, read that again). The
- * token comes in the header, as everywhere: one in the address would end up in logs.
+ * token must be in the header: in the address it would end up in logs.
  */
 export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.get('/', { exposeHeadRoute: false }, async (request, reply) => {
-    const wish = Wish.safeParse(request.query)
+    const wish = StreamRequest.safeParse(request.query)
     const caller = {
       ...(await callerOf(request, clock.now())),
       operation: 'events.listen',
@@ -24,7 +24,7 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
     const actor = await asActor(caller, async (_tx, who) => who)
     if (actor.user_id === null) fail('UNAUTHENTICATED')
     if (actor.role === null) fail('NO_ACTIVE_ROLE')
-    if (!wish.success) fail('VALIDATION_FAILED', { fields: { studio_id: 'This is not the id of a studio' } })
+    if (!wish.success) fail('VALIDATION_FAILED', { fields: { studio_id: 'This is not a valid studio id' } })
     const studio_id = wish.data.studio_id ?? null
     if (studio_id !== null && actor.role !== 'super_admin' && actor.studio_id !== studio_id) fail('FORBIDDEN')
     if (hasTooMany(actor.user_id)) {
@@ -38,7 +38,7 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
     reply.raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // Proxies would otherwise collect what is to arrive at once.
+      // Otherwise proxies would buffer events that must arrive at once.
       'x-accel-buffering': 'no',
       connection: 'close',
     })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '../db/engine.ts'
 import type { Log } from '../process/log.ts'
-import { packChanges, RESYNC_NOTICE, unpackChanges } from './notices.ts'
+import { packChanges, RESYNC_MESSAGE, unpackChanges } from './change-messages.ts'
 import { type Change, onPublished } from './realtime.ts'
 import { deliver, endAllStreams, endStream, heartbeat, openStreams, resyncAll } from './streams.ts'
 
@@ -12,18 +12,18 @@ const HEARTBEAT_MS = 15_000
 const RIGHTS_MS = 1_000
 
 export type Realtime = {
-  /** Ends every stream and tells its reader when to come back. */
+  /** Ends every stream and tells its browser when to reconnect. */
   closeStreams(): void
-  /** Sends what is still to be sent and hears no more. */
+  /** Sends the pending changes and stops listening. */
   stop(): Promise<void>
 }
 
-/** Carries committed changes between the processes, and from each of them to its open streams. */
+/** Sends committed changes to all processes, and from each of them to its open streams. */
 export async function startRealtime(engine: Engine, { log }: { log: Pick<Log, 'warn'> }): Promise<Realtime> {
   const rights = watchRights(engine, log)
   const sender = sendChanges(engine, log)
   let stopped = false
-  // One after another, so that the changes of a row arrive in their order.
+  // One after another, so that the changes of a row arrive in order.
   let last = Promise.resolve()
   await engine.listen(CHANNEL, (payload) => {
     if (stopped) return
@@ -59,7 +59,7 @@ function sendChanges(engine: Engine, log: Pick<Log, 'warn'>) {
   async function send() {
     await wait(BATCH_MS)
     while (pending.length > 0 || lost) {
-      const payloads = lost ? [RESYNC_NOTICE] : packChanges(pending)
+      const payloads = lost ? [RESYNC_MESSAGE] : packChanges(pending)
       pending = []
       lost = false
       try {
@@ -92,13 +92,13 @@ select s.id as session_id, a.user_id, a.role, a.studio_id, a.awaits_factor
 from unnest(string_to_array($1, ',')::uuid[]) as s (id) left join lateral door.actor(s.id) a on true`
 
 /**
- * Asks every second, for all streams in one statement, what the door itself asks: whose session this is and what their
- * role is now. A stream whose answer has changed is ended; its reader comes back in the rights they then have.
+ * Checks every second, for all streams in one statement, the session, role and studio of each actor. A stream whose actor
+ * has changed is ended; its browser reconnects with the new rights.
  */
 function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
   let checkedAt = 0
   let checking: Promise<boolean> | null = null
-  let owesResync = false
+  let needsResync = false
   async function check(): Promise<boolean> {
     const began = performance.now()
     const streams = [...openStreams()]
@@ -113,12 +113,12 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
       }
     } catch (error) {
       log.warn({ err: error }, 'the rights of open streams could not be checked')
-      owesResync = true
+      needsResync = true
       return false
     }
     checkedAt = began
-    if (owesResync) resyncAll()
-    owesResync = false
+    if (needsResync) resyncAll()
+    needsResync = false
     return true
   }
   const checkOnce = () => {
@@ -131,7 +131,7 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
     if (openStreams().size > 0) void checkOnce()
   }, RIGHTS_MS).unref()
   return {
-    /** Whether the rights of every open stream are at most a second old; where they cannot be read nothing is told. */
+    /** Whether the rights of every open stream are at most a second old. If they cannot be read, no change is sent. */
     async areFresh(): Promise<boolean> {
       if (openStreams().size === 0 || performance.now() - checkedAt <= RIGHTS_MS) return true
       return checkOnce()

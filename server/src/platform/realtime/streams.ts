@@ -3,18 +3,18 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { type Changed, topicsForClients } from '@studiohub/contract/shared/live.ts'
 import type { Change } from './realtime.ts'
 
-/** One browser that listens, and in whose rights. */
+/** One listening browser, and its actor's rights. */
 export type Stream = {
   readonly actor: Actor
-  /** The one studio that an operator wants to hear of; null for all that the actor may know. */
+  /** The only studio that an operator listens to; null for all changes that the actor may see. */
   readonly studio_id: string | null
   readonly response: ServerResponse
 }
 
 const STREAMS_PER_USER = 20
-// A reader who does not read is cut off rather than remembered (safety G20).
+// A browser that does not read is disconnected rather than buffered without limit (safety G20).
 const BUFFER_MAX_BYTES = 1_000_000
-const LAST_WORD_MS = 1_000
+const END_WITHIN_MS = 1_000
 const RECONNECT_MS = 1_000
 const RECONNECT_SPREAD_MS = 4_000
 
@@ -22,28 +22,28 @@ const streams = new Set<Stream>()
 
 export const openStreams = (): ReadonlySet<Stream> => streams
 
-/** Whether the person has as many streams open as anybody may. */
+/** Whether the person has the maximum number of open streams. */
 export function hasTooMany(user_id: string): boolean {
   let count = 0
   for (const { actor } of streams) if (actor.user_id === user_id) count += 1
   return count >= STREAMS_PER_USER
 }
 
-/** Begins a stream: its reader is told to read everything once, since nothing is replayed. */
+/** Adds a stream. Its browser reads everything once, because missed changes are not repeated. */
 export function addStream(stream: Stream) {
   streams.add(stream)
   stream.response.once('close', () => streams.delete(stream))
-  // A reader who went away in the middle of a write; 'close' follows.
+  // A browser that disconnects during a write; 'close' follows.
   stream.response.on('error', () => {})
-  say(stream, `retry: ${RECONNECT_MS}\n${event('resync', {})}`)
+  writeTo(stream, `retry: ${RECONNECT_MS}\n${event('resync', {})}`)
 }
 
-/** Ends a stream; where all end at once their readers come back spread over some seconds. */
+/** Ends a stream. If all end at once, the browsers reconnect at different times within a few seconds. */
 export function endStream(stream: Stream, reconnectAfterMs = RECONNECT_MS) {
   if (!streams.delete(stream)) return
   const { response } = stream
   response.end(`retry: ${reconnectAfterMs}\n\n`)
-  const cut = setTimeout(() => response.destroy(), LAST_WORD_MS).unref()
+  const cut = setTimeout(() => response.destroy(), END_WITHIN_MS).unref()
   response.once('close', () => clearTimeout(cut))
 }
 
@@ -51,28 +51,28 @@ export function endAllStreams() {
   for (const stream of streams) endStream(stream, RECONNECT_MS + Math.round(Math.random() * RECONNECT_SPREAD_MS))
 }
 
-/** Keeps proxies from taking silence for death. */
+/** Sends data to every stream, because proxies close silent connections. */
 export function heartbeat() {
-  for (const stream of streams) say(stream, ': \n\n')
+  for (const stream of streams) writeTo(stream, ': \n\n')
 }
 
 export function resyncAll() {
-  for (const stream of streams) say(stream, event('resync', {}))
+  for (const stream of streams) writeTo(stream, event('resync', {}))
 }
 
-/** Tells each reader of those changes that they may know, each once. */
+/** Sends each stream the changes that its actor may see, each once. */
 export function deliver(changes: readonly Change[]) {
   for (const stream of streams) {
-    const told = new Set<string>()
+    const events = new Set<string>()
     for (const change of changes) {
-      const changed = seenBy(stream, change)
-      if (changed) told.add(event('changed', changed))
+      const changed = visibleChange(stream, change)
+      if (changed) events.add(event('changed', changed))
     }
-    if (told.size > 0) say(stream, [...told].join(''))
+    if (events.size > 0) writeTo(stream, [...events].join(''))
   }
 }
 
-function seenBy({ actor, studio_id: wanted }: Stream, change: Change): Changed | null {
+function visibleChange({ actor, studio_id: wanted }: Stream, change: Change): Changed | null {
   const { studio_id, topic, id, client_id, user_id } = change
   if (actor.bound && actor.bound.studio_id !== studio_id) return null
   if (user_id) return user_id === actor.user_id ? { topic, id } : null
@@ -87,7 +87,7 @@ function seenBy({ actor, studio_id: wanted }: Stream, change: Change): Changed |
 
 const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
-function say(stream: Stream, text: string) {
+function writeTo(stream: Stream, text: string) {
   const { response } = stream
   if (response.writableLength + text.length > BUFFER_MAX_BYTES) {
     streams.delete(stream)

@@ -1,6 +1,6 @@
-/** A text message on its way out. */
+/** A text message to send. */
 export type TextMessage = {
-  /** Stays the same when the job runs again, so that a repeat can be recognised. */
+  /** Stays the same when the job runs again, so that the receiver recognizes a repeat. */
   id: string
   /** E.164. */
   to: string
@@ -8,8 +8,8 @@ export type TextMessage = {
   channel: 'sms' | 'whatsapp'
 }
 
-/** A way out for text messages. */
+/** Sends text messages. */
 export type Sms = {
-  /** @throws where the message was not taken; sending it again is safe */
+  /** @throws where the message was not accepted; sending it again is safe */
   send(message: TextMessage, signal: AbortSignal): Promise<void>
 }

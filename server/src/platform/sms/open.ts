@@ -5,12 +5,12 @@ import { webhook } from './webhook.ts'
 
 let current: Sms | null = null
 
-/** Names the way out that every text message of this process takes, once, at start: a webhook, else files. */
+/** Sets how this process sends text messages, once, at start: by a webhook, else as files. */
 export function useSms({ smsWebhook, dataDir }: Pick<Config, 'smsWebhook' | 'dataDir'>): void {
   current = smsWebhook === null ? outboxFolder({ dataDir }) : webhook(smsWebhook)
 }
 
-/** The way out in use. */
+/** The current transport. */
 export function theSms(): Sms {
   if (!current) throw new Error('useSms has not been called')
   return current

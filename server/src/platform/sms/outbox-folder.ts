@@ -3,10 +3,10 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sms } from './message.ts'
 
-/** The offline way out: each message becomes `outbox/<id>.txt` in the data folder, its number in the first line. */
+/** The offline transport: each message becomes `outbox/<id>.txt` in the data folder, with its number in the first line. */
 export function outboxFolder({ dataDir }: { dataDir: string }): Sms {
   const folder = join(dataDir, 'outbox')
-  // Codes in these messages let people in: the folder is its owner's alone.
+  // Codes in these messages sign people in: only the owner may read the folder.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
     async send({ id, to, text }) {

@@ -4,15 +4,15 @@ import type { Sms } from './message.ts'
 const ANSWER_WITHIN_MS = 10_000
 const MS_PER_SECOND = 1000
 
-/** The signature of a call as the Standard Webhooks scheme has it: over its id, the second it was sent and its body. */
+/** The signature of a call, by the Standard Webhooks scheme: over its id, its time and its body. */
 export function signatureOf(secret: Uint8Array, call: { id: string; sent_at: string; body: string }): string {
   const mac = createHmac('sha256', secret).update(`${call.id}.${call.sent_at}.${call.body}`).digest('base64')
   return `v1,${mac}`
 }
 
 /**
- * The way out by an operator's own service, which knows a gateway: one signed POST a message, `{ id, to, text, channel }`.
- * Whatever is not 2xx counts as not taken; a repeat carries the same `webhook-id`.
+ * Sends text messages to an operator's own service: one signed POST per message, `{ id, to, text, channel }`. Any response
+ * but 2xx is an error. A repeat has the same `webhook-id`.
  */
 export function webhook({ url, secret }: { url: string; secret: Uint8Array }): Sms {
   return {
@@ -32,7 +32,7 @@ export function webhook({ url, secret }: { url: string; secret: Uint8Array }): S
         body,
       })
       await answer.body?.cancel()
-      if (!answer.ok) throw new Error(`the text message was not taken: the gateway answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`the text message was not accepted: the gateway responded ${answer.status}`)
     },
   }
 }

@@ -5,7 +5,7 @@ import { sendBookingMessage } from '#features/emails/bookings/jobs.ts'
 import { awaitAgain, getDelivery, listAllMessages } from '#features/messages/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { enqueue, retryJob } from '#platform/jobs/jobs.ts'
@@ -15,7 +15,7 @@ export function listMessages(caller: Caller, query: MessageQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     const found = await listAllMessages(tx, { state: query.state, after, limit: rows })
     return toPageByTime(found, limit, ({ id }) => id)
   })
@@ -25,7 +25,7 @@ export function listMessages(caller: Caller, query: MessageQuery) {
 export function retryMessage(caller: Caller, id: string) {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     const { of_session, studio_id, state } = (await getDelivery(tx, id)) ?? fail('NOT_FOUND')
     const log = of_session ? 'booking_messages' : 'mail_deliveries'
     if (!(await awaitAgain(tx, log, id))) fail('INVALID_TRANSITION', { message: 'This mail did not fail.' })

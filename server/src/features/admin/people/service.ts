@@ -9,7 +9,7 @@ import { getRole, recordRole } from '#features/roles/queries.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
-import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage, toPageByTime } from '#platform/http/cursor.ts'
 import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
@@ -88,7 +88,7 @@ export function removeRole(caller: Caller, id: string, now: Date) {
     const ended = (await endRole(tx, { id, removed_by: user_id, now })) ?? fail('NOT_FOUND')
     refuseLoss(heldBy(charges, ended))
     await recordRole(tx, actor, { caller, action: 'roles.remove', id, studio_id: ended.studio_id, before: role })
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     await endInvitationsOf(tx, ended, now)
     return { id }
   })
@@ -112,7 +112,7 @@ export function suspendUser(caller: Caller, wish: { user_id: string; days?: numb
       charges[0]?.role === 'studio_admin' ? advice : undefined,
     )
     const banned_until = days ? new Date(now.getTime() + days * DAY_MS).toISOString() : UNTIL_LIFTED
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     if (!(await queries.setBan(tx, user_id, banned_until, now))) fail('NOT_FOUND')
     await deleteSessionsOf(tx, user_id, null)
     await recordBan(tx, actor, { caller, user_id, action: 'users.suspend', before, after: { banned_until } })
@@ -126,7 +126,7 @@ export function liftSuspension(caller: Caller, user_id: string, now: Date) {
     await requireSecondFactor(tx, actor)
     const before = await requireAccount(tx, user_id)
     if (before.banned_until === null) fail('NOT_FOUND')
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     if (!(await queries.setBan(tx, user_id, null, now))) fail('NOT_FOUND')
     await recordBan(tx, actor, { caller, user_id, action: 'users.lift', before, after: { banned_until: null } })
     return { id: user_id }

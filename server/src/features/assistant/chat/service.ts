@@ -11,7 +11,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { type Asker, findOut } from './find-facts.ts'
 import * as queries from './queries.ts'
 
@@ -46,7 +46,7 @@ export async function createMessage(caller: Caller, { content, project_id = null
     const conversation = await enterConversation(tx, actor, project_id)
     return { user_id: conversation.user_id, question: await questionOf(tx, { actor, content, now, ...conversation }) }
   })
-  await keepWithin([{ limit: perPerson, by: user_id }], now)
+  await requireLimits([{ limit: perPerson, by: user_id }], now)
   const spoken = await theSpeaker().answer(question)
   return asActor(caller, async (tx, actor) => {
     const { voice: _, ...whose } = await enterConversation(tx, actor, project_id)

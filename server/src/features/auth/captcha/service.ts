@@ -1,4 +1,4 @@
-import { passedCaptcha } from '#platform/auth/captcha.ts'
+import { verifyCaptcha } from '#platform/auth/captcha.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
 import { type RoomSettings, refuse, type Visit } from '../wire/rules.ts'
 
@@ -20,7 +20,7 @@ export async function requireCaptcha(
   if (token === null) refuse('captcha_failed', { message: 'Please confirm first that you are a person.' })
   const wait = await takeLimits([{ limit: perAddress, by: networkOf(ip) }], now)
   if (wait) refuse('over_request_rate_limit', wait)
-  switch (await passedCaptcha(captcha, token, ip)) {
+  switch (await verifyCaptcha(captcha, token, ip)) {
     case 'passed':
       return
     case 'failed':

@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '#platform/audit/audit.ts'
-import { onTheBeat } from '#platform/auth/beat.ts'
+import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
@@ -38,7 +38,7 @@ export async function mailSignInLink(wish: SignInLinkWish, visit: Visit): Promis
   const data = readMetadata(wish.data ?? {})
   const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
   if (full) refuse('over_request_rate_limit', full)
-  await onTheBeat(() => asAuth((tx) => mailLink(tx, { ...wish, email, data }, visit)))
+  await padDuration(() => asAuth((tx) => mailLink(tx, { ...wish, email, data }, visit)))
 }
 
 type Known = SignInLinkWish & { email: string; data: Metadata }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { authorizationUrl, newSecrets, ProviderUnreachable, type Secrets } from '#platform/auth/openid.ts'
+import { authorizationUrl, createFlowSecrets, type FlowSecrets, ProviderUnreachable } from '#platform/auth/openid.ts'
 import { randomSecret, seal, sha256 } from '#platform/auth/secrets.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
@@ -96,7 +96,7 @@ async function begin(
   visit: Visit,
 ): Promise<string> {
   const state = randomSecret(STATE_BYTES)
-  const secrets: Secrets = newSecrets()
+  const secrets: FlowSecrets = createFlowSecrets()
   const redirect_uri = callbackAt(settings.publicUrl).href
   const there = await authorizationUrl(provider, { redirect_uri, state, scope: scopesOf(scopes), secrets, extra })
   await asAuth((tx) =>

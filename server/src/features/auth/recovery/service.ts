@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '#platform/audit/audit.ts'
-import { onTheBeat } from '#platform/auth/beat.ts'
+import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
@@ -28,7 +28,7 @@ export async function recover(wish: RecoveryWish, visit: Visit): Promise<void> {
   const email = readEmail(wish.email ?? refuse('validation_failed', { message: 'Password recovery requires an email' }))
   const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
   if (full) refuse('over_request_rate_limit', full)
-  await onTheBeat(() => asAuth((tx) => mailRecovery(tx, { ...wish, email }, visit)))
+  await padDuration(() => asAuth((tx) => mailRecovery(tx, { ...wish, email }, visit)))
 }
 
 async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visit: Visit): Promise<void> {

@@ -1,4 +1,4 @@
-import { onTheBeat } from '#platform/auth/beat.ts'
+import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimit, takeLimits } from '#platform/http/limits.ts'
@@ -44,7 +44,7 @@ export async function resend(wish: ResendWish, visit: Visit): Promise<void> {
   const email = readEmail(given)
   const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
   if (full) refuse('over_request_rate_limit', full)
-  await onTheBeat(() => asAuth((tx) => mailAgain(tx, { ...wish, email }, visit)))
+  await padDuration(() => asAuth((tx) => mailAgain(tx, { ...wish, email }, visit)))
 }
 
 async function mailAgain(tx: Tx, wish: ResendWish & { email: string }, visit: Visit): Promise<void> {

@@ -9,7 +9,7 @@ import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest 
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opensForStudio } from '#platform/auth/gates.ts'
+import { isAllowedForStudio } from '#platform/auth/gates.ts'
 import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
@@ -107,7 +107,7 @@ describe("F1: a session that began on a studio's domain", () => {
   })
 
   test('cannot call an operation that nobody has written down', () => {
-    const call = (operation: string) => opensForStudio(place.studio.id, { operation })
+    const call = (operation: string) => isAllowedForStudio(place.studio.id, { operation })
     const named = ['bookings.list', 'bookings.somethingNew', 'somewhereNew.list', '']
     expect(named.map(call)).toEqual([true, false, false, false])
     const bookings = operations.map(({ name }) => name).filter((name) => name.startsWith('bookings.'))

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
-import { opensBeforeSecondFactor, opensForStudio } from '#platform/auth/gates.ts'
+import { isAllowedBeforeSecondFactor, isAllowedForStudio } from '#platform/auth/gates.ts'
 import { seal, unseal } from '#platform/auth/secrets.ts'
 import { isSessionExpired, sessionLimits } from '#platform/auth/session-limits.ts'
 import { type Amr, signAccessToken, verifyAccessToken } from '#platform/auth/tokens.ts'
@@ -218,7 +218,7 @@ export async function requireBearer(request: Called, now: Date, status = 403): P
     keepToStudio(session, request)
     return { user, ...(await waysIn(tx, user.id)), session }
   })
-  if (!opensBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)
+  if (!isAllowedBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)
   return signedIn
 }
 
@@ -244,7 +244,10 @@ function keepToStudio(
   { method, routeOptions, studio_id: host_studio_id }: Called,
 ): void {
   if (studio_id === null && host_studio_id !== null) refuse('bad_jwt')
-  if (studio_id === null || opensForStudio(studio_id, { operation: `${method} ${routeOptions.url}`, host_studio_id }))
+  if (
+    studio_id === null ||
+    isAllowedForStudio(studio_id, { operation: `${method} ${routeOptions.url}`, host_studio_id })
+  )
     return
   refuseAtStudio("You are signed in on a studio's own website, and this is not part of it.", '/profile')
 }

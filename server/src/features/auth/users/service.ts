@@ -3,8 +3,8 @@ import { PASSWORD_MAX } from '@studiohub/contract/features/auth/schema.ts'
 import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { name } from '@studiohub/contract/shared/text.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
-import { onTheBeat } from '#platform/auth/beat.ts'
 import { isLeakedPassword } from '#platform/auth/leaked-passwords.ts'
+import { padDuration } from '#platform/auth/pad-duration.ts'
 import { hashPassword, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -116,7 +116,7 @@ export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit)
   }
   const waiting = await waitingWithPassword(email, password)
   const asked = { ...person, encrypted_password, waiting }
-  await onTheBeat(() => asAuth((tx) => askToConfirm(tx, asked, wish, settings, visit)))
+  await padDuration(() => asAuth((tx) => askToConfirm(tx, asked, wish, settings, visit)))
   return presentUser(person.user, [person.identity])
 }
 

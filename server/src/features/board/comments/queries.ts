@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Page, piecesByTime } from '#platform/http/cursor.ts'
+import { type Page, pageParts } from '#platform/http/cursor.ts'
 
 export type CommentRow = {
   id: string
@@ -14,7 +14,7 @@ export type CommentRow = {
 
 /** What was said on a card, the oldest first. */
 export async function listComments(tx: Tx, card: { id: string; studio_id: string }, page: Page) {
-  const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 'w.created_at', id: 'w.id', descends: false }, page)
+  const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'w.created_at', id: 'w.id', descends: false }, page)
   const { rows } = await sql<CommentRow & { sorted_by: string }>`
     select w.id, w.card_id, w.studio_id, w.author_id, coalesce(seen.full_name, crew.full_name) as author_name, w.body,
       w.created_at, ${sortedBy}

@@ -19,7 +19,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { fileTypeOf } from '#platform/files/file-type.ts'
 import { linkTo } from '#platform/files/links.ts'
 import { fileQuotas, theFiles } from '#platform/files/open.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { forgetCardFile } from '../jobs.ts'
@@ -66,7 +66,7 @@ export async function createFile(caller: Caller, { id, file, now }: Upload): Pro
     await keepWithinQuotas(tx, actor, { studio_id: found.studio_id, bytes: file.size })
     return { card: found, user_id: person.user_id }
   })
-  await keepWithin([{ limit: uploads, by: user_id }], now)
+  await requireLimits([{ limit: uploads, by: user_id }], now)
   const kept = await keep(caller, card, { file, now })
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

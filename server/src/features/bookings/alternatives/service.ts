@@ -1,5 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { fail, Refusal } from '@studiohub/contract/errors.ts'
+import { AppError, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
   type Alternative,
@@ -12,7 +12,7 @@ import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { executePrepared } from '#platform/db/statements.ts'
-import { together } from '#platform/process/together.ts'
+import { shareConcurrentCalls } from '#platform/process/share-calls.ts'
 import type { HeldRow } from '../holds/queries.ts'
 import { heldQuery, toHeld } from '../queries.ts'
 import type { Terms } from '../terms/queries.ts'
@@ -27,7 +27,7 @@ export type TakenTime = { actor: Actor; wanted: SessionRequest; choice: Choice; 
 type FreeTimes = { free_starts: string[]; alternatives: Alternative[] }
 
 /** The time is taken. It ends the transaction; `withFreeTimes` answers it. */
-export class TimeTaken extends Refusal {
+export class TimeTaken extends AppError {
   readonly taken: TakenTime
 
   constructor(taken: TakenTime, details: Record<string, unknown> = {}) {
@@ -38,7 +38,7 @@ export class TimeTaken extends Refusal {
 
 // Those who lose one hour come one after the other, as they get the studio's lock.
 const COLLECT_MS = 40
-const searchTogether = together<FreeTimes>(COLLECT_MS)
+const searchTogether = shareConcurrentCalls<FreeTimes>(COLLECT_MS)
 
 /** Runs `work`; if the time is taken, refuses with the nearest free times. */
 export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { fail, Refusal } from '@studiohub/contract/errors.ts'
+import { AppError, fail } from '@studiohub/contract/errors.ts'
 import type { BlockAnswer, NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
 import { transitions, without } from '@studiohub/contract/features/bookings/rules.ts'
@@ -117,7 +117,7 @@ async function moveFor(
   const change = { ...to, ends_next_day: to.ends_next_day ?? false }
   const { booking } = await moveWithin(tx, actor, before, { change, now }).catch((error: unknown) => {
     if (error instanceof TimeTaken) throw new TimeTaken(error.taken, { booking_id: before.id })
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof AppError)) throw error
     // What is wrong is wrong with that move, and with no field of the block.
     const { code, message, details, fields } = error
     return fail(code, {

@@ -27,7 +27,7 @@ export const isLonger = (after: Instants, before: Instants) => minutesOf(after) 
 /**
  * Refuses what goes beyond the studio's limits for one client; the studio itself has none. Read `use` behind the studio's
  * lock: only then do calls that are made at once count each other.
- * @throws Refusal OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
+ * @throws AppError OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export function checkLimits(actor: Actor, use: ClientUse | undefined, added: Addition & { studio_id: string }) {
   const { instants, terms, isRequest, moved } = added

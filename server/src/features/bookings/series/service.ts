@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { type ErrorCode, fail, Refusal } from '@studiohub/contract/errors.ts'
+import { AppError, type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { canCreateBooking, seriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
 import { holds, type Instants, isThere, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
@@ -19,7 +19,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
 import { type Hold, insertBookings, takenQuery } from '../holds/queries.ts'
 import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
@@ -86,7 +86,7 @@ const perClient: Limit = { name: 'series', count: 30, per_seconds: 600 }
 export async function awaitSeries<T>(caller: Caller, now: Date, work: () => Promise<T>): Promise<T> {
   const reader = { ...caller, idempotency: undefined }
   const { role, user_id } = await asActor(reader, async (_tx, actor) => requireRole(actor))
-  if (role === 'client') await keepWithin([{ limit: perClient, by: user_id }], now)
+  if (role === 'client') await requireLimits([{ limit: perClient, by: user_id }], now)
   return awaitLock('series', user_id, work)
 }
 
@@ -126,7 +126,7 @@ function seriesOf(wanted: BookingRequest, rrule: string, { user_id, now }: { use
 
 type Story = { tx: Tx; actor: Actor; terms: Terms; now: Date; user_id: string; series_id: string }
 /** The sessions that could not be booked, and the first refusal among them. */
-export type Left = { skipped: SkippedSession[]; refusal: Refusal | undefined }
+export type Left = { skipped: SkippedSession[]; refusal: AppError | undefined }
 type Done = Left & { made: Booking[]; warnings: BookingWarning[] }
 
 /** Checks in one statement which sessions of a series look free. They are checked again behind the lock. */
@@ -147,7 +147,7 @@ async function lookAhead(
 }
 
 export const conflictOf = (taken: readonly unknown[]) =>
-  taken.length > 0 ? new Refusal('BOOKING_CONFLICT') : undefined
+  taken.length > 0 ? new AppError('BOOKING_CONFLICT') : undefined
 
 /** A session of a series at the time that is wanted. */
 export type Placed<Session> = { session: Session; choice: Choice; holds: Hold[] }
@@ -202,13 +202,13 @@ export async function oneByOne<Session extends { booking_date: string; start_tim
   work: (session: Session) => Promise<readonly BookingWarning[]>,
 ): Promise<Omit<Done, 'made'>> {
   const skipped: SkippedSession[] = []
-  let refusal: Refusal | undefined
+  let refusal: AppError | undefined
   const warnings = new Set<BookingWarning>()
   for (const session of sessions) {
     try {
       for (const warning of await work(session)) warnings.add(warning)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof AppError)) throw error
       refusal ??= error
       skipped.push(skippedOf(session, error.code, idOf?.(session)))
     }

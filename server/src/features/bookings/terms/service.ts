@@ -115,7 +115,7 @@ type Placing = Addition & { choice: Choice; series_id?: string | undefined }
 /**
  * The resources that a session takes, in the studio's own order: all required ones, and the first free one of several
  * rooms; none if something is taken. Call it with the studio's lock held and terms that were read behind it.
- * @throws Refusal PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
+ * @throws AppError PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export async function chooseResources(
   tx: Tx,

@@ -8,7 +8,7 @@ import { insertMessages, listToRemind, updateMessage } from '#features/messages/
 import { createNotices } from '#features/notices/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { defineJob, enqueue, GiveUp, type JobContext } from '#platform/jobs/jobs.ts'
+import { defineJob, enqueue, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
 import { address, addressAt, faceOf, post, reasonOf, senderOf } from '../jobs.ts'
 import { bookingLetter } from '../templates/booking.ts'
@@ -137,7 +137,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     try {
       await mail(told, studio, context)
     } catch (error) {
-      const state = error instanceof GiveUp || tries > TRIES ? 'failed' : 'waiting'
+      const state = error instanceof PermanentJobError || tries > TRIES ? 'failed' : 'waiting'
       await note(state, { last_error: reasonOf(error) })
       throw error
     }
@@ -160,9 +160,9 @@ function isJoined({ kind, is_replaced, is_known, is_opened, user_id, client_id }
 const kindFor = ({ kind, status, is_known }: MailedBooking): Kind =>
   kind === 'moved' && status === 'pending' && !is_known ? 'requested' : kind
 
-type Face = NonNullable<Awaited<ReturnType<typeof faceOf>>>
+type StudioPage = NonNullable<Awaited<ReturnType<typeof faceOf>>>
 
-async function mail(told: MailedBooking, studio: Face, context: JobContext) {
+async function mail(told: MailedBooking, studio: StudioPage, context: JobContext) {
   const sender = senderOf(studio)
   const isClient = told.user_id === told.client_id
   const recipientName = inertName(told.full_name, PERSON)
@@ -194,7 +194,7 @@ async function mail(told: MailedBooking, studio: Face, context: JobContext) {
 // A calendar program wants to know who asks; where the studio names no address, nobody reads answers.
 const noReply = () => `no-reply@${new URL(theMail().publicUrl).hostname}`
 
-function calendarOf(told: MailedBooking, studio: Face, to: { isClient: boolean; organizer: string }) {
+function calendarOf(told: MailedBooking, studio: StudioPage, to: { isClient: boolean; organizer: string }) {
   const method = told.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const place = { name: studio.name, location: told.location }
   const event = {

@@ -1,7 +1,7 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
-import { defineJob, enqueue, GiveUp } from '#platform/jobs/jobs.ts'
+import { defineJob, enqueue, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { address, faceOf, post, reasonOf, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { digest } from '../templates/digest.ts'
@@ -42,7 +42,11 @@ export const sendDigest = defineJob('emails.send-digest', {
     try {
       await post(recipient, digest(data, sender), context)
     } catch (error) {
-      const failed = { sent_at: null, last_error: reasonOf(error), tries_most: error instanceof GiveUp ? 1 : TRIES }
+      const failed = {
+        sent_at: null,
+        last_error: reasonOf(error),
+        tries_most: error instanceof PermanentJobError ? 1 : TRIES,
+      }
       await asSystem((tx) => queries.noteDigest(tx, ids, failed))
       throw error
     }

@@ -5,8 +5,8 @@ import { requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { publicAddress } from '#platform/files/files.ts'
 import { theFiles } from '#platform/files/open.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
-import type { Shape } from '#platform/images/order.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
+import type { Shape } from '#platform/images/picture-order.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { forgetAvatar } from './jobs.ts'
@@ -22,7 +22,7 @@ const GIVEN_UP_AFTER_MS = 15 * 60_000
  */
 export async function updateAvatar(caller: Caller, file: File, now: Date) {
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
-  await keepWithin([{ limit: uploads, by: user_id }], now)
+  await requireLimits([{ limit: uploads, by: user_id }], now)
   const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules.avatar, shape)
   const key = `avatars/${user_id}/avatar-${picture.hash}.${picture.extension}`
   const startAfter = new Date(now.getTime() + GIVEN_UP_AFTER_MS)

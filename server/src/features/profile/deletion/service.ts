@@ -11,10 +11,10 @@ import { recordRole } from '#features/roles/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { HashingBusy, verifyPassword } from '#platform/auth/passwords.ts'
-import { asActor, asSystem, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { forgetAvatar } from '../avatar/jobs.ts'
@@ -30,16 +30,16 @@ export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
     const { user_id } = person
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     const hasPassword = (await lockPasswordHash(tx, user_id)) !== null
     const proof = (await needsCode(tx, person, { hasPassword, now }))
       ? 'mailed_code'
       : hasPassword
         ? 'password'
         : 'none'
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     const upcoming_bookings = await queries.countUpcomingBookings(tx, user_id, now)
-    return { proof, upcoming_bookings, refusal: await refusalOf(tx, user_id) }
+    return { proof, upcoming_bookings, refusal: await findDeletionBlocker(tx, user_id) }
   })
 }
 
@@ -53,10 +53,10 @@ export async function deleteAccount(caller: Caller, wish: { current_password?: s
     const person = requirePerson(actor)
     const { user_id } = person
     await requireSecondFactor(tx, person)
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     if ((await lockPasswordHash(tx, user_id)) !== checked.encrypted_password) fail('REAUTH_REQUIRED')
     const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     await refuseLastAdmin(tx, user_id)
     await endAccount(tx, person, { caller, now, isRepeat: false })
     await enqueue(tx, sendNotice, {
@@ -78,9 +78,9 @@ export async function deleteAccount(caller: Caller, wish: { current_password?: s
  */
 export function repeatDeletion(user_id: string, now: Date): Promise<{ picture: string | null; left: Charge[] } | null> {
   return asSystem(async (tx) => {
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     if (!(await getUser(tx, user_id))) return null
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     const left = await listSoleCharges(tx, user_id)
     const caller = { request_id: 'restore' }
     const { picture } = await endAccount(tx, { user_id, session_id: null }, { caller, now, isRepeat: true })
@@ -93,7 +93,7 @@ async function proveOneself(caller: Caller, current_password: string | undefined
   const known = await asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
     await requireSecondFactor(tx, person)
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     const encrypted_password = await lockPasswordHash(tx, person.user_id)
     const needs_code = await needsCode(tx, person, { hasPassword: encrypted_password !== null, now })
     return { user_id: person.user_id, encrypted_password, needs_code }
@@ -101,7 +101,7 @@ async function proveOneself(caller: Caller, current_password: string | undefined
   if (known.needs_code) fail('REAUTH_REQUIRED', { message: CODE_FIRST })
   if (known.encrypted_password === null) return known
   if (!current_password) fail('REAUTH_REQUIRED', { fields: { current_password: 'Please enter your password' } })
-  await keepWithin([{ limit: passwordTries, by: known.user_id }], now)
+  await requireLimits([{ limit: passwordTries, by: known.user_id }], now)
   if (!(await isPassword(known.encrypted_password, current_password)))
     fail('REAUTH_REQUIRED', {
       message: 'That is not your current password.',
@@ -132,12 +132,12 @@ async function isPassword(encrypted_password: string, password: string) {
   }
 }
 
-const refusalOf = async (tx: Tx, user_id: string) =>
+const findDeletionBlocker = async (tx: Tx, user_id: string) =>
   ownRefusal(await listSoleCharges(tx, user_id), 'delete your account')
 
 async function refuseLastAdmin(tx: Tx, user_id: string) {
   await lockCharges(tx, user_id)
-  const message = await refusalOf(tx, user_id)
+  const message = await findDeletionBlocker(tx, user_id)
   if (message) fail('LAST_ADMIN', { message })
 }
 
@@ -147,7 +147,7 @@ type Ending = { caller: Pick<Caller, 'request_id'>; now: Date; isRepeat: boolean
 async function endAccount(tx: Tx, person: Leaving, ending: Ending) {
   const { user_id } = person
   const { cancelled, picture } = await letGo(tx, person, ending)
-  await become(tx, 'auth')
+  await actAs(tx, 'auth')
   await queries.eraseAccount(tx, user_id, ending.now)
   await audit(tx, person, {
     studio_id: null,

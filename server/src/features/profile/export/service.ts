@@ -1,7 +1,7 @@
 import { EXPORT_VERSION, type Export } from '@studiohub/contract/features/profile/schema.ts'
 import { requirePerson } from '#platform/auth/authorize.ts'
-import { asActor, become, type Caller } from '#platform/db/actor.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { authParts, readParts, roomParts } from './queries.ts'
 
 const perPerson: Limit = { name: 'export', count: 10, per_seconds: 3600 }
@@ -9,12 +9,12 @@ const perPerson: Limit = { name: 'export', count: 10, per_seconds: 3600 }
 /** Everything that the product holds about the asker, as one moment shows it. */
 export async function exportAccount(caller: Caller, now: Date): Promise<Export> {
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
-  await keepWithin([{ limit: perPerson, by: user_id }], now)
+  await requireLimits([{ limit: perPerson, by: user_id }], now)
   return asActor(caller, async (tx, actor) => {
     const { user_id: me } = requirePerson(actor)
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     const kept = await readParts(tx, authParts, me)
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     const lived = await readParts(tx, roomParts, me)
     return {
       schema_version: EXPORT_VERSION,

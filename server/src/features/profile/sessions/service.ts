@@ -4,7 +4,7 @@ import { deleteSessionsOf } from '#features/auth/sessions/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requirePerson } from '#platform/auth/authorize.ts'
 import { deviceOf } from '#platform/auth/user-agent.ts'
-import { asActor, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
@@ -13,7 +13,7 @@ export function listSessions(caller: Caller, query: { cursor?: string | undefine
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const { user_id, session_id } = requirePerson(actor)
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     const found = await queries.listSessions(tx, user_id, { after, limit: rows })
     const page = toPageByTime(found, limit, ({ id }) => id)
     const items = page.items.map(({ id, user_agent, ip, amr, created_at, refreshed_at }) => ({
@@ -39,7 +39,7 @@ function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
 export function deleteSession(caller: Caller, id: string) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     const ended = (await queries.deleteOwnSession(tx, user_id, id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id: null,
@@ -57,7 +57,7 @@ export function deleteSession(caller: Caller, id: string) {
 export function deleteOtherSessions(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id, session_id } = requirePerson(actor)
-    await become(tx, 'auth')
+    await actAs(tx, 'auth')
     const ended = await deleteSessionsOf(tx, user_id, session_id)
     await audit(tx, actor, {
       studio_id: null,

@@ -1,14 +1,14 @@
 import type { Activity } from '@studiohub/contract/features/projects/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Page, piecesByTime } from '#platform/http/cursor.ts'
+import { type Page, pageParts } from '#platform/http/cursor.ts'
 
 /**
  * What happened to a project, the newest first, read from what is there anyway: histories, cards, files, comments and
  * sessions. Every part goes through its own table's policy.
  */
 export async function listActivity(tx: Tx, { id, studio_id }: { id: string; studio_id: string }, page: Page) {
-  const { sortedBy, isBeyond, inOrder } = piecesByTime({ at: 's.at', id: 's.id', descends: true }, page)
+  const { sortedBy, isBeyond, inOrder } = pageParts({ at: 's.at', id: 's.id', descends: true }, page)
   const { rows } = await sql<Activity & { sorted_by: string }>`
     with cards as (
       select * from production_cards c where c.project_id = ${id}::uuid and c.studio_id = ${studio_id}::uuid

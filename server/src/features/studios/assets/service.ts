@@ -7,8 +7,8 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { PUBLIC_FILES, publicAddress } from '#platform/files/files.ts'
 import { theFiles } from '#platform/files/open.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
-import type { Shape } from '#platform/images/order.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
+import type { Shape } from '#platform/images/picture-order.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -35,7 +35,7 @@ type StudioAssetName = { studio_id: string; asset: StudioAsset }
  */
 export async function updateAsset(caller: Caller, { studio_id, asset }: StudioAssetName, file: File, now: Date) {
   await asActor(caller, async (_tx, actor) => authorize(canUpdateAsset(requireRole(actor), studio_id)))
-  await keepWithin([{ limit: uploads, by: studio_id }], now)
+  await requireLimits([{ limit: uploads, by: studio_id }], now)
   const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules[asset], shapes[asset])
   const key = `studio-assets/${studio_id.toLowerCase()}/${asset}-${picture.hash}.${picture.extension}`
   const startAfter = new Date(now.getTime() + GIVEN_UP_AFTER_MS)

@@ -12,7 +12,7 @@ import { isLoopback } from '#platform/config/values.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
-import { escapeHtml, type Face, type Owner } from '#platform/http/pages.ts'
+import { escapeHtml, type PageOwner, type StudioPage } from '#platform/http/pages.ts'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCard } from '#platform/images/card-picture.ts'
 import { listBookableStudios, resolveStudio } from '../queries.ts'
 
@@ -90,7 +90,7 @@ export function canonicalOf(request: { url: string }, address: Address, slug: st
 }
 
 /** What a studio's page shows before any script has run (decisions, Styles): its sheet, title, icon and preview. */
-export async function faceOf(request: FastifyRequest, config: Publicity): Promise<Owner> {
+export async function faceOf(request: FastifyRequest, config: Publicity): Promise<PageOwner> {
   const { publicUrl } = config
   const address = addressOf(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
@@ -130,7 +130,7 @@ export async function listBookingPages(request: FastifyRequest, most: number): P
 }
 
 /** What can be booked, as it is written into the page before any script; null where the studio takes no bookings. */
-async function servicesOf(tx: Tx, slug: string): Promise<Face['services'] | null> {
+async function servicesOf(tx: Tx, slug: string): Promise<StudioPage['services'] | null> {
   // Of no day, for only the services are wanted.
   const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now: new Date() })
   if (!offer) return null
@@ -152,7 +152,7 @@ const wordsOf = ({ name, tagline }: PublicStudio): Words => ({
   description: tagline || `Book sessions at ${name} and follow your projects online.`,
 })
 
-function bookingWords({ name, tagline, is_active }: PublicStudio, services: Face['services'] | null): Words {
+function bookingWords({ name, tagline, is_active }: PublicStudio, services: StudioPage['services'] | null): Words {
   const title = `Book a session - ${name}`
   if (!is_active || services?.takes_bookings === false)
     return { title, description: `${name} takes no new bookings at the moment.` }

@@ -4,11 +4,11 @@ import { canUpdateDomain } from '@studiohub/contract/features/studios/policy.ts'
 import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
 import { audit, factsOfChange, insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { asActor, asSystem, become, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { textRecords } from '#platform/hosts/dns.ts'
 import { belongsToUs, originAt } from '#platform/hosts/hosts.ts'
-import { keepWithin, type Limit } from '#platform/http/limits.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { resolveStudio } from '../queries.ts'
 import * as queries from './queries.ts'
 
@@ -55,7 +55,7 @@ function change(
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateDomain(requireRole(actor), studio_id))
     const before = (await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND')
-    await become(tx, 'system')
+    await actAs(tx, 'system')
     const after = (await work(tx, before)) ?? fail('NOT_FOUND')
     if (after === before) return shown(after)
     await audit(tx, actor, {
@@ -84,7 +84,7 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
   })
   const record = queries.recordOf(seen) ?? fail('NOT_FOUND')
   if (seen.domain_verified_at) return shown(seen)
-  await keepWithin([{ limit: looks, by: studio_id }], now)
+  await requireLimits([{ limit: looks, by: studio_id }], now)
   if (!(await textRecords(record.name))?.includes(record.value)) fail('DOMAIN_NOT_PROVEN')
   return asSystem(async (tx) => {
     const after = (await queries.proveDomain(tx, studio_id, seen, now.toISOString())) ?? fail('STALE_VERSION')

@@ -9,14 +9,14 @@ export function readRows(client: pg.Client, table: Pick<Table, 'name' | 'columns
   return client.query(copyTo(`copy (select ${columns.join(', ')} from ${name} order by ${order.join(', ')}) to stdout`))
 }
 
-/** Accepts the text of rows for a table. */
+/** A stream that writes the text of rows into a table. */
 export function writeRows(client: pg.Client, { name, columns }: Pick<Table, 'name' | 'columns'>) {
   return client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))
 }
 
 const LINE_END = 10
 
-/** Counts and hashes rows while they pass. */
+/** Counts and hashes the text of rows, chunk by chunk. */
 export function summarizeRows() {
   const hash = createHash('sha256')
   let rows = 0

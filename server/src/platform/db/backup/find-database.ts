@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { CLUSTER_FOLDER } from '../embedded/cluster.ts'
 import { DirectoryInUse, takeLock } from '../embedded/lock.ts'
 import { startEmbeddedServer, urlOfRunning } from '../embedded/open.ts'
@@ -14,9 +14,9 @@ export function hasEmbedded(dataDir: string): boolean {
 }
 
 /**
- * Runs `work` with the address of the product's database. The embedded one is reached through the server that the product
- * runs; where the product is stopped, a server is started for the time of `work`.
- * @throws StartRefused where there is no database, or it does not answer
+ * Runs `work` with the address of the product's database. If the product is stopped, its embedded server is started for the
+ * duration of `work`.
+ * @throws StartError where there is no database, or it does not answer
  */
 export async function withDatabaseUrl<T>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -30,10 +30,10 @@ export async function withDatabaseUrl<T>(
   if (!lock) {
     const url = urlOfRunning(dataDir)
     if (url) return work(url)
-    throw new StartRefused(`Another process uses DATA_DIR ${dataDir}, and its database is not ready. Try again later.`)
+    throw new StartError(`Another process uses DATA_DIR ${dataDir}, and its database is not ready. Try again later.`)
   }
   try {
-    if (!hasEmbedded(dataDir)) throw new StartRefused(`There is no database in ${dataDir}.`)
+    if (!hasEmbedded(dataDir)) throw new StartError(`There is no database in ${dataDir}.`)
     const server = await startEmbeddedServer(dataDir)
     return await work(server.url).finally(() => server.stop())
   } finally {

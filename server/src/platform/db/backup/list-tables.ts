@@ -1,21 +1,21 @@
 import type pg from 'pg'
 
-/** The schemas that belong to the product. The queue's is not among them: jobs are not copied. */
+/** The schemas of the product. The queue's schema is missing: jobs are not copied. */
 const schemas = ['public', 'auth', 'app', 'door']
 
 /** Tables whose rows are not copied. After a restore they are empty. */
 const leftOut = new Set([
   // Made by the migrations; the manifest has what they contain.
   'public.schema_migrations',
-  // Everybody signs in again: a copy that falls into wrong hands must not open a session.
+  // Everybody signs in again: a stolen backup must not open a session.
   'auth.sessions',
   'auth.factor_challenges',
-  // Sign-ins and proofs that were under way. Their links and codes must not count a second time.
+  // Sign-ins and confirmations in progress. Their links and codes must not work a second time.
   'auth.flow_states',
   'auth.one_time_tokens',
-  // The end of a second factor that somebody waits for. Its owner may have stopped it since: it begins again.
+  // Pending removals of a second factor. The owner may have cancelled one since the backup, so it starts again.
   'auth.factor_waits',
-  // Counts of the last minutes.
+  // Rate limits of the last minutes.
   'auth.rate_limits',
 ])
 
@@ -36,10 +36,10 @@ export type Table = {
   refers_to: string[]
 }
 
-/** Tables that are copied, each after those that it refers to, and the names of those that are not. */
+/** The copied tables, each after those that it refers to, and the names of the others. */
 export type Tables = { copied: Table[]; left_out: string[] }
 
-/** Reads from the catalog which tables there are: a new table is copied without being named here. */
+/** Lists the tables from the catalog: a new table is copied without being named here. */
 export async function listTables(client: pg.Client): Promise<Tables> {
   const { rows } = await client.query<Table>(
     `
@@ -72,7 +72,7 @@ function inOrder(tables: Table[]): Table[] {
     const next = tables.filter(
       ({ name, refers_to }) => !ordered.has(name) && refers_to.every((other) => ordered.has(other)),
     )
-    // Also where a table refers to one that is not copied: its rows could not be loaded.
+    // Also true where a table refers to one that is not copied: its rows could not be loaded.
     if (next.length === 0) {
       const names = tables.map(({ name }) => name).filter((name) => !ordered.has(name))
       throw new Error(`these tables cannot be loaded one after the other: ${names.join(', ')}`)

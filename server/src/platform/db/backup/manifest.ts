@@ -20,23 +20,23 @@ const TableSummary = z.object({
 })
 export type TableSummary = z.infer<typeof TableSummary>
 
-/** What a backup file contains, and what it does not. */
+/** The contents of a backup file. */
 export const Manifest = z.object({
   format: z.literal(BACKUP_FORMAT),
   product_version: z.string(),
   taken_at: z.iso.datetime(),
   /** All migrations that the database had, in order. */
   migrations: z.array(z.object({ version: z.int(), name: z.string(), checksum: Sha256 })).min(1),
-  /** In the order in which they are written and loaded: a table follows those that it refers to. */
+  /** In the order in which they are written and loaded: a table comes after those that it refers to. */
   tables: z.array(TableSummary),
   /** Tables whose rows are not in the file. */
   left_out: z.array(z.string()),
   /**
-   * Jobs that waited in the queue, which is not in the file; null where the login could not read it. Jobs that run by the
-   * clock are not counted.
+   * Jobs that were waiting in the queue, which is not in the file. Null if the login could not read the queue. Scheduled
+   * jobs are not counted.
    */
   waiting_jobs: z.array(z.object({ name: z.string(), count })).nullable(),
-  /** Uploaded files in the entries `files/<key>`; null where they were not asked for. */
+  /** Uploaded files in the entries `files/<key>`; null if they were not requested. */
   files: z.object({ count, bytes: count }).nullable(),
 })
 export type Manifest = z.infer<typeof Manifest>

@@ -1,25 +1,26 @@
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { summarizeRows } from './copy-table.ts'
 import { AnyManifest, BACKUP_FORMAT, MANIFEST_NAME, Manifest } from './manifest.ts'
-import { checkSeal, type Entry, notABackup, readAll, readArchive } from './read-archive.ts'
+import { checkSeal, damagedBackupError, type Entry, readAll, readArchive } from './read-archive.ts'
 
 /**
  * Reads a whole backup file and compares every table with the manifest, before anything is changed.
- * @throws StartRefused where the file is damaged, incomplete, of a later format or something else
+ * @throws StartError where the file is damaged, incomplete, of a later format or not a backup
  */
 export async function readBackup(path: string): Promise<Manifest> {
   await checkSeal(path)
   const { manifest, tables, files } = await summarize(path).catch((cause) => {
-    throw cause instanceof StartRefused ? cause : notABackup(path, cause)
+    throw cause instanceof StartError ? cause : damagedBackupError(path, cause)
   })
   const nothing = summarizeRows().end()
   for (const { name, rows, sha256 } of manifest.tables) {
     const found = tables.get(name)?.end() ?? nothing
-    if (found.rows !== rows || found.sha256 !== sha256) throw notABackup(path)
+    if (found.rows !== rows || found.sha256 !== sha256) throw damagedBackupError(path)
     tables.delete(name)
   }
   const expected = manifest.files ?? { count: 0, bytes: 0 }
-  if (tables.size > 0 || files.count !== expected.count || files.bytes !== expected.bytes) throw notABackup(path)
+  if (tables.size > 0 || files.count !== expected.count || files.bytes !== expected.bytes)
+    throw damagedBackupError(path)
   return manifest
 }
 
@@ -37,20 +38,20 @@ async function summarize(path: string) {
     } else if (fileKeyOf(entry)) {
       files.count += 1
       for await (const chunk of entry.content) files.bytes += chunk.length
-    } else throw notABackup(path)
+    } else throw damagedBackupError(path)
   }
-  if (!manifest) throw notABackup(path)
+  if (!manifest) throw damagedBackupError(path)
   return { manifest, tables, files }
 }
 
 function parse(path: string, text: Buffer): Manifest {
   const json: unknown = JSON.parse(text.toString())
   if (AnyManifest.parse(json).format > BACKUP_FORMAT)
-    throw new StartRefused(`${path} was written by a newer version of StudioHub. Restore it with that version.`)
+    throw new StartError(`${path} was written by a newer version of StudioHub. Restore it with that version.`)
   return Manifest.parse(json)
 }
 
-/** The table that an entry has rows of, or null. */
+/** The table of an entry, or null. */
 export const tableOf = ({ name }: Pick<Entry, 'name'>) => /^tables\/([a-z_0-9.]+)\/\d{6}$/.exec(name)?.[1] ?? null
 
 /** The key of the uploaded file in an entry, or null. */

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The rights that a database has, a line each: owners and grants of schemas, tables, columns, sequences and functions,
- * policies, whether tables force them, and triggers. Two databases with the same lines keep studios apart alike.
+ * Reads the rights of a database as one line each: owners and grants of schemas, tables, columns, sequences and functions,
+ * policies, whether tables force them, and triggers. Two databases with the same lines separate studios in the same way.
  */
 export async function readRights(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(rightsSql)
@@ -33,7 +33,7 @@ order by line`
 
 const MOST_SHOWN = 3
 
-/** The first differences between two lists of rights, in words; null where there are none. */
+/** Lists the first differences between two lists of rights; null if there are none. */
 export function differenceOf(found: string[], expected: string[]): string | null {
   const [here, there] = [new Set(found), new Set(expected)]
   const lines = [

@@ -192,7 +192,7 @@ describe('a restore', () => {
   })
 })
 
-const damaged = (path: string) => `${path} is damaged, incomplete or no backup of StudioHub. Nothing was changed.`
+const damaged = (path: string) => `${path} is damaged, incomplete, or not a backup of StudioHub. Nothing was changed.`
 
 describe('a file that is not as it was written is refused', () => {
   test('with any one bit changed, or any part missing', async () => {

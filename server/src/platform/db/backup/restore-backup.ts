@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import type { Engine } from '../engine.ts'
 import { type Migration, makeRoles, migrate, migrationSql, readMigrations } from '../migrate.ts'
 import { proveFence } from '../open.ts'
@@ -17,38 +17,38 @@ import { readArchive } from './read-archive.ts'
 import { tableOf } from './read-backup.ts'
 import { differenceOf, readRights } from './read-rights.ts'
 
-/** The rights that a database must have once all migrations have run, as `readRights` gives them. */
+/** The rights of a database with all migrations, as `readRights` returns them. */
 type Rights = string[]
 
 /**
  * Loads a backup into an empty database, in one transaction: its own schema, then its rows. Every table is compared with
  * the manifest.
- * @param manifest as `readBackup` gave it for this file
+ * @param manifest as `readBackup` returned it for this file
  * @returns the rights for `openRestored`
- * @throws StartRefused with a sentence; the database is then as empty as before
+ * @throws StartError with a sentence for the operator; the database is then as empty as before
  */
 export async function loadBackup(url: string, path: string, manifest: Manifest): Promise<Rights> {
   const migrations = readMigrations()
-  const level = refuseOtherMigrations(path, manifest, migrations)
+  const level = requireKnownMigrations(path, manifest, migrations)
   return withConnection(url, async (client) => {
-    await refuseUsed(client)
-    // Roles belong to the whole server: they stay, also where the rest is undone.
+    await requireEmptyDatabase(client)
+    // Roles belong to the whole server, so they stay even if the rest is rolled back.
     await makeRoles({ script: async (text) => void (await client.query(text)) })
     return inTransaction(client, () => load(client, { path, manifest, migrations, level }))
-  }).catch((error) => Promise.reject(sentenceFor(error) ?? error))
+  }).catch((error) => Promise.reject(toStartError(error) ?? error))
 }
 
 /**
- * Opens a database that `loadBackup` has filled: runs the migrations since, and proves that rights and policies are those
- * of a new database.
- * @throws StartRefused where they are not
+ * Opens a database that `loadBackup` has filled: runs the newer migrations, and checks that rights and policies are those of
+ * a new database.
+ * @throws StartError where they are not
  */
 export async function openRestored(url: string, expected: Rights): Promise<Engine> {
   const engine = await openServer(url)
   try {
     await migrate(engine)
     const difference = differenceOf(await withConnection(url, readRights), expected)
-    if (difference) throw new StartRefused(`The rights of the restored database are not complete.\n${difference}`)
+    if (difference) throw new StartError(`The rights of the restored database are not complete.\n${difference}`)
     connectDatabase(engine)
     await proveFence()
     return engine
@@ -58,25 +58,25 @@ export async function openRestored(url: string, expected: Rights): Promise<Engin
   }
 }
 
-function refuseOtherMigrations(path: string, manifest: Manifest, migrations: Migration[]): number {
+function requireKnownMigrations(path: string, manifest: Manifest, migrations: Migration[]): number {
   for (const [index, { name, checksum }] of manifest.migrations.entries()) {
     const known = migrations[index]
     if (!known)
-      throw new StartRefused(
+      throw new StartError(
         `${path} was written by a newer version of StudioHub (${manifest.product_version}, schema ${name}). Restore it with that version.`,
       )
     if (known.name !== name || known.checksum !== checksum)
-      throw new StartRefused(
+      throw new StartError(
         `${path} was written by another version of StudioHub: its migration ${name} is not the one of this version.`,
       )
   }
   return manifest.migrations.length
 }
 
-async function refuseUsed(client: pg.Client) {
+async function requireEmptyDatabase(client: pg.Client) {
   const version = await client.query('show server_version_num')
   if (Number(version.rows[0].server_version_num) < OLDEST_SERVER)
-    throw new StartRefused('StudioHub needs PostgreSQL 15 or later.')
+    throw new StartError('StudioHub needs PostgreSQL 15 or later.')
   const { rows } = await client.query(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
@@ -84,7 +84,7 @@ async function refuseUsed(client: pg.Client) {
     limit 1`,
   )
   if (rows.length === 0) return
-  throw new StartRefused(
+  throw new StartError(
     `A backup is restored into an empty database only, and this one has the table ${rows[0].name}. Make a new one and name it in DATABASE_URL.`,
   )
 }
@@ -109,11 +109,11 @@ async function load(client: pg.Client, { path, manifest, migrations, level }: So
   for (const migration of migrations.slice(0, level)) await client.query(migrationSql(migration))
   const rights = await readRights(client)
   const { copied, left_out } = await listTables(client)
-  refuseOtherTables(path, manifest, copied)
+  requireSameTables(path, manifest, copied)
   // Some migrations add rows.
   const emptied = [...copied.map(({ name }) => name), ...left_out.filter((name) => name !== 'public.schema_migrations')]
   await client.query(`truncate ${emptied.join(', ')}`)
-  await whileLifted(client, copied, async () => {
+  await withoutPolicies(client, copied, async () => {
     await loadRows(client, path, copied)
     for (const table of copied) await setSequences(client, table)
     await compareRows(client, manifest, copied)
@@ -124,7 +124,7 @@ async function load(client: pg.Client, { path, manifest, migrations, level }: So
   return newest ?? rights
 }
 
-/** The rights of a database with all migrations, which this transaction has only for a moment. */
+/** The rights after all migrations. They run in a savepoint that is rolled back. */
 async function readNewestRights(client: pg.Client, migrations: Migration[]): Promise<Rights> {
   await client.query('savepoint rehearsal')
   for (const migration of migrations) await client.query(migrationSql(migration))
@@ -133,22 +133,22 @@ async function readNewestRights(client: pg.Client, migrations: Migration[]): Pro
   return rights
 }
 
-function refuseOtherTables(path: string, manifest: Manifest, tables: Table[]) {
+function requireSameTables(path: string, manifest: Manifest, tables: Table[]) {
   const described = (list: { name: string; columns: string[] }[]) =>
     list.map(({ name, columns }) => `${name} (${columns.join(', ')})`).sort()
   const difference = differenceOf(described(manifest.tables), described(tables))
-  if (difference) throw new StartRefused(`${path} does not have the tables of its schema.\n${difference}`)
+  if (difference) throw new StartError(`${path} does not have the tables of its schema.\n${difference}`)
 }
 
-/** Runs `work` as the owner without policies and triggers. Both are back when the transaction ends. */
-async function whileLifted(client: pg.Client, tables: Table[], work: () => Promise<void>) {
+/** Runs `work` as the owner without policies and triggers, and restores both before the transaction ends. */
+async function withoutPolicies(client: pg.Client, tables: Table[], work: () => Promise<void>) {
   const forced = tables.filter(({ is_forced }) => is_forced)
   const triggered = tables.filter(({ has_triggers }) => has_triggers)
   await client.query('set local role studiohub_owner')
   for (const { name } of forced) await client.query(`alter table ${name} no force row level security`)
   for (const { name } of triggered) await client.query(`alter table ${name} disable trigger user`)
   await work()
-  // A table with checks that wait for the commit cannot be altered.
+  // A table with deferred checks cannot be altered.
   await client.query('set constraints all immediate')
   for (const { name } of triggered) await client.query(`alter table ${name} enable trigger user`)
   for (const { name } of forced) await client.query(`alter table ${name} force row level security`)
@@ -184,15 +184,15 @@ async function compareRows(client: pg.Client, manifest: Manifest, tables: Table[
     for await (const text of readRows(client, table)) summary.add(text)
     const found = summary.end()
     if (found.rows === expected?.rows && found.sha256 === expected.sha256) continue
-    throw new StartRefused(
+    throw new StartError(
       `${table.name} is not as it was: ${found.rows} rows were restored, ${expected?.rows} were copied. Nothing was changed.`,
     )
   }
 }
 
-function sentenceFor(error: unknown): StartRefused | null {
+function toStartError(error: unknown): StartError | null {
   if (sqlState(error) !== '42501' || !(error instanceof Error)) return null
-  return new StartRefused(
+  return new StartError(
     `The database does not let this login restore a backup (${error.message}). Nothing was changed. It needs the rights ` +
       'of a first start: CREATEROLE, and CREATE on the database.',
     { cause: error },

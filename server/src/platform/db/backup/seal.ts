@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How long a seal is, in bytes. */
+/** The length of a seal in bytes. */
 export const SEAL_BYTES = 92
 
 /**
@@ -13,7 +13,7 @@ export function sealOf(hash: ReturnType<typeof createHash>): Buffer {
   return Buffer.concat([head, Buffer.from(`sha256:${hash.digest('hex')}\0`), empty])
 }
 
-/** Passes bytes on and adds their seal. */
+/** Passes bytes on and appends their seal. */
 export async function* withSeal(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of source) {

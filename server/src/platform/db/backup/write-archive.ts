@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createTarPacker } from 'modern-tar'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { syncFolder } from '#platform/process/sync-folder.ts'
 import { withSeal } from './seal.ts'
 
@@ -14,8 +14,8 @@ import { withSeal } from './seal.ts'
 export type AddEntry = (name: string, size: number, content: AsyncIterable<Uint8Array>) => Promise<void>
 
 /**
- * Writes a compressed tar archive with a seal. `path` is replaced only once the new file is complete and on the disk.
- * @param fill adds the entries; where it fails nothing is left behind
+ * Writes a compressed tar archive with a seal. `path` is replaced only when the new file is complete and on the disk.
+ * @param fill adds the entries; if it fails, no file is left behind
  */
 export async function writeArchive(path: string, fill: (add: AddEntry) => Promise<void>): Promise<void> {
   const unfinished = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
@@ -38,7 +38,7 @@ export async function writeArchive(path: string, fill: (add: AddEntry) => Promis
     syncFolder(dirname(path))
   } catch (error) {
     remove()
-    throw sentenceFor(error, path) ?? error
+    throw toStartError(error, path) ?? error
   } finally {
     process.off('exit', remove)
   }
@@ -55,8 +55,8 @@ const reasons: Record<string, string> = {
   EDQUOT: 'the disk is full',
 }
 
-function sentenceFor(error: unknown, path: string): StartRefused | null {
+function toStartError(error: unknown, path: string): StartError | null {
   const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : ''
   const reason = reasons[code]
-  return reason ? new StartRefused(`${path} cannot be written: ${reason}.`, { cause: error }) : null
+  return reason ? new StartError(`${path} cannot be written: ${reason}.`, { cause: error }) : null
 }

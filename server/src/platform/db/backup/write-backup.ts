@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { StoredFile } from '#platform/files/disk.ts'
 import { JOBS_TABLE, QUEUE_SCHEMA } from '#platform/jobs/jobs.ts'
 import { productVersion } from '#platform/process/paths.ts'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { MIGRATION_LOCK } from '../migrate.ts'
 import { sqlState } from '../sql-errors.ts'
 import { withConnection } from './connect.ts'
@@ -11,14 +11,15 @@ import { listTables, type Table } from './list-tables.ts'
 import { BACKUP_FORMAT, MANIFEST_NAME, type Manifest, type TableSummary } from './manifest.ts'
 import { type AddEntry, writeArchive } from './write-archive.ts'
 
-// A tar entry names its size first, so rows are gathered up to this size.
+// A tar entry starts with its size, so rows are collected up to this size.
 const PART_BYTES = 4 * 1024 * 1024
 
 /**
- * Writes all tables of the product into one file, as they are at one instant, while others go on writing.
+ * Writes all tables of the product into one file, as they are at one instant. Others can write to the database at the same
+ * time.
  * @param url of the database; its login must see all rows
  * @param files to add after the tables, or null
- * @throws StartRefused with a sentence; no file is left behind then
+ * @throws StartError with a sentence for the operator; no file is left behind
  */
 export async function writeBackup(
   url: string,
@@ -28,10 +29,10 @@ export async function writeBackup(
   const manifests: Manifest[] = []
   await withConnection(url, (client) =>
     writeArchive(path, async (add) => {
-      const manifest = await addTables(client, add).catch((error) => Promise.reject(sentenceFor(error) ?? error))
+      const manifest = await addTables(client, add).catch((error) => Promise.reject(toStartError(error) ?? error))
       if (files) manifest.files = await addFiles(files, add)
       const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-      await add(MANIFEST_NAME, text.length, just(text))
+      await add(MANIFEST_NAME, text.length, oneChunk(text))
       manifests.push(manifest)
     }),
   )
@@ -41,10 +42,10 @@ export async function writeBackup(
 }
 
 async function addTables(client: pg.Client, add: AddEntry): Promise<Manifest> {
-  // A migration that starts now waits: it would change tables that are still to be read. The connection's end releases it.
+  // A migration that starts now waits, because it would change tables that are not copied yet. Closing the connection unlocks.
   await client.query(`select pg_advisory_lock_shared(${MIGRATION_LOCK})`)
   await client.query('begin transaction isolation level repeatable read, read only')
-  // A login that the policies would hide rows from gets an error in place of a part.
+  // With this setting, a login that may not see all rows gets an error instead of an incomplete copy.
   await client.query('set local row_security = off')
   const head = await readHead(client)
   const { copied, left_out } = await listTables(client)
@@ -62,9 +63,9 @@ async function readHead(client: pg.Client): Promise<Omit<Manifest, 'tables' | 'l
         has_table_privilege(to_regclass('${QUEUE_SCHEMA}.schedule'), 'select') as reads_queue`,
   )
   const [{ now, is_ours, has_queue, reads_queue }] = rows
-  if (!is_ours) throw new StartRefused('This database contains nothing of StudioHub. No backup was written.')
+  if (!is_ours) throw new StartError('This database contains nothing of StudioHub. No backup was written.')
   const migrations = await client.query('select version, name, checksum from public.schema_migrations order by version')
-  // A database that was never started has no queue, and only the product's login and superusers can read it.
+  // A database that was never started has no queue. Only the product's login and superusers can read a queue.
   const jobs = reads_queue ? (await client.query(waitingJobs)).rows : has_queue ? null : []
   return {
     format: BACKUP_FORMAT,
@@ -75,7 +76,7 @@ async function readHead(client: pg.Client): Promise<Omit<Manifest, 'tables' | 'l
   }
 }
 
-// What the queue's schedule starts comes back by itself.
+// Scheduled jobs are left out: the schedule creates them again.
 const waitingJobs = `select name, count(*)::integer as count from ${JOBS_TABLE}
   where state in ('created', 'retry', 'active') and not starts_with(name, '__pgboss')
     and name not in (select name from ${QUEUE_SCHEMA}.schedule)
@@ -87,7 +88,7 @@ async function addTable(client: pg.Client, table: Table, add: AddEntry): Promise
   let [size, number] = [0, 0]
   async function addPart() {
     number += 1
-    await add(`tables/${table.name}/${String(number).padStart(6, '0')}`, size, each(part))
+    await add(`tables/${table.name}/${String(number).padStart(6, '0')}`, size, iterateChunks(part))
     part = []
     size = 0
   }
@@ -111,21 +112,21 @@ async function addFiles(files: AsyncIterable<StoredFile>, add: AddEntry) {
   return sum
 }
 
-const just = (bytes: Buffer) => each([bytes])
+const oneChunk = (bytes: Buffer) => iterateChunks([bytes])
 
-async function* each(chunks: Buffer[]) {
+async function* iterateChunks(chunks: Buffer[]) {
   yield* chunks
 }
 
-function sentenceFor(error: unknown): StartRefused | null {
+function toStartError(error: unknown): StartError | null {
   if (sqlState(error) !== '42501' || !(error instanceof Error)) return null
   if (!error.message.includes('row-level security'))
-    return new StartRefused(
+    return new StartError(
       `The database does not let this login read everything (${error.message}). No backup was written. ` +
         'Name a superuser in DATABASE_URL, or a member of studiohub_owner with BYPASSRLS.',
       { cause: error },
     )
-  return new StartRefused(
+  return new StartError(
     'The policies of the database apply to this login, so its copy would miss rows. No backup was written. ' +
       'Name a superuser in DATABASE_URL, or give the login BYPASSRLS: alter role NAME bypassrls.',
     { cause: error },

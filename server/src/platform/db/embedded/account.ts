@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 /** An account that PostgreSQL accepts: it refuses to run as root. */
 export type Account = {
@@ -16,8 +16,8 @@ export type Account = {
 const ownAccount: Account = { command: (program, args) => [program, args], ids: {}, give() {} }
 
 /**
- * The arguments for a user namespace in which root appears as an ordinary user and still owns its files. It is one that
- * `passwd` names, because initdb looks up the name of its user.
+ * The arguments for a user namespace in which root appears as an ordinary user and still owns its files. The user must be
+ * in `passwd`, because initdb looks up the name of its user.
  */
 export function namespaceArgs(passwd: string): string[] {
   const ids = passwd.split('\n').map((line) => line.split(':').slice(2, 4))
@@ -37,10 +37,10 @@ const candidates = ['studiohub', 'postgres', 'nobody']
 
 /**
  * Chooses the account for the database server. An ordinary user runs it as itself. Root runs it in a user namespace; where
- * the kernel refuses that (in a chroot and in most containers), as an unprivileged user.
+ * the kernel forbids that (in a chroot and in most containers), as an unprivileged user.
  * @param folder the database's own folder, in `DATA_DIR`
- * @param program that the account must be able to run
- * @throws StartRefused where root finds no way
+ * @param program the account must be able to run it
+ * @throws StartError where root finds no way
  */
 export function chooseAccount(folder: string, program: string): Account {
   if (process.getuid?.() !== 0) return ownAccount
@@ -51,7 +51,7 @@ export function chooseAccount(folder: string, program: string): Account {
     const user = findUser(name)
     if (user && isReachable(folder, program, user)) return userAccount(user.uid, user.gid)
   }
-  throw new StartRefused(
+  throw new StartError(
     'PostgreSQL refuses to run as root, and no other user can reach both its programs and DATA_DIR. Start StudioHub as ' +
       `another user, move it and DATA_DIR (${dirname(folder)}) out of folders that only root can enter, or name a server in DATABASE_URL.`,
   )
@@ -83,13 +83,13 @@ function giveAll(path: string, user: User) {
 }
 
 /**
- * Gives the folder to the user and tries whether they can enter it and run the program; undoes it where they cannot. Both
- * may lie below a folder that only root can enter.
+ * Gives the folder to the user and tests whether they can enter it and run the program. Reverts if they cannot: both can be
+ * below a folder that only root can enter.
  */
 function isReachable(folder: string, program: string, user: User): boolean {
   const dataDir = dirname(folder)
   const before = statSync(dataDir)
-  // The user's group may pass through DATA_DIR, and read nothing in it.
+  // The user's group may pass through DATA_DIR but not read it.
   chownSync(dataDir, before.uid, user.gid)
   chmodSync(dataDir, 0o710)
   giveAll(folder, user)

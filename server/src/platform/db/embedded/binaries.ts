@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 /** The PostgreSQL programs for this machine, and the environment in which they find their libraries. */
 export type Binaries = { initdb: string; postgres: string; environment: Record<string, string> }
@@ -18,7 +18,7 @@ const libraryPath = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LI
  * Finds the programs in the npm package for this platform. An npm package cannot contain links, so the package lists the
  * links that the programs need. They are made in a folder of our own, because `node_modules` may belong to another user.
  * @param links the folder for the links; made where it is missing
- * @throws StartRefused where no package fits this machine
+ * @throws StartError where no package fits this machine
  */
 export function findBinaries(links: string): Binaries {
   const native = findPackage()
@@ -45,7 +45,7 @@ function findPackage(): string {
     return resolve(dirname(main), '../native')
   } catch (cause) {
     const machine = `${process.platform} ${process.arch}${isMusl() ? ' with musl' : ''}`
-    throw new StartRefused(
+    throw new StartError(
       `StudioHub brings no PostgreSQL for ${machine}. Install PostgreSQL 15 or later and name it in DATABASE_URL.`,
       { cause },
     )

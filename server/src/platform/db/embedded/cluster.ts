@@ -2,26 +2,26 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { type Binaries, findBinaries, POSTGRES_MAJOR } from './binaries.ts'
 
-/** The files of one database server, and what is needed to run it. */
+/** The files of one database server, and how to run it. */
 export type Cluster = {
   binaries: Binaries
   account: Account
   /** PostgreSQL's data directory. */
   data: string
-  /** The folder of the server's socket, which nobody else can enter. */
+  /** The folder of the server's socket. No other user can enter it. */
   sockets: string
-  /** Removes what does not belong in `DATA_DIR`. */
+  /** Removes the files outside of `DATA_DIR`. */
   remove(): void
 }
 
 /** The folder of the product's database in `DATA_DIR`. */
 export const CLUSTER_FOLDER = 'postgres'
 
-/** PostgreSQL's own collation: it sorts alike on every system, and knows upper and lower case of all letters. */
+/** PostgreSQL's own collation: it sorts the same on every system, and knows the case of all letters. */
 export const localeArgs = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
 // A socket's address has at most 108 bytes on Linux and 104 on macOS, with the name that PostgreSQL adds.
@@ -30,15 +30,15 @@ const LONGEST_SOCKET_FOLDER = 85
 const LAST_WITH_PGLITE = '3d94946'
 
 /**
- * Prepares the database in `DATA_DIR`: makes it at the first start, and refuses files that this version cannot read. The
- * caller holds the lock of the directory.
- * @param name of the folder in `DATA_DIR`; another one than the usual is for a database that is to replace it
- * @throws StartRefused with a sentence for the operator
+ * Prepares the database in `DATA_DIR`: creates it at the first start, and rejects files that this version cannot read. The
+ * caller has the lock of the directory.
+ * @param name the folder in `DATA_DIR`; another name is for a database that will replace the present one
+ * @throws StartError with a sentence for the operator
  */
 export async function prepareCluster(dataDir: string, name = CLUSTER_FOLDER): Promise<Cluster> {
   const folder = join(realpathSync(dataDir), name)
   const data = join(folder, 'data')
-  if (name === CLUSTER_FOLDER) refuseOtherFiles(dataDir, data)
+  if (name === CLUSTER_FOLDER) requireReadableFiles(dataDir, data)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const binaries = findBinaries(join(folder, 'lib'))
   const account = chooseAccount(folder, binaries.postgres)
@@ -47,9 +47,9 @@ export async function prepareCluster(dataDir: string, name = CLUSTER_FOLDER): Pr
   return { binaries, account, data, sockets, remove }
 }
 
-function refuseOtherFiles(dataDir: string, data: string) {
+function requireReadableFiles(dataDir: string, data: string) {
   if (existsSync(join(dataDir, 'pg', 'PG_VERSION')) && !existsSync(data)) {
-    throw new StartRefused(
+    throw new StartError(
       `The database in ${dataDir} was written by an older StudioHub, which used PGlite. Commit ${LAST_WITH_PGLITE} can read it. ` +
         'Choose another DATA_DIR to start with an empty database.',
     )
@@ -57,19 +57,19 @@ function refuseOtherFiles(dataDir: string, data: string) {
   if (!existsSync(data)) return
   const version = join(data, 'PG_VERSION')
   if (!existsSync(version)) {
-    throw new StartRefused(
+    throw new StartError(
       `The database in ${data} is damaged: PG_VERSION is missing. Nothing was changed. Restore a backup.`,
     )
   }
   const major = readFileSync(version, 'utf8').trim()
   if (major === POSTGRES_MAJOR) return
-  throw new StartRefused(
+  throw new StartError(
     `The database in ${data} was written by PostgreSQL ${major}; this version of StudioHub reads ${POSTGRES_MAJOR}. Start the ` +
       'version that wrote it, make a backup there, and restore it here.',
   )
 }
 
-/** Makes an empty database under another name first, so that a start that is killed leaves no half of one. */
+/** Creates an empty database under a temporary name first, so that a killed start leaves no incomplete one. */
 async function initialize(folder: string, data: string, binaries: Binaries, account: Account) {
   const unfinished = join(folder, 'data.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
@@ -78,7 +78,7 @@ async function initialize(folder: string, data: string, binaries: Binaries, acco
   const { code, output } = await run(binaries, account, binaries.initdb, [...args, ...localeArgs, '--no-instructions'])
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
-    throw new StartRefused(`The database in ${folder} could not be made. PostgreSQL says:\n${output.trim()}`)
+    throw new StartError(`The database in ${folder} could not be made. PostgreSQL says:\n${output.trim()}`)
   }
   renameSync(unfinished, data)
 }

@@ -4,37 +4,37 @@ import { createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 const Holder = z.object({ pid: z.number(), host: z.string(), boot: z.string(), started: z.string() })
 type Holder = z.infer<typeof Holder>
 
 export type Lock = {
-  /** The last holder ended without giving it back: it was killed, or the machine went down. */
+  /** The last holder ended without releasing it: it was killed, or the machine went down. */
   readonly abandoned: boolean
-  /** Gives the directory free for the next process. */
+  /** Releases the directory for the next process. */
   release(): void
 }
 
-/** Another process works on the directory; the message says which, and what to do. */
-export class DirectoryInUse extends StartRefused {
+/** Another process uses the directory. The message says which one, and what to do. */
+export class DirectoryInUse extends StartError {
   override name = 'DirectoryInUse'
 }
 
 /**
- * Takes `directory` (made where it is missing) for this process alone: two on one directory lose rows silently. A
- * socket named after the directory is freed by the kernel however the process ends; a file beside the data tells
- * machines and containers that share the disk but not the socket. Neither is ever taken over because of its age.
+ * Locks `directory` (created if missing) for this process: two processes on one directory lose rows without an error. The
+ * kernel frees a socket named after the directory however the process ends. A file beside the data warns machines and
+ * containers that share the disk but not the socket. A lock is never taken over because of its age.
  * @throws DirectoryInUse
  */
 export async function takeLock(directory: string): Promise<Lock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const real = realpathSync(directory)
   const file = join(real, 'studiohub.pid')
-  const socket = process.platform === 'linux' ? await holdSocket(real) : null
-  if (socket === 'taken') throw new DirectoryInUse(inUse(real, readHolder(file)))
+  const socket = process.platform === 'linux' ? await claimSocket(real) : null
+  if (socket === 'taken') throw new DirectoryInUse(inUseMessage(real, readHolder(file)))
   try {
-    const abandoned = writeOwn(real, file)
+    const abandoned = writeLockFile(real, file)
     return {
       abandoned,
       release() {
@@ -48,8 +48,8 @@ export async function takeLock(directory: string): Promise<Lock> {
   }
 }
 
-// An abstract socket (its name begins with a zero byte) is no file: it cannot be left behind or be deleted.
-function holdSocket(real: string): Promise<Server | 'taken'> {
+// An abstract socket (its name begins with a zero byte) is not a file: it cannot be left behind or deleted.
+function claimSocket(real: string): Promise<Server | 'taken'> {
   const name = `\0studiohub-${createHash('sha256').update(real).digest('hex').slice(0, 32)}`
   return new Promise((resolve, reject) => {
     const server = createServer((stranger) => stranger.destroy())
@@ -64,8 +64,8 @@ function holdSocket(real: string): Promise<Server | 'taken'> {
   })
 }
 
-function writeOwn(real: string, file: string): boolean {
-  const own = { pid: process.pid, host: hostname(), boot: bootId(), started: startOf(process.pid) }
+function writeLockFile(real: string, file: string): boolean {
+  const own = { pid: process.pid, host: hostname(), boot: bootId(), started: processStartOf(process.pid) }
   for (let abandoned = false; ; abandoned = true) {
     try {
       writeFileSync(file, `${JSON.stringify(own)}\n`, { flag: 'wx', mode: 0o600 })
@@ -74,7 +74,7 @@ function writeOwn(real: string, file: string): boolean {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
     const holder = readHolder(file)
-    if (holder === null || !isGone(holder)) throw new DirectoryInUse(inUse(real, holder, file))
+    if (holder === null || !hasEnded(holder)) throw new DirectoryInUse(inUseMessage(real, holder, file))
     rmSync(file, { force: true })
   }
 }
@@ -87,8 +87,8 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-// Only what this machine can know for certain counts: another start of it, or a process that is no more.
-function isGone(holder: Holder): boolean {
+// True only for what this machine can know: the machine has restarted since, or the process has ended.
+function hasEnded(holder: Holder): boolean {
   if (holder.host !== hostname()) return false
   if (holder.boot !== bootId()) return true
   try {
@@ -96,7 +96,7 @@ function isGone(holder: Holder): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
-  return holder.started !== startOf(holder.pid)
+  return holder.started !== processStartOf(holder.pid)
 }
 
 function bootId(): string {
@@ -107,8 +107,8 @@ function bootId(): string {
   }
 }
 
-// The 22nd field, in ticks since the boot; the name before it may hold blanks. A number may be another process's by now.
-function startOf(pid: number): string {
+// The 22nd field, in ticks since the boot. The name before it may contain blanks. A process id can be used again.
+function processStartOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
   } catch {
@@ -116,7 +116,7 @@ function startOf(pid: number): string {
   }
 }
 
-function inUse(real: string, holder: Holder | null, file?: string): string {
+function inUseMessage(real: string, holder: Holder | null, file?: string): string {
   if (holder && holder.host === hostname())
     return `DATA_DIR ${real} is in use by process ${holder.pid}. Stop that one first, or choose another DATA_DIR.`
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process'

@@ -7,18 +7,18 @@ import { type DatabaseLog, readPidFile, startPostmaster } from './postmaster.ts'
 import { finishReplacement } from './replace-cluster.ts'
 
 export type EmbeddedOptions = {
-  /** `DATA_DIR`: the database's files lie in its folder `postgres`. Made where it is missing. */
+  /** `DATA_DIR`: the database's files are in its folder `postgres`. Created if missing. */
   directory: string
   /** Connections of the pool. */
   poolSize?: number
-  /** Settings of the server over the usual ones, for proofs. */
+  /** Settings of the server that replace the usual ones, for proofs. */
   settings?: Record<string, string>
   log?: DatabaseLog
 }
 
 const DURABILITY = 'committed changes survive a crash and a power cut'
 
-/** Settings for a small machine. fsync stays on: what was acknowledged survives a power cut. */
+/** Settings for a small machine. fsync stays on: acknowledged changes survive a power cut. */
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -26,10 +26,10 @@ const settings = {
   max_connections: '80',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  // Nobody copies this server's log, so it need not hold what a replica wants.
+  // No replica reads this server's log, so it needs no more than recovery does.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Our statements are short: to compile one, or to share it among processes, costs more than to run it.
+  // Our statements are short: compiling or parallelizing one costs more than running it.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
@@ -41,13 +41,13 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/** A server that this process started. `url` is for `pg`; `stop` ends the server in order. */
+/** A server that this process started. `url` is for `pg`; `stop` shuts the server down cleanly. */
 export type EmbeddedServer = { url: string; stop(): Promise<void> }
 
 /**
- * The embedded database: a PostgreSQL server that this process starts, on a socket that no other user can reach. Takes the
- * directory for this process alone.
- * @throws DirectoryInUse, or StartRefused with a sentence that says why the database cannot be opened
+ * Opens the embedded database: a PostgreSQL server that this process starts, on a socket that no other user can reach. Locks
+ * the directory for this process.
+ * @throws DirectoryInUse, or StartError with a sentence that says why the database cannot be opened
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Engine> {
   const log = options.log ?? (() => {})
@@ -68,9 +68,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Engine> {
 }
 
 /**
- * Starts the server of a database in `directory`. The caller holds the lock of the directory.
- * @param options.folder in `directory`; the files of the product's database where it is left out
- * @throws StartRefused with a sentence that says why the database cannot be opened
+ * Starts the server of a database in `directory`. The caller has the lock of the directory.
+ * @param options.folder in `directory`; default: the product's database
+ * @throws StartError with a sentence that says why the database cannot be opened
  */
 export async function startEmbeddedServer(
   directory: string,

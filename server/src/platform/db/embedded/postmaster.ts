@@ -3,25 +3,25 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'n
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartRefused } from '#platform/process/start-refused.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { retryDelay } from '../listener.ts'
 import type { Cluster } from './cluster.ts'
 
-/** An event for the log. Warnings need an operator's eye, the rest is for debugging. */
+/** Receives an event for the log. Warnings are for an operator, the rest is for debugging. */
 export type DatabaseLog = (event: { event: string; [field: string]: unknown }, level?: 'warn' | 'debug') => void
 
-/** A running database server that is started again whenever it ends. */
+/** A database server that is restarted whenever it ends. */
 export type Postmaster = { stop(): Promise<void> }
 
 const LOOK_EVERY_MS = 20
 const LEFTOVER_ENDS_WITHIN_MS = 15_000
 const STOPS_WITHIN_MS = 7_000
-const LAST_WORDS = 12
+const LAST_LINES = 12
 
 /**
- * Starts the server of a cluster and keeps it running: when it ends by itself it is started again, with a growing delay.
+ * Starts the server of a cluster. When it ends by itself, it is started again after a growing delay.
  * @param settings of postgresql.conf
- * @throws StartRefused with PostgreSQL's last lines where the first start fails
+ * @throws StartError with PostgreSQL's last lines where the first start fails
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -43,7 +43,7 @@ export async function startPostmaster(
       log({ event: 'database.restarted', outage_ms: Math.round(performance.now() - from) })
     }
   }
-  /** @returns whether it runs again; false where it is to stop */
+  /** @returns whether the server runs again; false when it is stopping */
   async function restart(): Promise<boolean> {
     for (let failures = 0; !stopping; failures += 1) {
       await wait(retryDelay(failures, Math.random()))
@@ -58,14 +58,14 @@ export async function startPostmaster(
     }
     return false
   }
-  // A process that ends without `stop` takes its server along; SIGINT asks for a fast shutdown.
+  // If the process ends without `stop`, the server ends too. SIGINT is PostgreSQL's fast shutdown.
   const endWithProcess = () => server.child.kill('SIGINT')
   process.once('exit', endWithProcess)
   return {
     async stop() {
       stopping = true
       server.child.kill('SIGINT')
-      // Past this time the server breaks off at once. It then repairs itself at the next start and loses nothing.
+      // After this time the server stops at once. It recovers at the next start and loses nothing.
       const impatient = setTimeout(() => server.child.kill('SIGQUIT'), STOPS_WITHIN_MS)
       await supervision
       clearTimeout(impatient)
@@ -94,15 +94,15 @@ async function startServer(
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const lastWords: string[] = []
+  const lastLines: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
-    lastWords.push(line)
-    if (lastWords.length > LAST_WORDS) lastWords.shift()
+    lastLines.push(line)
+    if (lastLines.length > LAST_LINES) lastLines.shift()
     log({ event: 'database.log', line }, isAlarming(line) ? 'warn' : 'debug')
   })
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('error', (error) => {
-      lastWords.push(error.message)
+      lastLines.push(error.message)
       resolve({ code: null, signal: null })
     })
     child.once('close', (code, signal) => resolve({ code, signal }))
@@ -111,27 +111,27 @@ async function startServer(
   void ended.then(() => {
     hasEnded = true
   })
-  // After a crash the server first reads its log, which may take a while: only its end is a failure.
+  // After a crash the server first reads its log, which can take a while: only its end is an error.
   while (!hasEnded) {
     if (isReady(data, child.pid)) return { child, ended }
     await wait(LOOK_EVERY_MS)
   }
-  throw new StartRefused(refusal(data, lastWords))
+  throw new StartError(startErrorMessage(data, lastLines))
 }
 
-// A connection that is still closing when we stop the server is no fault.
+// A connection that is still closing while the server stops is not an error.
 const isAlarming = (line: string) =>
   /^(FATAL|PANIC):/.test(line) && !line.endsWith('terminating connection due to administrator command')
 
-function refusal(data: string, lastWords: string[]): string {
-  const said = lastWords.join('\n')
-  if (/no space left on device/i.test(said)) {
+function startErrorMessage(data: string, lastLines: string[]): string {
+  const output = lastLines.join('\n')
+  if (/no space left on device/i.test(output)) {
     return `The disk of ${data} is full and the database cannot be started. Nothing was changed. Free some space and start again.`
   }
-  return `The database in ${data} cannot be started. Nothing was changed. PostgreSQL says:\n${said}`
+  return `The database in ${data} cannot be started. Nothing was changed. PostgreSQL says:\n${output}`
 }
 
-/** Starts a server; where connections of a killed server still end, a little later. */
+/** Starts a server. While connections of a killed server are still ending, it tries again. */
 async function startAfterBackends(cluster: Cluster, settings: Record<string, string>, log: DatabaseLog) {
   const until = performance.now() + LEFTOVER_ENDS_WITHIN_MS
   while (true) {
@@ -148,8 +148,8 @@ async function startAfterBackends(cluster: Cluster, settings: Record<string, str
 type PidFile = { pid: number; sockets: string; status: string }
 
 /**
- * PostgreSQL's own note of the running server: its process on the first line, the folder of its socket on the fifth, its
- * state on the eighth.
+ * Reads PostgreSQL's own file about the running server: its process on line 1, the folder of its socket on line 5, its
+ * state on line 8.
  */
 export function readPidFile(data: string): PidFile | null {
   try {
@@ -166,9 +166,9 @@ function isReady(data: string, pid: number | undefined): boolean {
 }
 
 /**
- * Stops a server that is still running on these files because the product before was killed, and removes what a killed
- * server left behind. PostgreSQL refuses to start where such a note names a process that exists, even if that number
- * belongs to another program by now. The caller holds the lock of the directory, so no other product uses it.
+ * Stops a server that still runs on these files because the product was killed, and removes the files of a killed server.
+ * PostgreSQL does not start while such a file names an existing process, even if that number now belongs to another
+ * program. The caller has the lock of the directory, so no other product uses it.
  */
 async function clearLeftover({ data, sockets }: Cluster, log: DatabaseLog) {
   await stopLeftover(data, log)
@@ -185,7 +185,7 @@ export async function stopLeftover(data: string, log: DatabaseLog) {
   const until = performance.now() + LEFTOVER_ENDS_WITHIN_MS
   while (isServerOf(file.pid, data)) {
     if (performance.now() > until) {
-      throw new StartRefused(`A database server (process ${file.pid}) still runs on ${data}. Stop it and start again.`)
+      throw new StartError(`A database server (process ${file.pid}) still runs on ${data}. Stop it and start again.`)
     }
     await wait(LOOK_EVERY_MS)
   }

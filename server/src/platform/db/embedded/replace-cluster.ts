@@ -9,7 +9,7 @@ export const UNFINISHED_FOLDER = 'postgres-unfinished'
 /** The same database once it is complete. */
 const COMPLETE_FOLDER = 'postgres-restored'
 
-/** Removes what an earlier attempt left behind, with its server where that still runs. */
+/** Removes the remains of an earlier attempt, including its server if that still runs. */
 export async function removeUnfinished(dataDir: string): Promise<void> {
   finishReplacement(dataDir)
   for (const name of [UNFINISHED_FOLDER, COMPLETE_FOLDER]) {
@@ -20,9 +20,9 @@ export async function removeUnfinished(dataDir: string): Promise<void> {
 }
 
 /**
- * Puts the database of `UNFINISHED_FOLDER` in the place of the present one. Both servers have ended, and the caller has
- * the lock of the directory.
- * @returns the folder with the replaced database, or null where there was none
+ * Replaces the present database by the one in `UNFINISHED_FOLDER`. Both servers have ended, and the caller has the lock of
+ * the directory.
+ * @returns the folder with the replaced database, or null if there was none
  */
 export function replaceCluster(dataDir: string, now: Date): string | null {
   const present = join(dataDir, CLUSTER_FOLDER)

@@ -7,7 +7,7 @@ import { maySignUp } from '#features/auth/invited/service.ts'
 import { type Leaving, siteDefault, type Traveller, withCode, withError } from '#features/auth/redirects/rules.ts'
 import { chooseDestination, leaveFor, readDestination } from '#features/auth/redirects/service.ts'
 import { AuthRefusal, type Visit } from '#features/auth/wire/rules.ts'
-import { ProviderRefused, ProviderUnreachable, type Redeemed, redeem } from '#platform/auth/openid.ts'
+import { InvalidProviderAnswer, type ProviderAnswer, ProviderUnreachable, redeemCode } from '#platform/auth/openid.ts'
 import { randomSecret, sha256, unseal } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
@@ -71,7 +71,7 @@ async function recognise(
 }
 
 /** What a provider said of a person, and whether an account may be created for them. */
-type Answer = { redeemed: Redeemed; profile: ProviderProfile; maySignUp: boolean }
+type Answer = { redeemed: ProviderAnswer; profile: ProviderProfile; maySignUp: boolean }
 
 // No transaction is open while the provider is asked. What it says went wrong is told in our own words.
 async function ask(
@@ -91,12 +91,12 @@ async function ask(
   const url = callbackAt(settings.publicUrl)
   url.search = search
   try {
-    const redeemed = await redeem(provider, { url, state, secrets })
+    const redeemed = await redeemCode(provider, { url, state, secrets })
     const profile = profileOf(provider, redeemed.claims)
     return { redeemed, profile, maySignUp: await maySignUp(profile, settings, now) }
   } catch (cause) {
     if (cause instanceof ProviderUnreachable) return because(silent(provider), cause)
-    if (!(cause instanceof ProviderRefused)) throw cause
+    if (!(cause instanceof InvalidProviderAnswer)) throw cause
     const message = `${who} could not vouch for you. Please try again.`
     return because(new AuthRefusal('unexpected_failure', { message }), cause)
   }

@@ -5,7 +5,7 @@ import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../process/log.ts'
-import { forgetKeptAnswers } from './kept-answers.ts'
+import { forgetKeptAnswers } from './stored-answers.ts'
 
 const HOUR_MS = 3_600_000
 let server: TestServer

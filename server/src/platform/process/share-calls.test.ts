@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { together } from './together.ts'
+import { shareConcurrentCalls } from './share-calls.ts'
 
 test('what is asked while it is being found is found once, and again for the caller later', async () => {
-  const ask = together<string>()
+  const ask = shareConcurrentCalls<string>()
   const begun: string[] = []
   const find = (key: string) => async () => {
     begun.push(key)
@@ -16,7 +16,7 @@ test('what is asked while it is being found is found once, and again for the cal
 })
 
 test('where more may join, those who ask within that time share what is then found', async () => {
-  const ask = together<number>(20)
+  const ask = shareConcurrentCalls<number>(20)
   let searches = 0
   const find = async () => {
     searches += 1
@@ -30,7 +30,7 @@ test('where more may join, those who ask within that time share what is then fou
 })
 
 test('a search that fails fails for all who shared it, and for nobody later', async () => {
-  const ask = together<string>()
+  const ask = shareConcurrentCalls<string>()
   const fail = () => Promise.reject(new Error('not now'))
   const asked = await Promise.allSettled([ask('a', fail), ask('a', fail)])
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { asSystem } from '../db/actor.ts'
 import { defineJob } from '../jobs/jobs.ts'
 
-const KEPT_MS = 48 * 3_600_000
+const STORED_FOR_MS = 48 * 3_600_000
 
-/** Forgets the answers to creating calls two days later: no repeat comes so late, and they hold what people wrote. */
+/** Deletes the stored answers of creating calls after two days: no repeat comes so late, and they contain personal data. */
 export const forgetKeptAnswers = defineJob('platform.forget-kept-answers', {
   payload: z.object({}),
   every: 'hour',
@@ -12,7 +12,7 @@ export const forgetKeptAnswers = defineJob('platform.forget-kept-answers', {
     asSystem((tx) =>
       tx
         .deleteFrom('idempotency_keys')
-        .where('created_at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
+        .where('created_at', '<', new Date(now.getTime() - STORED_FOR_MS).toISOString())
         .execute(),
     ),
 })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Change } from './realtime.ts'
 
-// PostgreSQL takes payloads shorter than 8000 bytes (NOTIFY).
+// PostgreSQL limits payloads to fewer than 8000 bytes (NOTIFY).
 const PAYLOAD_MAX_BYTES = 7_900
 
 const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable(), z.string().nullable()])
 
-/** What travels between processes: changes, or the word that some were lost and everybody had better read again. */
-const Notice = z.union([z.literal('resync'), z.array(Row)])
+/** A message between processes: changes, or `resync` if some were lost and every screen must read again. */
+const ChangesMessage = z.union([z.literal('resync'), z.array(Row)])
 
-export const RESYNC_NOTICE = JSON.stringify('resync')
+export const RESYNC_MESSAGE = JSON.stringify('resync')
 
 /** Packs changes into as few payloads as fit. */
 export function packChanges(changes: readonly Change[]): string[] {
@@ -30,10 +30,10 @@ export function packChanges(changes: readonly Change[]): string[] {
   return rows.length > 0 ? [...payloads, `[${rows.join()}]`] : payloads
 }
 
-/** Reads a payload; one that nobody understands may have been anything, so it counts as 'resync'. */
+/** Reads a payload. An unreadable one could contain any change, so it counts as 'resync'. */
 export function unpackChanges(payload: string): Change[] | 'resync' {
   try {
-    const notice = Notice.parse(JSON.parse(payload))
+    const notice = ChangesMessage.parse(JSON.parse(payload))
     if (notice === 'resync') return notice
     return notice.map(([studio_id, topic, id, client_id, user_id]) => ({ studio_id, topic, id, client_id, user_id }))
   } catch {

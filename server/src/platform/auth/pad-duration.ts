@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const STEP_MS = 200
+
+/**
+ * Runs `work` and rounds its duration up to a multiple of 200 ms, so that the response time does not reveal the result, for
+ * example whether an account exists.
+ */
+export async function padDuration<T>(work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    const taken = performance.now() - started
+    await wait(Math.ceil(taken / STEP_MS) * STEP_MS - taken)
+  }
+}
