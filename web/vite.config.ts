@@ -21,7 +21,7 @@ const app = [
   writes,
   // Of the authentication client and of dialogs alike.
   /node_modules[\\/]tslib[\\/]/,
-  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|fetch-ahead|kept-form|new-version|page-handle|page-studio|problem|query-client|random-key|read-again|sentences|session|step-up|stored-session|theme|time|use-act|use-media)\.ts$/,
+  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|describe-error|query-client|random-key|refetch-queries|toast-texts|session|step-up|stored-session|theme|time|use-action|use-media)\.ts$/,
   /src[\\/]ui[\\/](button|cx|field|input|page|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
   /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|refusal|written-studio|route-failure|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/]api\.ts$/,
@@ -35,19 +35,19 @@ const signIn = [
 ]
 
 // Who is looking; the callback needs no more of what reads.
-const me = /src[\\/]lib[\\/][a-z]+[\\/](me|fetch-as-person)\.ts$/
+const me = /src[\\/]lib[\\/][a-z]+[\\/](me|fetch-as-user)\.ts$/
 
 // What reads, of the API and the queries' library.
 const reads = [
   /@tanstack[\\/](query-core|react-query)[\\/]/,
-  /src[\\/](lib[\\/]server[\\/](api|every-page)\.ts|ui[\\/](query-view|badge)\.tsx|features[\\/]profile[\\/]api\.ts)$/,
+  /src[\\/](lib[\\/]server[\\/](api|read-all-pages)\.ts|ui[\\/](query-view|badge)\.tsx|features[\\/]profile[\\/]api\.ts)$/,
 ]
 
 // The frame of every signed-in page and what nearly all of them open, with all that these import.
 const area = [
   /src[\\/]layouts[\\/][a-z]+[\\/](app-shell|area-failure)\.tsx$/,
   /src[\\/]ui[\\/](dialog|side-sheet)\.tsx$/,
-  /src[\\/]lib[\\/]hooks[\\/](use-after-pause|use-shortcut)\.ts$/,
+  /src[\\/]lib[\\/]hooks[\\/](use-debounce|use-shortcut)\.ts$/,
 ]
 
 const oneOf = (parts: RegExp[]) => (id: string) => parts.some((part) => part.test(id))

@@ -151,7 +151,7 @@ test('a form whose way is barred keeps what was typed and says what to do', asyn
   await page.route('**/api/v1/webinar-registrations', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Register', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'We could not be reached. Please check your connection and try again.',
+    'We could not reach the server. Check your connection and try again.',
   )
   await expect(dialog.getByLabel('Email')).toHaveValue('iris@example.com')
 })

@@ -6,13 +6,10 @@ import { brotliCompress } from 'node:zlib'
 const compress = promisify(brotliCompress)
 
 const isText = (file: string) => /\.(js|css|svg|vtt)$/.test(file)
-// What fits in one packet is there as soon without.
+// Smaller files fit into one packet anyway.
 const SMALLEST_BYTES = 1024
 
-/**
- * Writes each text of the build once more, compressed as far as it goes, for the server to send as it is: there is time
- * for that here and none while somebody waits.
- */
+/** Adds a Brotli version of each text asset. Build time allows the highest compression level; a request does not. */
 export async function compressAssets(folder: string) {
   const files = (await readdir(folder)).filter(isText).map((name) => join(folder, name))
   await Promise.all(

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const name = 'virtual:contract'
 
 /**
- * Serves the API contract as plain data: the browser's client needs each route's method and path, never its schemas, so
- * zod stays out of every page without a form.
+ * Serves the API contract as plain data. The browser client needs only methods and paths, so pages without a form do
+ * not load zod.
  */
 export function contractAsData(): Plugin {
   return {

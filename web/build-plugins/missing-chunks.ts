@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const ours = fileURLToPath(new URL('../src/lib/page/route-module.ts', import.meta.url))
 
 /**
- * Puts `src/lib/page/route-module.ts` in the place of the router's own loading of a screen's code. The router's answers every
- * failure by loading the page again, in an endless circle where the file stays away or the network does.
+ * Replaces the router's loading of route modules with `src/lib/page/route-module.ts`. The router reloads the page on
+ * every failure, which loops forever if the file or the network stays missing.
  */
 export function missingChunks(): Plugin {
   let replaced = false
@@ -19,7 +19,7 @@ export function missingChunks(): Plugin {
     },
     buildEnd(error) {
       if (error || this.environment.name !== 'client' || this.environment.mode !== 'build' || replaced) return
-      throw new Error('the router no longer loads the code of screens the way this plugin knows')
+      throw new Error('The react-router version changed how it loads route modules: update this plugin.')
     },
   }
 }

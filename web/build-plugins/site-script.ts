@@ -6,9 +6,9 @@ const prefix = 'virtual:site/'
 const source = (name: string) => fileURLToPath(new URL(`../src/lib/site/${name}.ts`, import.meta.url))
 
 /**
- * Serves the address of a small script of the public pages, `virtual:site/start` for `src/lib/site/start.ts`: bundled
- * by itself into one file, since those pages load neither React nor the router. Both builds, of the browser and of the
- * prerendered HTML, name the same file.
+ * Serves the URL of a small script of the public pages: `virtual:site/start` for `src/lib/site/start.ts`. Each script
+ * is bundled into one file, because those pages load neither React nor the router. The client build and the prerender
+ * build get the same file name.
  */
 export function siteScript(): Plugin {
   let serving = false
@@ -51,6 +51,6 @@ async function bundle(entry: string): Promise<string> {
     },
   })
   const [file, ...others] = 'output' in result ? result.output : []
-  if (file?.type !== 'chunk' || others.length > 0) throw new Error(`${entry} was not bundled into one file`)
+  if (file?.type !== 'chunk' || others.length > 0) throw new Error(`${entry} must bundle into exactly one file`)
   return file.code
 }

@@ -4,9 +4,9 @@ import type { Plugin } from 'vite'
 const constructed = fileURLToPath(new URL('../src/lib/page/style-singleton.ts', import.meta.url))
 
 /**
- * Keeps two libraries from writing `<style>` tags, which the content security policy refuses. Sonner writes one when it
- * is loaded: `src/styles.css` imports the same rules as a file. Radix writes one while a dialog is open: a constructed
- * stylesheet takes its place.
+ * Prevents `<style>` tags of two libraries, which the content security policy blocks. Sonner inserts one on load:
+ * `src/styles.css` imports the same rules instead. Radix inserts one while a dialog is open: a constructed stylesheet
+ * replaces it.
  */
 export function stylesWithoutTags(): Plugin {
   return {
@@ -17,7 +17,7 @@ export function stylesWithoutTags(): Plugin {
     transform(code, id) {
       if (!id.includes('/sonner/dist/index.mjs')) return null
       const without = code.replace(/^__insertCSS\(".*"\);$/m, '')
-      if (without === code) throw new Error('sonner no longer inserts its styles the way this plugin knows')
+      if (without === code) throw new Error('The sonner version changed how it inserts styles: update this plugin.')
       return { code: without, map: null }
     },
   }

@@ -3,23 +3,23 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { paths, safeNext } from './paths.ts'
 
-/** What the guards know of the current user; null is a signed-out visitor. */
+/** The current user as far as the guards need it; null if signed out. */
 export type Visitor = Pick<Me, 'role' | 'studio' | 'pending_role'> | null
 
-/** What a part of the route table asks for. */
+/** The requirement of a route for entering it. */
 export type Ask =
   | { kind: 'role'; role: Role }
   | { kind: 'any_role' }
   | { kind: 'client_of'; studio: Pick<PublicStudio, 'id' | 'name' | 'slug'> }
   /** Onboarding: signed in, without a role. */
   | { kind: 'no_role' }
-  /** Pending approval: signed in, without a role, with a request. */
+  /** Pending approval: signed in, without a role, with a role request. */
   | { kind: 'pending_role' }
-  /** Signed in, with a role or without. */
+  /** Signed in, with or without a role. */
   | { kind: 'signed_in' }
   /**
-   * The sign-in pages: signed out. `instead`: where a signed-in person goes, if not to the callback. `join`: the studio of a
-   * sign-up link, which somebody without a role is offered to join.
+   * The sign-in pages: signed out. `instead`: where to send a signed-in user; the callback by default. `join`: the
+   * studio of a sign-up link, which users without a role may join.
    */
   | { kind: 'signed_out'; instead?: string; join?: { studio: string; as: 'client' | 'crew' } }
 
@@ -31,16 +31,16 @@ export type Verdict =
 const pass: Verdict = { kind: 'pass' }
 const go = (to: string): Verdict => ({ kind: 'go', to })
 
-/** The page where a person belongs: by role, by what they wait for, or where they choose. */
+/** The user's home page: by role, else pending approval or onboarding. */
 export function homeOf(visitor: NonNullable<Visitor>): string {
   if (visitor.role) return homeFor(visitor.role, visitor.studio?.slug)
   return visitor.pending_role ? paths.pendingApproval : paths.onboarding
 }
 
 /**
- * Decides on one visit: pass, be sent elsewhere, or 'Access Denied'. Whatever is not allowed here is denied.
- * @param here the address asked for, to come back to after signing in
- * @param namespace the studio in the address, whose sign-in page a visitor then sees
+ * Decides on one page view: pass, redirect or 'Access Denied'. Everything not allowed explicitly is denied.
+ * @param here the requested address, to return to after signing in
+ * @param namespace the studio in the address, whose sign-in page is shown
  */
 export function decide(ask: Ask, visitor: Visitor, here: string, namespace?: string): Verdict {
   if (ask.kind === 'signed_out') return visitor ? go(awayFromSignIn(ask, visitor, namespace)) : pass
@@ -61,7 +61,7 @@ function awayFromSignIn(ask: Extract<Ask, { kind: 'signed_out' }>, visitor: NonN
   return ask.join && isNew ? paths.onboardingAt(ask.join.studio, ask.join.as) : paths.callback({ namespace })
 }
 
-// The spec sends a visitor of these two to /auth/login and nothing more.
+// For these two, the spec redirects to /auth/login without a return address.
 const keepsPlace = (ask: Ask) => ask.kind !== 'no_role' && ask.kind !== 'pending_role'
 
 function allows(ask: Ask, visitor: NonNullable<Visitor>): boolean {
@@ -80,18 +80,18 @@ function denied(ask: Ask, visitor: NonNullable<Visitor>): Verdict {
 type Move = { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }
 
 /**
- * When the guard of an area asks again: for another page of it, not for another month of the same calendar, which would
- * wait for the answer. What has ended meanwhile the server refuses, and the watch over the session sees.
+ * Reruns an area's guard for another page, but not when only the query changes: another month in a calendar must not
+ * wait for it. The server rejects ended access anyway, and the session watch notices it.
  */
 export const onAnotherPage = ({ currentUrl, nextUrl, defaultShouldRevalidate }: Move) =>
   defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
 
-// Accepting one is how somebody new comes by a role.
+// New users get their role by accepting an invitation.
 const isInvitation = (next: string) => next.startsWith(paths.invitations())
 
 /**
- * The page of a studio that somebody had asked for when they signed up there, as a time that they had chosen, or null. It
- * stands in their metadata, which they can write themselves: it only ever names a page of a client at one studio.
+ * The studio page that a user requested when signing up, such as a chosen time, or null. Users can edit this metadata,
+ * so only a bookings page of one studio is accepted.
  */
 export function signupNextIn(metadata: Readonly<Record<string, unknown>>): string | null {
   const slug = slugIn(metadata.signup_namespace)
@@ -99,16 +99,16 @@ export function signupNextIn(metadata: Readonly<Record<string, unknown>>): strin
   return slug && kept?.startsWith(`/${slug}/bookings?`) ? kept : null
 }
 
-/** The slug that somebody's metadata names, or null. */
+/** A valid slug from the user's metadata, or null. */
 export const slugIn = (value: unknown) => (typeof value === 'string' && /^[a-z0-9-]{3,60}$/.test(value) ? value : null)
 
-/** Where somebody who has just signed in goes on to (spec section 4, callback). */
+/** Query and metadata that decide where to go after signing in (spec section 4, callback). */
 export type Arrival = { namespace: string | null; signup_namespace: string | null; next: string | null }
 
 /**
- * A client goes to their studio, other roles home, a waiting person to the waiting page; without a role to the studio
- * they signed up at, whose guard offers to join it, else to onboarding, with the studio in the address if there is one. With a role, a page asked for before wins; who waits
- * for one keeps it.
+ * The page to open after signing in. With a role, `next` wins, else home. With a pending role: the waiting page, which
+ * remembers `next`. Without a role: the studio of the sign-up, whose guard offers to join it, else onboarding for the
+ * studio in the address, if any.
  */
 export function afterSignIn(visitor: NonNullable<Visitor>, { namespace, signup_namespace, next }: Arrival): string {
   if (next && (visitor.role || isInvitation(next))) return next

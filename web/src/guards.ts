@@ -3,22 +3,22 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { type ClientLoaderFunctionArgs, data, redirect, redirectDocument } from 'react-router'
 import { type Ask, decide, type Visitor } from './access.ts'
-import { freshStudio, studioOfDomain } from './lib/page/page-studio.ts'
-import { hasCode } from './lib/server/problem.ts'
+import { freshStudioOfPage, studioOfDomain } from './lib/page/page-studio.ts'
+import { hasCode } from './lib/server/describe-error.ts'
 import { queryClient } from './lib/server/query-client.ts'
 import { awaitsFactor, currentSession } from './lib/session/session.ts'
 import { paths } from './paths.ts'
 
 type Loader = ClientLoaderFunctionArgs
 
-/** What a guard's refusal carries to the screen that shows it. */
+/** The data of a guard's 403. */
 export type Denial = { home: string; join?: { id: string; name: string } }
 
-/** The current user. A session that the server no longer knows is no session. */
+/** The current user, or null if signed out. A session unknown to the server counts as signed out. */
 async function visitor(): Promise<Visitor> {
   if (!(await currentSession())) return null
   try {
-    // Loaded for people who are signed in: a sign-in page calls no API.
+    // Loaded on demand: the sign-in pages call no API.
     const { meQuery } = await import('./lib/session/me.ts')
     return await queryClient.ensureQueryData(meQuery())
   } catch (error) {
@@ -31,7 +31,7 @@ async function guard(ask: Ask, request: Request, namespace?: string) {
   const { pathname, search } = new URL(request.url)
   const here = pathname + search
   const looking = await visitor()
-  // Nobody gets past the callback with half of what their account asks for (decision 0022).
+  // Accounts with a second factor must confirm it first (decision 0022).
   if (looking && ask.kind !== 'signed_out' && (await awaitsFactor())) {
     throw redirect(paths.callback({ namespace, next: here }))
   }
@@ -45,11 +45,11 @@ async function guard(ask: Ask, request: Request, namespace?: string) {
 
 const notFound = () => data(null, { status: 404 })
 
-/** The studio at an address; an unknown or reserved one is the not-found page, before anything else is asked. */
+/** The studio at an address. Unknown and reserved slugs give a 404 before any other check. */
 async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
   const slug = namespace?.toLowerCase() ?? ''
   if (!slugPattern.test(slug) || isReservedSlug(slug)) throw notFound()
-  const written = freshStudio(slug)
+  const written = freshStudioOfPage(slug)
   if (written) return written
   try {
     const { studioBySlugQuery } = await import('./features/studios/api.ts')
@@ -61,8 +61,8 @@ async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
 }
 
 /**
- * A former slug keeps leading to its studio: on to the same page at the present one. Another studio is not on this one's
- * own domain: the server knows where it is.
+ * Redirects a former slug to the same page under the current one. On a studio's own domain, other studios are loaded
+ * from the server, which redirects.
  */
 function atPresentAddress(request: Request, namespace: string | undefined, studio: PublicStudio) {
   const own = studioOfDomain()
@@ -75,22 +75,22 @@ function atPresentAddress(request: Request, namespace: string | undefined, studi
 const only =
   (ask: Ask) =>
   async ({ request }: Loader) => {
-    // Those who run studios and the platform have their areas at the product's own address; the server leads there.
-    // So has what belongs to one's account: a session of a studio's domain cannot change it.
+    // Staff, admins and operators work on the platform's domain only: the server redirects. The same applies to account
+    // pages: a session of a studio's domain cannot change the account.
     const isHere = ask.kind === 'pending_role' || (ask.kind === 'role' && ask.role === 'client')
     if (!isHere && studioOfDomain()) throw redirectDocument(request.url)
     await guard(ask, request)
     return null
   }
 
-/** Guard of an area that one role alone may enter. */
+/** Guard of an area for one role. */
 export const onlyFor = (role: Role) => only({ kind: 'role', role })
 export const onlyWithRole = only({ kind: 'any_role' })
 export const onlySignedIn = only({ kind: 'signed_in' })
 export const onlyWithoutRole = only({ kind: 'no_role' })
 export const onlyWhilePending = only({ kind: 'pending_role' })
 
-/** Guard of a studio's own pages: the studio first, then whether the person is its client. */
+/** Guard of a studio's client pages: loads the studio, then requires the user to be its client. */
 export async function onlyClientsOfStudio({ request, params }: Loader) {
   const studio = await studioAt(params.namespace)
   atPresentAddress(request, params.namespace, studio)
@@ -98,7 +98,7 @@ export async function onlyClientsOfStudio({ request, params }: Loader) {
   return { studio }
 }
 
-/** The studio whose face an authentication page wears: from the path, or from `?studio=`; null for the product's own. */
+/** The studio whose branding an auth page shows: from the path or from `?studio=`; null for the default branding. */
 export async function studioOfAuthPage({ request, params }: Loader): Promise<{ studio: PublicStudio | null }> {
   if (params.namespace !== undefined) {
     const studio = await studioAt(params.namespace)
@@ -109,17 +109,17 @@ export async function studioOfAuthPage({ request, params }: Loader): Promise<{ s
   return { studio: asked ? await studioAt(asked) : studioOfDomain() }
 }
 
-/** The studio of a page that anybody may look at. */
+/** The studio of a public page. */
 export async function studioOfPublicPage({ request, params }: Loader) {
   const studio = await studioAt(params.namespace)
   atPresentAddress(request, params.namespace, studio)
   return { studio }
 }
 
-/** Guard of the sign-in pages: anyone who is signed in goes to the callback, which knows the way, or answers an invitation. */
+/** Guard of the sign-in pages: signed-in users go to the callback, or to the invitation in the address. */
 export async function onlySignedOut(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
-  // The callback gave up on them: sending them back there would go round in a circle.
+  // The callback timed out for this user: redirecting back would loop.
   if (new URL(args.request.url).searchParams.has('stalled')) return null
   const { pathname, searchParams } = new URL(args.request.url)
   const invitation = searchParams.get('invitation')
@@ -130,14 +130,14 @@ export async function onlySignedOut(args: Loader) {
   return null
 }
 
-/** `/auth` alone: on to the sign-in page, whose guard sends people who are signed in to their own page. */
+/** `/auth` alone: redirects to the sign-in page, whose guard forwards signed-in users. */
 export async function toSignIn(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
   const named = args.params.namespace ?? new URL(args.request.url).searchParams.get('studio')
   throw redirect(paths.login({ namespace: named ? studio?.slug : null }))
 }
 
-/** `/client` and `/client/projects`: on to the same page of the client's own studio. */
+/** `/client` and `/client/projects`: redirects to the same page of the client's studio. */
 export async function toOwnStudio({ request }: Loader) {
   await guard({ kind: 'role', role: 'client' }, request)
   const me = await visitor()

@@ -1,11 +1,11 @@
-/** Where an authentication page is asked for: at a studio's address it wears the studio's face. */
+/** Parameters of an auth page; with a namespace it shows the studio's branding. */
 type AuthPlace = {
   namespace?: string | null | undefined
-  /** Where to go on to afterwards; see `safeNext`. */
+  /** Where to go afterwards; see `safeNext`. */
   next?: string | null | undefined
-  /** At the callback: become a member of the studio in the address. At sign-up: ask to join its crew. */
+  /** At the callback: join the studio in the address. At sign-up: request to join its crew. */
   as?: 'client' | 'crew' | undefined
-  /** At the sign-in page: anyone who is signed in may stay, because finding out who they are took too long. */
+  /** Lets signed-in users stay on the sign-in page, because loading their role took too long. */
   stalled?: 'yes' | undefined
 }
 
@@ -19,13 +19,13 @@ const authPage =
   ({ namespace, ...extra }: AuthPlace = {}) =>
     `${namespace ? `/${namespace}` : ''}/auth/${page}${query(extra)}`
 
-/** Every address of the product, and the only place where one is spelled. */
+/** Every address of the product. No other file spells one. */
 export const paths = {
   home: '/',
-  /** The home page for a client whose studio cannot be found: it does not send them back to the callback. */
+  /** For clients whose studio does not exist: the home page must not redirect them to the callback again. */
   homeWithoutStudio: '/?studio=unknown',
   partnership: '/partner',
-  /** The application form for a signed-in partner, who is sent home from the bare address. */
+  /** Shows the form to signed-in partners, who are redirected from the plain address. */
   partnershipForm: '/partner?apply',
   partner: '/partner/dashboard',
   network: '/network',
@@ -34,13 +34,13 @@ export const paths = {
   docsArticle: (slug: string) => `/docs/${slug}`,
   docsTopic: (key: string) => `/docs#${key}`,
   docsSupport: '/docs#support',
-  /** Served by the server, made from the contract. */
+  /** Generated from the contract and served by the server. */
   apiReference: '/api/docs',
   apiDescription: '/api/v1/openapi.json',
   training: '/training',
-  /** A part of the page one is on. */
+  /** An anchor on the current page. */
   here: (id: string) => `#${id}`,
-  /** A file that is served as it is. */
+  /** A static file. */
   file: (name: string) => `/${name}`,
 
   login: authPage('login'),
@@ -48,28 +48,28 @@ export const paths = {
   forgotPassword: authPage('forgot-password'),
   resetPassword: authPage('reset-password'),
   callback: authPage('callback'),
-  /** Where mailed links wait for a button to be pressed; the server spells this address too. */
+  /** Landing page of email links; the server builds this address too. */
   confirm: authPage('confirm'),
   onboarding: '/auth/onboarding',
-  /** Onboarding with an offer to join a studio. @param as what the studio's link asks for */
+  /** Onboarding with an offer to join a studio. @param as the role that the studio's link offers */
   onboardingAt: (studio: string, as?: 'client' | 'crew') => `/auth/onboarding${query({ studio, as })}`,
   pendingApproval: '/auth/pending-approval',
-  /** The same with the page to go on to once the studio has said yes. */
+  /** @param next the page to open once the studio has approved the request */
   pendingApprovalFor: (next: string) => `/auth/pending-approval${query({ next })}`,
-  /** The links that a studio hands out (spec section 2, studio namespace resolution). */
+  /** Links that a studio shares (spec section 2, studio namespace resolution). */
   signupLink: (slug: string) => `/auth/signup?studio=${slug}`,
   signinLink: (slug: string) => `/s/${slug}/auth/login`,
 
-  /** Where a signed-in person answers invitations to a crew. @param token the secret of a mailed link */
+  /** Invitations to a crew. @param token the secret of an email link */
   invitations: (token?: string | null) => `/invitations${query({ token })}`,
   profile: '/profile',
 
   superAdmin: '/super-admin',
   superAdminStudios: '/super-admin/studios',
   superAdminUsers: '/super-admin/users',
-  /** One of the tabs of the users. */
+  /** One tab of the users page. */
   superAdminUsersTab: (tab: string) => `/super-admin/users${query({ tab })}`,
-  /** What was done on the platform, of one studio or by one person. */
+  /** The audit log, optionally of one studio or one user. */
   superAdminTrail: (of: { studio?: string; actor?: string } = {}) => `/super-admin${query({ tab: 'audit', ...of })}`,
 
   studio: '/studio',
@@ -81,7 +81,7 @@ export const paths = {
   studioBoard: '/studio/board',
   studioTasks: '/studio/tasks',
   studioSettings: '/studio/settings',
-  /** One of the tabs of the settings. @param of whose hours: a resource's id */
+  /** One tab of the settings. @param of a resource id, for its hours */
   studioSettingsTab: (tab: string, of?: string) => `/studio/settings${query({ tab, of })}`,
 
   staff: '/staff',
@@ -92,32 +92,32 @@ export const paths = {
   staffProject: (id: string) => `/staff/projects/${id}`,
   staffBoard: '/staff/board',
 
-  /** A board of which only one project is shown. */
+  /** The board filtered by one project. */
   boardOfProject: (board: string, project: string) => `${board}?project=${project}`,
 
-  /** Leads on to the client's own studio. */
+  /** Redirects to the client's own studio. */
   client: '/client',
   ownProjects: '/client/projects',
   clientHome: (namespace: string) => `/${namespace}`,
   clientProjects: (namespace: string) => `/${namespace}/projects`,
   clientProject: (namespace: string, id: string) => `/${namespace}/projects/${id}`,
   clientBoard: (namespace: string) => `/${namespace}/board`,
-  /** @param wish what is to be booked there at once: a service, its length, a day and a time */
+  /** @param wish preselects a booking: service, length in minutes, day and time */
   clientBookings: (namespace: string, wish: { book?: string; minutes?: string; day?: string; time?: string } = {}) =>
     `/${namespace}/bookings${query(wish)}`,
-  /** Where anybody sees what a studio offers; with a service's key, when that is free. */
+  /** The public booking page; with a service's key, its free times. */
   book: (namespace: string, service?: string) => `/${namespace}/book${service ? `/${service}` : ''}`,
-  /** The same as the studio hands it out. */
+  /** The booking link that a studio shares. */
   bookingLink: (slug: string) => `/s/${slug}/book`,
 } as const
 
-// An address of ours is a path of letters, digits and `-._~/` with an optional query; no backslash, no second slash in
-// front, no control character reaches `new URL`, which would quietly drop some of them.
+// Accept only a path of letters, digits and `-._~/` with an optional query. `new URL` silently drops some characters,
+// so backslashes, control characters and a second leading slash must not reach it.
 const internal = /^\/(?![/\\])[\w\-.~/%]*(\?[\w\-.~/%=&+:]*)?$/
 
 /**
- * The page to go back to after signing in, or null where the text is no page of ours: another host, a script, or an
- * authentication page (which would only send the person round in a circle).
+ * The page to return to after signing in, or null if `next` is no page of ours: another host, a script, or an auth page
+ * (which would loop).
  */
 export function safeNext(next: string | null | undefined): string | null {
   if (!next || next.length > 2000 || !internal.test(next)) return null

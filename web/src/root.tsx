@@ -2,21 +2,21 @@ import { type ReactNode, useContext, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router'
 import './styles.css'
 import { WholePageFailure } from './layouts/failures/route-failure.tsx'
-import { hydrates } from './lib/page/page-handle.ts'
+import { shouldHydrate } from './lib/page/page-handle.ts'
 import { WaitingScreen } from './ui/spinner.tsx'
 
 /**
- * The document. Only the public pages, which are written at build time, have a `meta` of their own; for all others the
- * server writes title, favicon and the studio's stylesheet, and screens set `document.title`. A title here would be put
- * back on hydration. Providers live in `layouts/app-layout.tsx`, so that a public page carries none of them.
+ * The HTML document. Only the prerendered public pages have their own `meta`. For all other pages the server writes
+ * title, favicon and brand stylesheet, and screens set `document.title`; hydration would overwrite them with a title
+ * from here. Providers live in `layouts/app-layout.tsx`, so that public pages do not load them.
  */
 export function Layout({ children }: { children: ReactNode }) {
-  // The app's shell is written as if `/` were asked for, but is no page of anybody's: it says so here alone.
+  // The app shell is prerendered at the address `/` but must not use that route's settings.
   const isShell = useContext(UNSAFE_FrameworkContext)?.isSpaMode
   const matched = useMatches()
   const matches = isShell ? [] : matched
-  // What a page says is said of the document that it was written into: a page that once has the app keeps it.
-  const [hasApp] = useState(() => hydrates(matches))
+  // Only the first document counts: a page that has loaded the app keeps it.
+  const [hasApp] = useState(() => shouldHydrate(matches))
   return (
     <html lang="en">
       <head>

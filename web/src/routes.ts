@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
-// The same pages stand at three addresses (spec section 2), so each needs an id of its own.
+// The same pages exist at three addresses (spec section 2); each route needs a unique id.
 const authPages = (at: string) => [
   index('layouts/auth-index-redirect.tsx', { id: `${at}-index` }),
   layout('layouts/signed-out-gate.tsx', { id: `${at}-signed-out` }, [
@@ -30,7 +30,7 @@ const studioAddress = (at: string, path: string) => [
   route(path, 'layouts/client-layout.tsx', { id: `${at}-client` }, clientPages(at)),
 ]
 
-/** The spec's route table (section 2) with the additions of decision 0002; static paths rank before a studio's slug. */
+/** The spec's route table (section 2) plus decision 0002. Static paths rank before a studio's slug. */
 export default [
   layout('layouts/public-layout.tsx', [
     index('features/marketing/landing-screen.tsx'),
@@ -93,7 +93,7 @@ export default [
     ...studioAddress('s-slug', 's/:namespace'),
   ]),
 
-  // A page for those who build the product; no build for people carries it.
+  // Component gallery for developers; not in production builds.
   ...(process.env.NODE_ENV === 'production' ? [] : [route('internal/gallery', 'layouts/gallery.tsx')]),
 
   route('*', 'features/marketing/not-found-screen.tsx'),

@@ -9,7 +9,7 @@ import { ConnectionNotice } from './shell/connection-notice.tsx'
 import { StepUpGate } from './shell/step-up-gate.tsx'
 import { useSessionWatch } from './shell/use-session-watch.ts'
 
-/** Everything that is no public page: queries, toasts, and one watch over the session. */
+/** Layout of all pages except the public ones: query client, toasts and session watch. */
 export default function AppLayout() {
   return (
     <Providers>
@@ -18,7 +18,7 @@ export default function AppLayout() {
   )
 }
 
-/** The border of all that has no nearer one; guards that stand outside of an area refuse here. */
+/** Catches errors that no nearer boundary handles, such as those of guards outside an area. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   return <Providers>{isRefusal(error) ? <Refusal error={error} /> : <WholePageFailure error={error} />}</Providers>
 }

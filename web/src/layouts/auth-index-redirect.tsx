@@ -2,7 +2,7 @@ import { toSignIn } from '../guards.ts'
 
 export const clientLoader = toSignIn
 
-/** Never drawn: the loader always leads on. */
+/** Never rendered: the loader always redirects. */
 export default function AuthIndexRedirect() {
   return null
 }

@@ -9,7 +9,7 @@ import { useWrittenStudio, WrittenMark } from './public/written-studio.tsx'
 
 export const clientLoader = studioOfAuthPage
 
-/** A page with one card in its middle, under a studio's brand or the product's own. */
+/** A page with one centered card, under a studio's brand or the default one. */
 export default function AuthLayout() {
   const { studio } = useLoaderData<typeof clientLoader>()
   useBrand(studio)
@@ -21,8 +21,8 @@ export default function AuthLayout() {
 }
 
 /**
- * The sign-in page as it is written at build time (decision 0014), shown until the guards have answered: it looks the
- * same and takes no input. Other pages of this layout are not written, so they never get here.
+ * The prerendered sign-in page (decision 0014), shown until the guards have run: it looks the same but takes no input.
+ * Other pages of this layout are not prerendered.
  */
 export function HydrateFallback() {
   const studio = useWrittenStudio()

@@ -21,7 +21,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 
 const noOffer = { timezone: null, items: [], takes_bookings: false, contact_email: null, contact_phone: null }
 
-/** What a studio offers, for visitors, in its own face. */
+/** The public booking pages of a studio, with its branding. */
 export default function BookLayout() {
   const { studio, offer } = useLoaderData<typeof clientLoader>()
   useBrand(studio)
@@ -33,8 +33,8 @@ export default function BookLayout() {
 }
 
 /**
- * The list of services as it is written at build time, for the server to put a studio and what it offers in: all that a
- * visitor's browser gets (decision 0038). Inside the app it stands in for what is on its way.
+ * The prerendered list of services; the server fills in a studio and its services, and visitors' browsers get nothing
+ * else (decision 0038). Inside the app it is the loading state.
  */
 export function HydrateFallback() {
   const studio = useWrittenStudio()

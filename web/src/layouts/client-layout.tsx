@@ -8,7 +8,7 @@ import { AppShell } from './shell/app-shell.tsx'
 export const clientLoader = onlyClientsOfStudio
 export const shouldRevalidate = onAnotherPage
 
-/** A studio's own pages for its clients, under its own brand. */
+/** The client pages of a studio, with its branding. */
 export default function ClientLayout() {
   const { studio } = useLoaderData<typeof clientLoader>()
   return (

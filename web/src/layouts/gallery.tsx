@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx'
 import { Select } from '../ui/select.tsx'
 import { Toaster } from '../ui/toast.tsx'
 
-/** The product's own face, a dark studio and a light one. */
+/** The default branding, a dark studio and a light one. */
 const brands = {
   product: {},
   dark: {
@@ -41,7 +41,7 @@ function useColors(colors: Record<string, string>) {
   }, [colors])
 }
 
-/** Every part of `ui/` in its states under three brands. Only while developing: no build for people carries it. */
+/** Every component of `ui/` in all states, under three brands. Development only. */
 export default function Gallery() {
   const [brand, setBrand] = useState('product')
   useColors(brand === 'dark' ? brands.dark : brand === 'light' ? brands.light : brands.product)

@@ -4,7 +4,7 @@ import { PlainFrame } from './public/plain-frame.tsx'
 
 export const clientLoader = onlySignedIn
 
-/** For people who have signed in, whatever they are. */
+/** For signed-in users with any role or none. */
 export default function InvitationsLayout() {
   return (
     <PlainFrame>

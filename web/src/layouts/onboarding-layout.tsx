@@ -4,7 +4,7 @@ import { PlainFrame } from './public/plain-frame.tsx'
 
 export const clientLoader = onlyWithoutRole
 
-/** For people who have signed in and hold no role yet. */
+/** For signed-in users without a role. */
 export default function OnboardingLayout() {
   return (
     <PlainFrame>

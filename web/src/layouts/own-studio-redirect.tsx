@@ -2,7 +2,7 @@ import { toOwnStudio } from '../guards.ts'
 
 export const clientLoader = toOwnStudio
 
-/** Never drawn: the loader always leads on. */
+/** Never rendered: the loader always redirects. */
 export default function OwnStudioRedirect() {
   return null
 }

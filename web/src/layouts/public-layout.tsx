@@ -11,7 +11,7 @@ export const links = () => [
   { rel: 'preload', href: interFile, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
 ]
 
-/** The frame of the public pages; prerendered, so it knows nothing of who looks. */
+/** The frame of the public pages; prerendered, so it cannot know the user. */
 export default function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">

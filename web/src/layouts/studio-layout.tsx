@@ -25,7 +25,7 @@ export default function StudioLayout() {
   )
 }
 
-/** What the plan has to say comes after the page; most of the time it says nothing. Who has no studio is told so once. */
+/** The plan banner loads after the page. Admins without a studio get a toast once. */
 function Standing() {
   const { studio } = useActiveStudio()
   const hasStudio = studio !== null

@@ -6,10 +6,10 @@ import type {
 } from '@studiohub/contract/features/admin/schema.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { readAllPages } from '#lib/server/read-all-pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 export const ROWS_A_PAGE = 20
 const LETTERS_A_PAGE = 20
@@ -30,7 +30,9 @@ type LooseQuery<Query> = { [Key in keyof Query]?: Query[Key] | undefined }
 
 export const useUsers = ({ search, cursor }: { search: string; cursor: string | undefined }) =>
   useQuery({
-    ...api.admin.listUsers.queryOptions({ input: { limit: ROWS_A_PAGE, ...(search && { search }), ...after(cursor) } }),
+    ...api.admin.listUsers.queryOptions({
+      input: { limit: ROWS_A_PAGE, ...(search && { search }), ...cursorInput(cursor) },
+    }),
     placeholderData: keepPreviousData,
     meta: loading,
   })
@@ -47,7 +49,7 @@ export const usePeopleFound = (search: string) =>
 /** Open requests of all studios, with their number. */
 export const useRoleRequests = (cursor?: string) =>
   useQuery({
-    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_A_PAGE, ...after(cursor) } }),
+    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_A_PAGE, ...cursorInput(cursor) } }),
     placeholderData: keepPreviousData,
     meta: loading,
   })
@@ -60,7 +62,7 @@ export const useStudios = ({ search, sort, state, cursor }: LooseQuery<StudioQue
         ...(search && { search }),
         ...(sort && { sort }),
         ...(state && { state }),
-        ...after(cursor),
+        ...cursorInput(cursor),
       },
     }),
     placeholderData: keepPreviousData,
@@ -71,13 +73,13 @@ export const useStudios = ({ search, sort, state, cursor }: LooseQuery<StudioQue
 export const useStudioChoices = () =>
   useQuery({
     queryKey: [...adminKey, 'choices'],
-    queryFn: () => everyPage((page) => client.studios.list(page)),
+    queryFn: () => readAllPages((page) => client.studios.list(page)),
     select: (studios) => studios.map(({ id, name }) => ({ value: id, label: name })),
     meta: loading,
   })
 
 export const useCreateStudio = () =>
-  useAct({
+  useAction({
     send: client.studios.create,
     once: true,
     done: 'Studio created successfully',
@@ -86,7 +88,7 @@ export const useCreateStudio = () =>
   })
 
 export const useUpdateStudio = () =>
-  useAct({
+  useAction({
     send: (change: PlatformStudioChanges & { studio_id: string }) => client.admin.updateStudio(change),
     done: 'Studio updated successfully',
     failed: 'Error saving studio',
@@ -95,7 +97,7 @@ export const useUpdateStudio = () =>
 
 /** Opens a studio, or deactivates it. */
 export const useSetStudioActive = () =>
-  useAct({
+  useAction({
     send: (wish: { studio_id: string; is_active: boolean }) => client.admin.updateStudio(wish),
     done: (_answer, { is_active }) => (is_active ? 'Studio activated' : 'Studio deactivated'),
     failed: 'Error updating studio',
@@ -103,7 +105,7 @@ export const useSetStudioActive = () =>
   })
 
 export const useAssignRole = () =>
-  useAct({
+  useAction({
     send: client.admin.assignRole,
     once: true,
     done: 'Role assigned successfully',
@@ -112,7 +114,7 @@ export const useAssignRole = () =>
   })
 
 export const useRemoveRole = () =>
-  useAct({
+  useAction({
     send: client.admin.removeRole,
     done: 'Role removed successfully',
     failed: 'Error removing role',
@@ -120,10 +122,15 @@ export const useRemoveRole = () =>
   })
 
 export const useSuspendUser = () =>
-  useAct({ send: client.admin.suspendUser, done: 'User suspended', failed: 'Error suspending user', refresh: adminKey })
+  useAction({
+    send: client.admin.suspendUser,
+    done: 'User suspended',
+    failed: 'Error suspending user',
+    refresh: adminKey,
+  })
 
 export const useLiftSuspension = () =>
-  useAct({
+  useAction({
     send: client.admin.liftSuspension,
     done: 'Suspension lifted',
     failed: 'Error lifting suspension',
@@ -131,7 +138,7 @@ export const useLiftSuspension = () =>
   })
 
 export const useApproveRole = () =>
-  useAct({
+  useAction({
     send: client.roles.approveRequest,
     done: 'Role approved successfully',
     failed: 'Error approving role',
@@ -139,23 +146,23 @@ export const useApproveRole = () =>
   })
 
 export const useRejectRole = () =>
-  useAct({
+  useAction({
     send: client.roles.rejectRequest,
     done: 'Role request rejected',
     failed: 'Error rejecting role',
     refresh: adminKey,
   })
 
-const inPages = (cursor: string | undefined) => ({ limit: LETTERS_A_PAGE, ...after(cursor) })
+const inPages = (cursor: string | undefined) => ({ limit: LETTERS_A_PAGE, ...cursorInput(cursor) })
 
 /** Who wants to become a partner, the newest first. */
 export const useApplications = () =>
   useInfiniteQuery({
     ...api.partners.listApplications.infiniteOptions({
       input: inPages,
-      ...byCursor,
+      ...cursorPaging,
     }),
-    select: rowsOf,
+    select: flattenPages,
     meta: loading,
   })
 
@@ -164,9 +171,9 @@ export const useContactRequests = () =>
   useInfiniteQuery({
     ...api.marketing.listContactRequests.infiniteOptions({
       input: inPages,
-      ...byCursor,
+      ...cursorPaging,
     }),
-    select: rowsOf,
+    select: flattenPages,
     meta: loading,
   })
 
@@ -176,17 +183,17 @@ const WAITING_AGAIN_MS = 5_000
 export const useMailLog = ({ state }: LooseQuery<MessageQuery>) =>
   useInfiniteQuery({
     ...api.admin.listMessages.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...(state && { state }), ...after(cursor) }),
-      ...byCursor,
+      input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...(state && { state }), ...cursorInput(cursor) }),
+      ...cursorPaging,
     }),
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some((mail) => mail.state === 'waiting')) ? WAITING_AGAIN_MS : false,
-    select: rowsOf,
+    select: flattenPages,
     meta: loading,
   })
 
 export const useRetryMail = () =>
-  useAct({
+  useAction({
     send: client.admin.retryMessage,
     done: 'The mail is on its way again',
     failed: 'Error sending the mail',
@@ -203,10 +210,10 @@ export const useTrail = ({ studio_id, actor_id, action, outcome }: LooseQuery<Tr
         ...(actor_id && { actor_id }),
         ...(action && { action }),
         ...(outcome && { outcome }),
-        ...after(cursor),
+        ...cursorInput(cursor),
       }),
-      ...byCursor,
+      ...cursorPaging,
     }),
-    select: rowsOf,
+    select: flattenPages,
     meta: loading,
   })

@@ -3,7 +3,7 @@ import { studioSorts, studioStates } from '@studiohub/contract/features/admin/wo
 import { Building2, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -59,7 +59,7 @@ function useChoice() {
 
 export default function StudiosScreen() {
   useLivePlatform()
-  useFetchAhead(loadStudioDialog)
+  usePrefetch(loadStudioDialog)
   const { choice, put } = useChoice()
   const pages = usePages(JSON.stringify(choice))
   const studios = useStudios({ ...choice, cursor: pages.cursor })

@@ -1,7 +1,15 @@
 import { useEffect, useState } from 'react'
 import { isOnDomain } from '#lib/page/page-studio.ts'
-import { useAct } from '#lib/server/use-act.ts'
-import { type AuthSettings, auth, callAuth, hasProvider, inFull, readAddress, readSettings } from '#lib/session/auth.ts'
+import { useAction } from '#lib/server/use-action.ts'
+import {
+  type AuthSettings,
+  auth,
+  callAuth,
+  handleSignInResult,
+  hasProvider,
+  readSettings,
+  toFullUrl,
+} from '#lib/session/auth.ts'
 import { buttonPageFor } from '#lib/session/code-exchange.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
 import { currentSession, signOut } from '#lib/session/session.ts'
@@ -48,7 +56,7 @@ export const useAuthSettings = (): AuthSettings | null => useAuthSettingsRead().
 type Earned = { captchaToken?: string }
 
 export const useLogin = () =>
-  useAct({
+  useAction({
     send: ({ captchaToken, ...input }: { email: string; password: string } & Earned) =>
       callAuth((client) => client.signInWithPassword({ ...input, options: captchaToken ? { captchaToken } : {} })),
     done: { title: 'Success', description: 'Logged in successfully' },
@@ -59,9 +67,9 @@ type AuthDestination = Parameters<typeof paths.callback>[0]
 
 /** Mails a link and six digits that sign in without the password. */
 export const useMailSignInCode = (place: AuthDestination) =>
-  useAct({
+  useAction({
     send: ({ email, captchaToken }: { email: string } & Earned) => {
-      const options = { shouldCreateUser: false, emailRedirectTo: inFull(paths.callback(place)) }
+      const options = { shouldCreateUser: false, emailRedirectTo: toFullUrl(paths.callback(place)) }
       return callAuth((client) =>
         client.signInWithOtp({ email, options: { ...options, ...(captchaToken && { captchaToken }) } }),
       )
@@ -71,7 +79,7 @@ export const useMailSignInCode = (place: AuthDestination) =>
 
 /** Signs in with the six digits of that mail; a wrong one is told at its field. */
 export const useSignInByCode = () =>
-  useAct({
+  useAction({
     // Not `email`, which also accepts the digits of a sign-up: a stranger may have signed up with the address.
     send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'magiclink' })),
@@ -91,10 +99,10 @@ type NewAccount = {
 
 /** Makes an account. Without a session in the answer the address has to be confirmed first. */
 export const useSignup = () =>
-  useAct({
+  useAction({
     send: async ({ email, password, captchaToken, ...account }: NewAccount & Earned) => {
       const { full_name, namespace, as, next, invitation } = account
-      const emailRedirectTo = inFull(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
+      const emailRedirectTo = toFullUrl(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
       // With the account, so that it is there on whatever device its person first gets in. A session of a studio's own
       // domain cannot forget it again: there the address alone carries it.
       const kept = namespace && as === 'client' && next && !isOnDomain() ? { signup_next: next } : {}
@@ -125,16 +133,16 @@ export async function joinStudio({ studio, as }: Membership): Promise<unknown> {
 }
 
 export const useJoinStudio = (studioName: string) =>
-  useAct({
+  useAction({
     send: joinStudio,
     done: `Welcome to ${studioName}! Check your email for next steps.`,
     failed: { title: 'Account created, but role assignment failed', description: 'Please contact support.' },
   })
 
 export const useRequestPasswordReset = (namespace: string | null) =>
-  useAct({
+  useAction({
     send: ({ email, captchaToken }: { email: string } & Earned) => {
-      const redirectTo = inFull(paths.resetPassword({ namespace }))
+      const redirectTo = toFullUrl(paths.resetPassword({ namespace }))
       return callAuth((client) =>
         client.resetPasswordForEmail(email, { redirectTo, ...(captchaToken && { captchaToken }) }),
       )
@@ -145,7 +153,7 @@ export const useRequestPasswordReset = (namespace: string | null) =>
 
 /** The six digits from the email open a session on a device that did not ask for it. */
 export const useVerifyRecoveryCode = () =>
-  useAct({
+  useAction({
     send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'recovery' })),
     failed: 'Error',
@@ -157,7 +165,7 @@ export type LinkType = (typeof linkTypes)[number]
 
 /** Sends a mailed link's token. Of the two mailboxes of a change of address the first one brings no session. */
 export const useConfirmLink = () =>
-  useAct({
+  useAction({
     send: async (link: { token_hash: string; type: LinkType }) => {
       const { session } = await callAuth((client) => client.verifyOtp(link))
       return session ? ('done' as const) : ('half' as const)
@@ -170,7 +178,7 @@ export const useConfirmLink = () =>
  * stranger may have chosen it.
  */
 export const useConfirmSignupLink = () =>
-  useAct({
+  useAction({
     send: (link: { token_hash: string; password?: string }) => {
       const proof = { ...link, type: 'signup' as const }
       return callAuth((client) => client.verifyOtp(proof))
@@ -179,13 +187,13 @@ export const useConfirmSignupLink = () =>
 
 /** Confirms the address of the welcome mail's reader: with the session of this browser, or the password. */
 export const useConfirmWelcome = () =>
-  useAct({
+  useAction({
     send: (given: { token_hash: string; password?: string }) => callOwnAuth('/welcome/confirm', given),
   })
 
 /** Ends an account that a stranger made with the reader's address. @returns when its second factor ends, if it has one */
 export const useRejectWelcome = () =>
-  useAct({
+  useAction({
     send: async (given: { token_hash: string }) => {
       const answer = await callOwnAuth('/welcome/reject', given)
       const factors_end_at = typeof answer === 'object' && answer && 'factors_end_at' in answer && answer.factors_end_at
@@ -196,23 +204,26 @@ export const useRejectWelcome = () =>
 
 /** Ends a second factor that its owner did not add, and every way to sign in with it. */
 export const useRejectFactor = () =>
-  useAct({
+  useAction({
     send: (given: { token_hash: string }) => callOwnAuth('/factors/reject', given),
     failed: 'Error',
   })
 
 /** The six digits of a sign-up's mail, for people who read their email elsewhere; a wrong one is told at its field. */
 export const useConfirmSignup = () =>
-  useAct({
+  useAction({
     send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'signup' })),
   })
 
 /** Sends a sign-up's mail once more. */
 export const useResendSignup = (namespace: string | null) =>
-  useAct({
+  useAction({
     send: ({ email, captchaToken }: { email: string } & Earned) => {
-      const options = { emailRedirectTo: inFull(paths.callback({ namespace })), ...(captchaToken && { captchaToken }) }
+      const options = {
+        emailRedirectTo: toFullUrl(paths.callback({ namespace })),
+        ...(captchaToken && { captchaToken }),
+      }
       return callAuth((client) => client.resend({ type: 'signup', email, options }))
     },
     done: 'If this address still has to be confirmed, another email is on its way',
@@ -221,7 +232,7 @@ export const useResendSignup = (namespace: string | null) =>
 
 /** Sets the password; the server ends every other session of the person with it. */
 export const useSetPassword = () =>
-  useAct({
+  useAction({
     send: ({ password }: { password: string }) => callAuth((client) => client.updateUser({ password })),
     done: 'Password updated successfully',
     failed: 'Error',
@@ -233,7 +244,7 @@ export const useSetPassword = () =>
  */
 export async function recoveryState(): Promise<'ready' | 'expired' | 'none' | { button: string }> {
   const opened = new URL(window.location.href)
-  const error = await readAddress(opened)
+  const error = await handleSignInResult(opened)
   const button = buttonPageFor(opened, error)
   if (button) return { button }
   if (error) return 'expired'
@@ -242,10 +253,10 @@ export async function recoveryState(): Promise<'ready' | 'expired' | 'none' | { 
 
 /** Leaves for Google; answers false, and stays, where the operator has not set it up. */
 export const useGoogleSignIn = () =>
-  useAct({
+  useAction({
     send: async (place: { namespace: string | null; as?: 'client' | 'crew'; next: string | null }) => {
       if (!(await hasProvider('google'))) return false
-      const redirectTo = inFull(paths.callback(place))
+      const redirectTo = toFullUrl(paths.callback(place))
       await callAuth((client) => client.signInWithOAuth({ provider: 'google', options: { redirectTo } }))
       return true
     },
@@ -254,4 +265,4 @@ export const useGoogleSignIn = () =>
 
 /** Ends the session of this device, or of all devices of the person. */
 export const useSignOut = (scope: 'local' | 'global' = 'local') =>
-  useAct({ send: () => signOut(scope), failed: 'Sign out failed' })
+  useAction({ send: () => signOut(scope), failed: 'Sign out failed' })

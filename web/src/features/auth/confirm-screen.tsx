@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -53,7 +53,7 @@ export default function ConfirmScreen() {
   const link = readLink(hash)
   const navigate = useNavigate()
   const confirm = useConfirmLink()
-  const isSpent = confirm.isError && problemOf(confirm.error).code === 'otp_expired'
+  const isSpent = confirm.isError && describeError(confirm.error).code === 'otp_expired'
 
   const question = questionIn(hash)
   if (question) {

@@ -3,11 +3,11 @@ import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/featur
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
-import { drawAtOnce } from '#lib/server/query-client.ts'
-import { uploadAsPerson } from '#lib/server/upload.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { renderImmediately } from '#lib/server/query-client.ts'
+import { readAllPages } from '#lib/server/read-all-pages.ts'
+import { uploadAsUser } from '#lib/server/upload.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const boardKey = api.board.key()
 const boardQuery = () => api.board.list.queryOptions({ input: {} })
@@ -35,7 +35,7 @@ export const useKnownCard = (id: string) => {
 export function useMoveCard() {
   const queryClient = useQueryClient()
   const { queryKey } = boardQuery()
-  return useAct({
+  return useAction({
     scope: { id: 'move-card' },
     send: ({ card, phase, before_id }: CardMoveRequest) => {
       const now = queryClient.getQueryData(queryKey)?.items.find(({ id }) => id === card.id)
@@ -45,7 +45,7 @@ export function useMoveCard() {
     onMutate: async (wish) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
-      if (before) drawAtOnce(() => queryClient.setQueryData(queryKey, { items: withMoved(before.items, wish) }))
+      if (before) renderImmediately(() => queryClient.setQueryData(queryKey, { items: withMoved(before.items, wish) }))
       return { before }
     },
     onSuccess: (card) => writeCard(queryClient, card),
@@ -71,7 +71,7 @@ function writeCard(queryClient: QueryClient, card: Card) {
 }
 
 export const useCreateCard = () =>
-  useAct({
+  useAction({
     send: client.board.create,
     once: true,
     done: 'Card created',
@@ -81,7 +81,7 @@ export const useCreateCard = () =>
 
 export function useUpdateCard() {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     send: client.board.update,
     onSuccess: (card) => writeCard(queryClient, card),
     onError: () => queryClient.invalidateQueries({ queryKey: boardKey }),
@@ -94,7 +94,7 @@ export function useUpdateCard() {
 export function useDeleteCard() {
   const queryClient = useQueryClient()
   const { queryKey } = boardQuery()
-  return useAct({
+  return useAction({
     send: client.board.delete,
     onMutate: ({ id }) => {
       const before = queryClient.getQueryData(queryKey)
@@ -115,12 +115,12 @@ export function useSample() {
   const queryClient = useQueryClient()
   const readAgain = () =>
     Promise.all([boardKey, api.projects.key()].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-  const create = useAct({
+  const create = useAction({
     send: () => client.board.createSample(),
     onSuccess: ({ created }) => (created ? readAgain() : undefined),
     failed: 'Failed to create sample data',
   })
-  const remove = useAct({
+  const remove = useAction({
     send: () => client.board.deleteSample(),
     onSuccess: readAgain,
     done: 'Example cleared away',
@@ -132,17 +132,17 @@ export function useSample() {
 export const useComments = (id: string) =>
   useQuery({
     queryKey: [...api.board.listComments.key(), 'whole', id],
-    queryFn: () => everyPage((page) => client.board.listComments({ id, ...page })),
+    queryFn: () => readAllPages((page) => client.board.listComments({ id, ...page })),
   })
 
 export const usePeopleOfCard = (id: string) =>
   useQuery({ ...api.board.listPeople.queryOptions({ input: { id } }), select: ({ items }) => items })
 
 export const useCreateComment = () =>
-  useAct({ send: client.board.createComment, failed: 'Failed to send comment', refresh: boardKey })
+  useAction({ send: client.board.createComment, failed: 'Failed to send comment', refresh: boardKey })
 
 export const useDeleteComment = () =>
-  useAct({ send: client.board.deleteComment, failed: 'Failed to delete comment', refresh: boardKey })
+  useAction({ send: client.board.deleteComment, failed: 'Failed to delete comment', refresh: boardKey })
 
 export const useFiles = (id: string) =>
   useQuery({ ...api.board.listFiles.queryOptions({ input: { id } }), select: ({ items }) => items })
@@ -151,12 +151,12 @@ type Upload = { card: Pick<CardWithHistory, 'id'>; file: File; onProgress: (done
 
 /** Lays a file on a card, and says how much of it is over. */
 export const useUploadFile = () =>
-  useAct({
-    send: ({ card, file, onProgress }: Upload) => uploadAsPerson(`/cards/${card.id}/files`, file, onProgress, 'POST'),
+  useAction({
+    send: ({ card, file, onProgress }: Upload) => uploadAsUser(`/cards/${card.id}/files`, file, onProgress, 'POST'),
     done: 'Upload successful',
     failed: 'Upload failed',
     refresh: boardKey,
   })
 
 export const useDeleteFile = () =>
-  useAct({ send: client.board.deleteFile, done: 'File removed', failed: 'Delete failed', refresh: boardKey })
+  useAction({ send: client.board.deleteFile, done: 'File removed', failed: 'Delete failed', refresh: boardKey })

@@ -16,12 +16,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { everyPage } from '#lib/server/every-page.ts'
-import { inTurn } from '#lib/server/in-turn.ts'
+import { hasCode } from '#lib/server/describe-error.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { hasCode } from '#lib/server/problem.ts'
-import { type CallOptions, useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { readAllPages } from '#lib/server/read-all-pages.ts'
+import { sendInOrder } from '#lib/server/send-in-order.ts'
+import { type CallOptions, useAction } from '#lib/server/use-action.ts'
 import { currentSession } from '#lib/session/session.ts'
 
 const bookingsKey = api.bookings.key()
@@ -55,7 +55,8 @@ export type Show = 'all' | 'upcoming' | 'pending'
 export const useProjects = (studio_id: string, client_id: string | null, enabled = true) =>
   useQuery({
     queryKey: [...api.projects.list.key(), 'whole', studio_id, client_id],
-    queryFn: () => everyPage((page) => client.projects.list({ studio_id, ...page, ...(client_id && { client_id }) })),
+    queryFn: () =>
+      readAllPages((page) => client.projects.list({ studio_id, ...page, ...(client_id && { client_id }) })),
     enabled,
   })
 
@@ -77,11 +78,11 @@ export const useBookingList = (studio_id: string, show: Show, today: string, fil
           studio_id,
           ...filter,
           ...inputOf[show](today),
-          ...after(cursor),
+          ...cursorInput(cursor),
         }),
-        ...byCursor,
+        ...cursorPaging,
       }),
-      select: rowsOf,
+      select: flattenPages,
       meta: { failed: 'Failed to load bookings' },
     }),
   )
@@ -105,7 +106,7 @@ export const useServices = (studio_id: string) =>
 export const useBookable = (studio_id: string) =>
   useQuery({
     queryKey: [...api.resources.list.key(), 'whole', studio_id],
-    queryFn: () => everyPage((page) => client.resources.list({ studio_id, ...page })),
+    queryFn: () => readAllPages((page) => client.resources.list({ studio_id, ...page })),
     select: (items) => items.filter(({ is_active }) => is_active),
     staleTime: QUARTER_HOUR,
   })
@@ -133,7 +134,7 @@ async function createBooking(booking: NewBooking & { studio_id: string }, option
 }
 
 export const useCreateBooking = () =>
-  useAct({
+  useAction({
     send: createBooking,
     once: true,
     // The form then shows the new price, which the next try names.
@@ -164,7 +165,7 @@ type Step = { id: string; version?: number | undefined }
 const stepping =
   <Input extends Step>(step: (input: Input) => Promise<Booking>) =>
   async (input: Input, _options: CallOptions, { client: queryClient }: MutationFunctionContext) => {
-    const booking = await inTurn(input.id, (made) =>
+    const booking = await sendInOrder(input.id, (made) =>
       step(input.version === undefined ? input : { ...input, version: Math.max(input.version, made) }),
     )
     // A change that is still on its way already shows its own times.
@@ -176,7 +177,7 @@ const stepping =
 const { confirm, decline, complete, cancel, noShow, approveChange, declineChange } = client.bookings
 
 export const useConfirmBooking = () =>
-  useAct({
+  useAction({
     send: stepping(confirm),
     done: 'Booking confirmed',
     failed: 'Failed to confirm booking',
@@ -184,7 +185,7 @@ export const useConfirmBooking = () =>
   })
 
 export const useApproveChange = () =>
-  useAct({
+  useAction({
     send: stepping(approveChange),
     done: 'Change approved',
     failed: 'Failed to approve the change',
@@ -192,7 +193,7 @@ export const useApproveChange = () =>
   })
 
 export const useDeclineChange = () =>
-  useAct({
+  useAction({
     send: stepping(declineChange),
     done: 'Change declined',
     failed: 'Failed to decline the change',
@@ -200,7 +201,7 @@ export const useDeclineChange = () =>
   })
 
 export const useDeclineBooking = () =>
-  useAct({
+  useAction({
     send: stepping(decline),
     done: 'Booking declined',
     failed: 'Failed to decline booking',
@@ -208,7 +209,7 @@ export const useDeclineBooking = () =>
   })
 
 export const useCompleteBooking = () =>
-  useAct({
+  useAction({
     send: stepping(complete),
     done: 'Booking completed',
     failed: 'Failed to complete booking',
@@ -216,7 +217,7 @@ export const useCompleteBooking = () =>
   })
 
 export const useCancelBooking = () =>
-  useAct({
+  useAction({
     send: stepping(cancel),
     done: 'Booking cancelled successfully',
     failed: 'Failed to cancel booking',
@@ -224,7 +225,7 @@ export const useCancelBooking = () =>
   })
 
 export const useMarkNoShow = () =>
-  useAct({
+  useAction({
     send: stepping(noShow),
     done: ({ no_show_at }: Booking) => (no_show_at ? 'Marked as a no-show' : 'No longer a no-show'),
     failed: 'Failed to mark the no-show',
@@ -251,10 +252,10 @@ export type Change = { booking: Booking; change: BookingChange; shown: Partial<B
 export function useChangeBooking() {
   const queryClient = useQueryClient()
   const isLast = () => queryClient.isMutating({ mutationKey: changeKey }) === 1
-  return useAct({
+  return useAction({
     mutationKey: changeKey,
     send: ({ booking: { id, version }, change }: Change) =>
-      inTurn(id, (made) => client.bookings.update({ id, version: Math.max(version, made), ...change })),
+      sendInOrder(id, (made) => client.bookings.update({ id, version: Math.max(version, made), ...change })),
     onMutate: async ({ booking, shown }: Change) => {
       await Promise.all([rangesKey, oneKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })))
       put(queryClient, booking.id, shown)

@@ -1,6 +1,6 @@
 import type { NewBlock } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { api, client } from '#lib/server/api.ts'
-import { type CallOptions, useAct } from '#lib/server/use-act.ts'
+import { type CallOptions, useAction } from '#lib/server/use-action.ts'
 import { requireSession } from './api.ts'
 
 async function createBlock(block: NewBlock, options: CallOptions) {
@@ -10,7 +10,7 @@ async function createBlock(block: NewBlock, options: CallOptions) {
 
 /** Blocks time, over what stands there where something is said of each. What is in the way the form says, not a toast. */
 export const useCreateBlock = () =>
-  useAct({
+  useAction({
     send: createBlock,
     once: true,
     done: 'Time blocked successfully',

@@ -1,10 +1,10 @@
 import { useBookPlace } from '#layouts/public/use-book-place.ts'
-import { withoutHydration } from '#lib/page/page-handle.ts'
+import { staticPage } from '#lib/page/page-handle.ts'
 import { useTitle } from '#ui/page.tsx'
 import { offeredOf, ServicesToBook } from './preview/components/services-to-book.tsx'
 
 // A visitor gets what the layout writes and the server fills in (decision 0038); here it is drawn inside the app.
-export const handle = withoutHydration
+export const handle = staticPage
 
 export default function BookScreen() {
   const { studio, offer } = useBookPlace()

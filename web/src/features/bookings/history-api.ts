@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#lib/server/api.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 
 const ENTRIES_A_PAGE = 20
 
@@ -8,8 +8,8 @@ const ENTRIES_A_PAGE = 20
 export const useHistory = (id: string) =>
   useInfiniteQuery(
     api.bookings.getHistory.infiniteOptions({
-      input: (cursor: string | undefined) => ({ id, limit: ENTRIES_A_PAGE, ...after(cursor) }),
-      ...byCursor,
-      select: rowsOf,
+      input: (cursor: string | undefined) => ({ id, limit: ENTRIES_A_PAGE, ...cursorInput(cursor) }),
+      ...cursorPaging,
+      select: flattenPages,
     }),
   )

@@ -3,7 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ownTimeZone } from '#lib/page/time.ts'
+import { browserTimeZone } from '#lib/page/time.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -39,7 +39,7 @@ function Schedule({ studio }: { studio: Studio }) {
   const [params, setParams] = useSearchParams()
   const [open, setOpen] = useState<string | null>(null)
   const sessions = useSchedule(studio.id, { from: place.today, to: plusDays(place.today, DAYS_AHEAD - 1) })
-  const zone = zoneNote(studio.timezone, ownTimeZone())
+  const zone = zoneNote(studio.timezone, browserTimeZone())
   return (
     <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
       <QueryView query={sessions} waiting="Loading schedule..." failed="Failed to load schedule">

@@ -1,6 +1,6 @@
 import type { NewSeries } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { api, client } from '#lib/server/api.ts'
-import { type CallOptions, useAct } from '#lib/server/use-act.ts'
+import { type CallOptions, useAction } from '#lib/server/use-action.ts'
 import { requireSession } from './api.ts'
 
 const bookingsKey = api.bookings.key()
@@ -12,7 +12,7 @@ async function createSeries(series: NewSeries, options: CallOptions) {
 
 /** Books a session that repeats. Dates that are not free are left out where the form says so, and counted. */
 export const useCreateSeries = () =>
-  useAct({
+  useAction({
     send: createSeries,
     once: true,
     done: ({ bookings, skipped }) => ({
@@ -28,7 +28,7 @@ export const useCreateSeries = () =>
 
 /** Changes the sessions of a series that are still to come: all of them or none, or only those without a conflict. */
 export const useChangeSeries = () =>
-  useAct({
+  useAction({
     send: client.bookings.updateSeries,
     done: ({ bookings, skipped }) => ({
       title: `${countOf(bookings)} changed`,
@@ -38,7 +38,7 @@ export const useChangeSeries = () =>
   })
 
 export const useCancelSeries = () =>
-  useAct({
+  useAction({
     send: client.bookings.cancelSeries,
     done: ({ bookings }) => `${countOf(bookings)} cancelled`,
     failed: 'Failed to cancel booking',

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const feedsQuery = () => queryOptions(api.calendarFeeds.list.queryOptions({ input: {} }))
 
@@ -9,7 +9,7 @@ export const useFeeds = () => useQuery(feedsQuery())
 
 /** Makes an address, or a new one for the one that is there; its answer alone holds the secret. */
 export const useCreateFeed = () =>
-  useAct({
+  useAction({
     send: client.calendarFeeds.create,
     done: 'Calendar address created',
     failed: 'Failed to create calendar address',
@@ -19,7 +19,7 @@ export const useCreateFeed = () =>
   })
 
 export const useDeleteFeed = () =>
-  useAct({
+  useAction({
     send: client.calendarFeeds.delete,
     done: 'Calendar address revoked',
     failed: 'Failed to revoke calendar address',

@@ -2,8 +2,8 @@ import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { type CallOptions, useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { type CallOptions, useAction } from '#lib/server/use-action.ts'
 
 const checkinsKey = api.checkins.key()
 const ROWS_A_PAGE = 100
@@ -13,10 +13,10 @@ export const useCheckins = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.checkins.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...after(cursor) }),
-        ...byCursor,
+        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+        ...cursorPaging,
       }),
-      select: rowsOf,
+      select: flattenPages,
       meta: { failed: 'Failed to load check-ins' },
     }),
   )
@@ -34,7 +34,7 @@ async function checkIn(
 }
 
 export const useCheckIn = () =>
-  useAct({
+  useAction({
     send: checkIn,
     once: true,
     done: 'Client checked in successfully',
@@ -43,7 +43,7 @@ export const useCheckIn = () =>
   })
 
 export const useCheckOut = () =>
-  useAct({
+  useAction({
     send: client.checkins.checkout,
     done: 'Client checked out successfully',
     failed: 'Failed to check out client',

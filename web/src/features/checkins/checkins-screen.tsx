@@ -3,7 +3,7 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { ClipboardCheck, LogIn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -28,7 +28,7 @@ export default function CheckinsScreen() {
 function Door({ studio }: { studio: Studio }) {
   useLiveCheckins()
   useLiveBookings()
-  useFetchAhead(loadDialog)
+  usePrefetch(loadDialog)
   const [isOpen, setOpen] = useState(false)
   const checkins = useCheckins(studio.id)
   const today = todayIn(studio.timezone, useNow())

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { readAllPages } from '#lib/server/read-all-pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const clientsKey = api.roles.listClients.key()
 const historyKey = api.clients.key()
@@ -18,11 +18,11 @@ export function useClients(studio_id: string, search: string) {
         studio_id,
         limit: ROWS_A_PAGE,
         ...(search && { search }),
-        ...after(cursor),
+        ...cursorInput(cursor),
       }),
-      ...byCursor,
+      ...cursorPaging,
     }),
-    select: rowsOf,
+    select: flattenPages,
     meta: { failed: 'Error loading clients' },
   })
 }
@@ -31,13 +31,13 @@ export function useClients(studio_id: string, search: string) {
 export const useEveryClient = (studio_id: string, enabled: boolean) =>
   useQuery({
     queryKey: [...clientsKey, 'whole', studio_id],
-    queryFn: () => everyPage((page) => client.roles.listClients({ studio_id, ...page })),
+    queryFn: () => readAllPages((page) => client.roles.listClients({ studio_id, ...page })),
     select: (clients) => clients.toSorted((a, b) => (a.full_name ?? '').localeCompare(b.full_name ?? '')),
     enabled,
   })
 
 export const useRemoveClient = () =>
-  useAct({
+  useAction({
     send: client.roles.removeClient,
     done: 'Client removed successfully',
     failed: 'Error removing client',
@@ -49,8 +49,8 @@ export function useHistory(studio_id: string, user_id: string) {
   useLive('bookings', historyKey)
   return useInfiniteQuery(
     api.clients.getHistory.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, user_id, limit: ROWS_A_PAGE, ...after(cursor) }),
-      ...byCursor,
+      input: (cursor: string | undefined) => ({ studio_id, user_id, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+      ...cursorPaging,
     }),
   )
 }

@@ -2,8 +2,8 @@ import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const crewKey = api.crew.key()
 
@@ -12,16 +12,16 @@ export function useCrew(studio_id: string) {
   useLive('roles', crewKey)
   return useInfiniteQuery({
     ...api.crew.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, limit: 50, ...after(cursor) }),
-      ...byCursor,
+      input: (cursor: string | undefined) => ({ studio_id, limit: 50, ...cursorInput(cursor) }),
+      ...cursorPaging,
     }),
-    select: rowsOf,
+    select: flattenPages,
     meta: { failed: 'Error loading staff' },
   })
 }
 
 export const useRemoveCrew = () =>
-  useAct({
+  useAction({
     send: client.crew.remove,
     done: 'Crew member removed successfully',
     failed: 'Error removing staff',
@@ -44,7 +44,7 @@ export function useSwitchAgent(studio_id: string) {
     queryClient.setQueryData(queryKey, (before) =>
       before ? { items: before.items.map((agent) => (agent.key === key ? { ...agent, is_active } : agent)) } : before,
     )
-  return useAct({
+  return useAction({
     send: client.crew.updateAgent,
     failed: 'Failed to change the assistant',
     onMutate: ({ key, is_active }) => {

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
-import { readMeAgain } from '#lib/session/me.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
+import { refetchMe } from '#lib/session/me.ts'
 
 const invitationsKey = api.invitations.key()
 const ROWS_A_PAGE = 25
@@ -13,16 +13,16 @@ export function useInvitations(studio_id: string) {
   useLive('invitations', invitationsKey)
   return useInfiniteQuery({
     ...api.invitations.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...after(cursor) }),
-      ...byCursor,
+      input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+      ...cursorPaging,
     }),
-    select: rowsOf,
+    select: flattenPages,
   })
 }
 
 /** No matter who it is, the answer and its words are the same (spec section 8: both sentences). */
 export const useCreateInvitation = () =>
-  useAct({
+  useAction({
     send: client.invitations.create,
     done: { title: 'Crew member invited', description: 'Invitation sent' },
     failed: 'Error inviting staff',
@@ -30,7 +30,7 @@ export const useCreateInvitation = () =>
   })
 
 export const useResendInvitation = () =>
-  useAct({
+  useAction({
     send: client.invitations.resend,
     done: 'Invitation sent',
     failed: 'Error inviting staff',
@@ -38,7 +38,7 @@ export const useResendInvitation = () =>
   })
 
 export const useRevokeInvitation = () =>
-  useAct({
+  useAction({
     send: client.invitations.revoke,
     done: 'Invitation revoked',
     failed: 'Failed to revoke the invitation',
@@ -62,12 +62,12 @@ export function useOwnInvitations() {
 /** What accepting says, by whichever way. The newest role decides, so everything is read again. */
 function useAccepting<Input>(send: (input: Input) => Promise<{ studio_name: string }>) {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     send: (input: Input) => send(input),
     done: ({ studio_name }) => ({ title: `Welcome to the crew of ${studio_name}` }),
     failed: 'Failed to accept the invitation',
     onSuccess: async () => {
-      await readMeAgain(queryClient)
+      await refetchMe(queryClient)
       await queryClient.invalidateQueries()
     },
   })
@@ -80,7 +80,7 @@ export const useAcceptInvitation = () => useAccepting(client.invitations.accept)
 export const useAcceptOwnInvitation = () => useAccepting(client.invitations.acceptOwn)
 
 export const useDeclineInvitation = () =>
-  useAct({
+  useAction({
     send: client.invitations.declineOwn,
     done: 'Invitation declined',
     failed: 'Failed to decline the invitation',

@@ -2,7 +2,7 @@ import { roleLabels } from '@studiohub/contract/actor.ts'
 import { MailOpen } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { homeOf } from '#access.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -40,7 +40,7 @@ function Mailed({ token }: { token: string }) {
     <QueryView query={offer} waiting="Loading your invitation..." failed="This invitation cannot be accepted">
       {({ studio, email, expires_at }) =>
         email === me.user.email.toLowerCase() ? (
-          <Card title={`Join the crew of ${studio.name}`} description={`Until ${dateAndTime(expires_at)}`}>
+          <Card title={`Join the crew of ${studio.name}`} description={`Until ${formatDateTime(expires_at)}`}>
             <Consequence studio={studio.name} />
             <div className="flex flex-wrap gap-2">
               <Button onClick={start} pending={accept.isPending || accept.isSuccess} pendingText="Accepting...">
@@ -82,7 +82,7 @@ function Waiting() {
           <Card
             key={id}
             title={`Join the crew of ${studio_name}`}
-            description={`${inviter_name ? `From ${inviter_name}. ` : ''}Until ${dateAndTime(expires_at)}`}
+            description={`${inviter_name ? `From ${inviter_name}. ` : ''}Until ${formatDateTime(expires_at)}`}
           >
             <Consequence studio={studio_name} />
             <div className="flex flex-wrap gap-2">

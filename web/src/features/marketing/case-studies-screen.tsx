@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Closing, Figures, PageHead } from './components/section.tsx'
 import { closing, figures, intro, stories } from './content/case-studies.ts'
 import { pageMeta } from './model/page-meta.ts'
 
-export const handle = withoutHydration
-export const clientMiddleware = loadWhole
+export const handle = staticPage
+export const clientMiddleware = loadDocument
 
 export const meta = () => pageMeta({ title: intro.title, description: intro.text, path: paths.caseStudies })
 

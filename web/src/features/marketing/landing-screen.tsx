@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { AgentDrawing } from './components/agent-drawing.tsx'
@@ -13,8 +13,8 @@ import { about, agents, claims, closing, hero } from './content/landing.ts'
 import { pageMeta } from './model/page-meta.ts'
 import { productData } from './model/product-data.ts'
 
-export const handle = withoutHydration
-export const clientMiddleware = loadWhole
+export const handle = staticPage
+export const clientMiddleware = loadDocument
 
 export const meta = () =>
   pageMeta({

@@ -1,6 +1,6 @@
 import { Cpu, Mic, Wrench } from 'lucide-react'
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -9,8 +9,8 @@ import { benefits, categories, closing, figures, intro, SHOWN_FIRST } from './co
 import { partnerGuide } from './content/partner-guide.ts'
 import { pageMeta } from './model/page-meta.ts'
 
-export const handle = withoutHydration
-export const clientMiddleware = loadWhole
+export const handle = staticPage
+export const clientMiddleware = loadDocument
 
 export const meta = () => pageMeta({ title: 'Partner network', description: intro.text, path: paths.network })
 

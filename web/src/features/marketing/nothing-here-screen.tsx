@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { NothingHere } from '#ui/nothing-here.tsx'
 
-export const handle = withoutHydration
-export const clientMiddleware = loadWhole
+export const handle = staticPage
+export const clientMiddleware = loadDocument
 
 export const meta = () => [{ title: 'Page not found - StudioHub' }, { name: 'robots', content: 'noindex' }]
 

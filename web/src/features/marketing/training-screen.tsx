@@ -1,7 +1,7 @@
 import { webinars } from '@studiohub/contract/features/marketing/schema.ts'
 import { BookOpen, CirclePlay, Clock, GraduationCap, Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -11,8 +11,8 @@ import { WebinarDialog } from './components/webinar-dialog.tsx'
 import { figures, intro, programs, resources } from './content/training.ts'
 import { pageMeta } from './model/page-meta.ts'
 
-export const handle = withoutHydration
-export const clientMiddleware = loadWhole
+export const handle = staticPage
+export const clientMiddleware = loadDocument
 
 export const meta = () => pageMeta({ title: intro.title, description: intro.text, path: paths.training })
 

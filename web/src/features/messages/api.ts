@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#lib/server/api.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 
 const ROWS_A_PAGE = 10
 
@@ -9,9 +9,9 @@ export const useMessages = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.messages.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...after(cursor) }),
-        ...byCursor,
+        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+        ...cursorPaging,
       }),
-      select: rowsOf,
+      select: flattenPages,
     }),
   )

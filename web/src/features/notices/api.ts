@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const noticesKey = api.notices.key()
 const ROWS_A_PAGE = 20
@@ -12,13 +12,13 @@ export function useNotices() {
   useLive('notices', noticesKey)
   return useInfiniteQuery(
     api.notices.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: ROWS_A_PAGE, ...after(cursor) }),
-      ...byCursor,
+      input: (cursor: string | undefined) => ({ limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+      ...cursorPaging,
     }),
   )
 }
 
-export const useReadNotice = () => useAct({ send: client.notices.read, refresh: noticesKey })
+export const useReadNotice = () => useAction({ send: client.notices.read, refresh: noticesKey })
 
 export const useReadAllNotices = () =>
-  useAct({ send: client.notices.readAll, failed: 'Failed to mark as read', refresh: noticesKey })
+  useAction({ send: client.notices.readAll, failed: 'Failed to mark as read', refresh: noticesKey })

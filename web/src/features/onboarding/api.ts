@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
-import { useAct } from '#lib/server/use-act.ts'
-import { meQuery, readMeAgain } from '#lib/session/me.ts'
+import { useAction } from '#lib/server/use-action.ts'
+import { meQuery, refetchMe } from '#lib/session/me.ts'
 import { joinStudio } from '../auth/api.ts'
 import { studioBySlugQuery } from '../studios/api.ts'
 
 /** Takes a role (spec section 4): the server makes it, and with a founder's all that belongs to a studio. */
 export function useCreateOnboarding() {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     send: client.onboarding.create,
     done: 'Welcome!',
     failed: 'Error',
-    onSuccess: () => readMeAgain(queryClient),
+    onSuccess: () => refetchMe(queryClient),
   })
 }
 
@@ -22,10 +22,10 @@ export const useStudioOfLink = (slug: string) => useQuery(studioBySlugQuery(slug
 /** Joins that studio as a client, or asks for a place in its crew; answers with who the person is then. */
 export function useJoinFromLink() {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     send: async (membership: Parameters<typeof joinStudio>[0]) => {
       await joinStudio(membership)
-      return readMeAgain(queryClient)
+      return refetchMe(queryClient)
     },
     failed: 'Error',
   })
@@ -39,10 +39,10 @@ export const useMeWhileWaiting = () => useQuery({ ...meQuery(), refetchInterval:
 
 export function useCancelRequest() {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     send: client.roles.cancelRequest,
     done: 'Request cancelled',
     failed: { title: 'Error', description: 'Failed to cancel request' },
-    onSuccess: () => readMeAgain(queryClient),
+    onSuccess: () => refetchMe(queryClient),
   })
 }

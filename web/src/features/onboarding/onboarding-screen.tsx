@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import { slugIn } from '#access.ts'
-import { ownPlace } from '#lib/page/place.ts'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { guessRegion } from '#lib/page/region.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
@@ -21,8 +21,8 @@ const sent = ['studio_name', 'studio_type', 'tier', 'studio_id'] as const
 const afterwards = { client: paths.client, partner: paths.partner, studio_admin: paths.studio }
 
 export default function OnboardingScreen() {
-  useFetchAhead(loadSchema)
-  const place = useMemo(ownPlace, [])
+  usePrefetch(loadSchema)
+  const place = useMemo(guessRegion, [])
   const form = useForm<OnboardingFields>({
     resolver: resolverFor(place),
     defaultValues: emptyOnboarding,
@@ -38,7 +38,7 @@ export default function OnboardingScreen() {
     setUp.mutate(schema.parse(bodyFor(fields, place)), {
       onSuccess: ({ role: taken, status }) =>
         navigate(status === 'pending' ? paths.pendingApproval : afterwards[taken]),
-      onError: (error) => showRefusal(form, sent, error),
+      onError: (error) => showFieldErrors(form, sent, error),
     })
   })
 

@@ -4,7 +4,7 @@ import { Clock } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { homeOf } from '#access.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { paths, safeNext } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -71,7 +71,7 @@ function RequestDetails({ request }: { request: PendingRole }) {
   const lines = [
     { name: 'Requested role', value: roleLabels[request.role] },
     { name: 'Studio', value: request.studio_name ?? 'None' },
-    { name: 'Requested', value: dateAndTime(request.requested_at) },
+    { name: 'Requested', value: formatDateTime(request.requested_at) },
   ]
   return (
     <dl className="grid gap-3 text-sm">

@@ -8,7 +8,7 @@ import {
 import { emailPattern } from '@studiohub/contract/shared/text-rules.ts'
 import { ArrowLeft, Handshake, Megaphone, Network, TrendingUp, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { loadWhole, type PageHandle, withoutHydration } from '#lib/page/page-handle.ts'
+import { loadDocument, type PageHandle, staticPage } from '#lib/page/page-handle.ts'
 import { formActions } from '#lib/site/form-actions.ts'
 import { paths } from '#paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -18,8 +18,8 @@ import { SiteField, Trap } from '../marketing/components/site-form.tsx'
 import { benefits, intro } from '../marketing/content/partnership.ts'
 import { pageMeta } from '../marketing/model/page-meta.ts'
 
-export const handle: PageHandle = { ...withoutHydration, script: partnerScript }
-export const clientMiddleware = loadWhole
+export const handle: PageHandle = { ...staticPage, script: partnerScript }
+export const clientMiddleware = loadDocument
 
 export const meta = () => pageMeta({ title: intro.title, description: intro.text, path: paths.partnership })
 

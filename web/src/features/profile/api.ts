@@ -2,8 +2,8 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { hashKey, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
-import { useAct } from '#lib/server/use-act.ts'
-import { meQuery, readMeAgain } from '#lib/session/me.ts'
+import { useAction } from '#lib/server/use-action.ts'
+import { meQuery, refetchMe } from '#lib/session/me.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
 
 /** The signed-in person. Only below a guard, which has fetched it: so this never waits. */
@@ -25,7 +25,7 @@ export const actorOf = ({ user, role, studio }: Me): Actor => ({
 })
 
 export const useUpdateProfile = () =>
-  useAct({
+  useAction({
     send: client.profile.update,
     done: 'Profile updated successfully',
     failed: 'Failed to update profile',
@@ -34,7 +34,7 @@ export const useUpdateProfile = () =>
 
 /** Stops the waiting time after which the second factor ends. */
 export const useKeepFactors = () =>
-  useAct({
+  useAction({
     send: () => callOwnAuth('/factor-waits/keep'),
     done: 'Your second factor stays',
     failed: 'Failed to keep your second factor',
@@ -44,13 +44,13 @@ export const useKeepFactors = () =>
 /** Takes a client to another studio; where its admins answer first, nothing changes yet. */
 export function useSwitchStudio() {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     send: client.profile.switchStudio,
     done: ({ status }) => (status === 'active' ? 'Studio switched successfully' : null),
     failed: 'Failed to switch studio',
     onSuccess: async ({ status }) => {
       if (status !== 'active') return
-      await readMeAgain(queryClient)
+      await refetchMe(queryClient)
       // Whatever was read as a client of the former studio stays there.
       queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(meQuery().queryKey) })
     },

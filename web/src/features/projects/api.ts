@@ -7,11 +7,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { isGone } from '#lib/hooks/use-gone.ts'
+import { isNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const projectsKey = api.projects.key()
 const PROJECTS_A_PAGE = 30
@@ -35,11 +35,11 @@ export const useProjects = (q: string) =>
         input: (cursor: string | undefined) => ({
           limit: PROJECTS_A_PAGE,
           ...(q && { q }),
-          ...after(cursor),
+          ...cursorInput(cursor),
         }),
-        ...byCursor,
+        ...cursorPaging,
       }),
-      select: rowsOf,
+      select: flattenPages,
       placeholderData: (before) => before,
       meta: { failed: 'Failed to load projects' },
     }),
@@ -57,7 +57,7 @@ export const useProjectsFound = (q: string) =>
 export const useProject = (id: string) =>
   useQuery({
     ...api.projects.get.queryOptions({ input: { id } }),
-    meta: { failed: (problem) => (isGone(problem) ? null : 'Failed to load project') },
+    meta: { failed: (problem) => (isNotFound(problem) ? null : 'Failed to load project') },
   })
 
 /** One that was chosen and is not among those found; of one that is not there nothing is said. */
@@ -73,15 +73,15 @@ export const useActivity = (id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.projects.activity.infiniteOptions({
-        input: (cursor: string | undefined) => ({ id, limit: ACTIVITY_A_PAGE, ...after(cursor) }),
-        ...byCursor,
+        input: (cursor: string | undefined) => ({ id, limit: ACTIVITY_A_PAGE, ...cursorInput(cursor) }),
+        ...cursorPaging,
       }),
-      select: rowsOf,
+      select: flattenPages,
     }),
   )
 
 export const useCreateProject = () =>
-  useAct({
+  useAction({
     send: client.projects.create,
     once: true,
     done: 'Project created successfully!',
@@ -92,7 +92,7 @@ export const useCreateProject = () =>
 /** Edits a project; what is shown follows the answer. */
 export function useUpdateProject() {
   const write = useWrite()
-  return useAct({
+  return useAction({
     send: client.projects.update,
     done: 'Project updated',
     failed: 'Failed to update project',
@@ -106,7 +106,7 @@ type Move = { id: string; direction: 'next' | 'previous'; version: number }
 /** Moves one phase on or back (spec section 4). */
 export function useMovePhase() {
   const write = useWrite()
-  return useAct({
+  return useAction({
     send: (move: Move) => client.projects.movePhase(move),
     onSuccess: write,
     done: ({ phase }, { direction }) =>

@@ -1,9 +1,9 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { everyPage } from '#lib/server/every-page.ts'
 import { useLive } from '#lib/server/live.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { readAllPages } from '#lib/server/read-all-pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 import { meQuery } from '#lib/session/me.ts'
 
 const resourcesKey = api.resources.key()
@@ -26,16 +26,16 @@ export const useResources = (studio_id: string, state: 'live' | 'archived', enab
 export const usePeople = (studio_id: string, enabled: boolean) =>
   useQuery({
     queryKey: [...api.resources.listPeople.key(), 'whole', studio_id],
-    queryFn: () => everyPage((page) => client.resources.listPeople({ studio_id, ...page })),
+    queryFn: () => readAllPages((page) => client.resources.listPeople({ studio_id, ...page })),
     enabled,
   })
 
-export const useCreateResource = () => useAct({ send: client.resources.create, ...saving })
-export const useUpdateResource = () => useAct({ send: client.resources.update, ...saving })
+export const useCreateResource = () => useAction({ send: client.resources.create, ...saving })
+export const useUpdateResource = () => useAction({ send: client.resources.update, ...saving })
 
 /** What stands in the way of deleting, the dialog says itself. */
 export const useDeleteResource = () =>
-  useAct({ send: client.resources.delete, done: saving.done, refresh: resourcesKey })
+  useAction({ send: client.resources.delete, done: saving.done, refresh: resourcesKey })
 
 const servicesQuery = (studio_id: string) =>
   api.resources.listServices.queryOptions({ input: { studio_id, limit: 100 } })
@@ -46,7 +46,7 @@ export const useServiceList = (studio_id: string) => useQuery({ ...servicesQuery
 export function useSaveServices(studio_id: string) {
   const queryClient = useQueryClient()
   const { queryKey } = servicesQuery(studio_id)
-  return useAct({
+  return useAction({
     send: client.resources.updateServices,
     ...saving,
     onMutate: ({ items }) => {
@@ -75,7 +75,7 @@ export const useLiveResources = () => useLive('resources', resourcesKey)
 /** Saves hours, days that differ and rules; the studio itself is read again, since its own pages say the cut-off. */
 export function useSaveOpeningTimes(studio_id: string) {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     send: client.resources.updateOpeningHours,
     ...saving,
     onSuccess: async (after) => {

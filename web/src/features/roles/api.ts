@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 export const rolesKey = api.roles.key()
 const ROWS_A_PAGE = 25
@@ -12,10 +12,10 @@ export function useRequests(studio_id: string, role: 'client' | 'staff') {
   useLive('roles', rolesKey)
   return useInfiniteQuery({
     ...api.roles.listRequests.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, role, limit: ROWS_A_PAGE, ...after(cursor) }),
-      ...byCursor,
+      input: (cursor: string | undefined) => ({ studio_id, role, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+      ...cursorPaging,
     }),
-    select: rowsOf,
+    select: flattenPages,
   })
 }
 
@@ -23,7 +23,7 @@ export function useRequests(studio_id: string, role: 'client' | 'staff') {
 const refresh = [] as const
 
 export const useApproveRequest = () =>
-  useAct({
+  useAction({
     send: client.roles.approveRequest,
     done: 'Role approved successfully',
     failed: 'Error approving role',
@@ -31,4 +31,9 @@ export const useApproveRequest = () =>
   })
 
 export const useRejectRequest = () =>
-  useAct({ send: client.roles.rejectRequest, done: 'Role request rejected', failed: 'Error rejecting role', refresh })
+  useAction({
+    send: client.roles.rejectRequest,
+    done: 'Role request rejected',
+    failed: 'Error rejecting role',
+    refresh,
+  })

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { everyPage } from '#lib/server/every-page.ts'
+import { readAllPages } from '#lib/server/read-all-pages.ts'
 
 const QUARTER_HOUR = 15 * 60_000
 
@@ -12,6 +12,6 @@ export const studioBySlugQuery = (slug: string) =>
 export const useOpenStudios = (failed: { title: string; description?: string }) =>
   useQuery({
     queryKey: [...api.studios.listPublic.key(), 'whole'],
-    queryFn: () => everyPage((page) => client.studios.listPublic(page)),
+    queryFn: () => readAllPages((page) => client.studios.listPublic(page)),
     meta: { failed },
   })

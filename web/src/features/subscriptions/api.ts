@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const subscriptionsKey = api.subscriptions.key()
 
@@ -17,7 +17,7 @@ export function useLiveSubscription() {
 
 /** Another plan, at once. */
 export const useUpdateSubscription = () =>
-  useAct({
+  useAction({
     send: client.subscriptions.update,
     done: 'Plan changed',
     failed: 'Failed to change the plan',
@@ -26,10 +26,10 @@ export const useUpdateSubscription = () =>
 
 /** Ends the plan with its period. What stands in the way, the dialog says itself. */
 export const useCancelSubscription = () =>
-  useAct({ send: client.subscriptions.cancel, done: 'Plan cancelled', refresh: subscriptionsKey })
+  useAction({ send: client.subscriptions.cancel, done: 'Plan cancelled', refresh: subscriptionsKey })
 
 export const useResumeSubscription = () =>
-  useAct({
+  useAction({
     send: client.subscriptions.resume,
     done: 'Your plan goes on',
     failed: 'Failed to resume the plan',
@@ -41,8 +41,8 @@ const leave = ({ url }: { url: string }) => window.location.assign(url)
 
 /** Goes to the page on which a plan is paid. */
 export const useCheckout = () =>
-  useAct({ send: client.subscriptions.createCheckout, onSuccess: leave, failed: 'Failed to open the payment page' })
+  useAction({ send: client.subscriptions.createCheckout, onSuccess: leave, failed: 'Failed to open the payment page' })
 
 /** Goes to the page with invoices and cards. */
 export const usePortal = () =>
-  useAct({ send: client.subscriptions.createPortal, onSuccess: leave, failed: 'Failed to open your invoices' })
+  useAction({ send: client.subscriptions.createPortal, onSuccess: leave, failed: 'Failed to open your invoices' })

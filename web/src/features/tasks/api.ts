@@ -3,8 +3,8 @@ import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { after, byCursor, rowsOf } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const tasksKey = api.tasks.key()
 const listsKey = api.tasks.list.key({ type: 'infinite' })
@@ -18,10 +18,10 @@ export const useTasks = (shown: TasksShown) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.tasks.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ ...shown, limit: TASKS_A_PAGE, ...after(cursor) }),
-        ...byCursor,
+        input: (cursor: string | undefined) => ({ ...shown, limit: TASKS_A_PAGE, ...cursorInput(cursor) }),
+        ...cursorPaging,
       }),
-      select: rowsOf,
+      select: flattenPages,
       meta: { failed: 'Failed to load tasks' },
     }),
   )
@@ -35,7 +35,7 @@ const saving = { done: 'Task updated successfully', failed: 'Failed to update ta
 /** Starts or completes a task: it stands so at once, and as it was before where that is refused. */
 export function useStepTask() {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     send: ({ task, step }: { task: Task; step: Exclude<TaskStep, 'cancel'> }) => client.tasks[step]({ id: task.id }),
     ...saving,
     onMutate: async ({ task, step }) => {
@@ -58,7 +58,7 @@ export function useStepTask() {
 }
 
 export const useCreateTask = () =>
-  useAct({
+  useAction({
     send: client.tasks.create,
     once: true,
     done: 'Task created successfully',
@@ -66,4 +66,4 @@ export const useCreateTask = () =>
     refresh: tasksKey,
   })
 
-export const useUpdateTask = () => useAct({ send: client.tasks.update, ...saving })
+export const useUpdateTask = () => useAction({ send: client.tasks.update, ...saving })

@@ -1,7 +1,7 @@
 import { ListTodo, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -37,7 +37,7 @@ export default function TasksScreen() {
   const { studio, me } = useActiveStudio()
   const [params, setParams] = useSearchParams()
   const [isNew, setNew] = useState(false)
-  useFetchAhead(loadDialog)
+  usePrefetch(loadDialog)
   if (!studio) return <NoStudio page="My Tasks" />
   const asked = views.find(({ value }) => value === params.get('show'))?.value
   const view = asked ?? (me.role === 'studio_admin' ? 'studio' : 'open')

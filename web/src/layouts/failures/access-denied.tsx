@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { useTitle } from '#ui/page.tsx'
 import { toast } from '#ui/toast.tsx'
 
-/** Spec section 2: somebody's role does not open this page. A client of another studio may join this one. */
+/** Spec section 2: the user's role does not allow this page. A client of another studio may join this one. */
 export function AccessDenied({ denial: { home, join } }: { denial: Denial }) {
   useTitle('Access Denied - StudioHub')
   return (

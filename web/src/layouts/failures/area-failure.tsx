@@ -9,13 +9,13 @@ import { RouteFailure, WholePageFailure } from './route-failure.tsx'
 type AreaFailureProps = {
   error: unknown
   brand?: PublicStudio | null
-  /** What could not be loaded where the person and their studio did not arrive. */
+  /** The error title, if the user or the studio could not be loaded. */
   title?: string
 }
 
 /**
- * The border of an area: a page that broke is replaced, the sidebar stays as the way on. A guard's refusal arrives here
- * too, and anyone who is not known yet has no sidebar.
+ * Error boundary of an area: replaces a broken page and leaves the sidebar. Errors of guards arrive here too. Without a
+ * loaded user there is no sidebar.
  */
 export function AreaFailure({ error, brand = null, title }: AreaFailureProps) {
   const me = useQuery({ ...meQuery(), enabled: false }).data

@@ -4,16 +4,16 @@ import type { Denial } from '#guards.ts'
 import { WaitingScreen } from '#ui/spinner.tsx'
 import { NotFound } from './not-found.tsx'
 
-// It can join a studio, so it calls the API; the sign-in pages do not.
+// Loaded on demand: it calls the API, which the sign-in pages do not load.
 const AccessDenied = lazy(() => import('./access-denied.tsx').then((module) => ({ default: module.AccessDenied })))
 
-/** Whether an error is a guard's: what it kept back is answered with a page of its own, without an area's frame. */
+/** Whether a guard threw this error. It gets its own page, without the area's frame. */
 export const isRefusal = (error: unknown) => isRouteErrorResponse(error) && [403, 404].includes(error.status)
 
-// Only our own guards answer 403, with a `Denial`.
+// Only our guards answer 403, with a `Denial`.
 const denialIn = (data: Denial): Denial => data
 
-/** The page of a guard's refusal. */
+/** The page for an error of a guard. */
 export function Refusal({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error) || error.status !== 403) return <NotFound />
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { NewVersion, reloadForNewVersion } from '#lib/page/new-version.ts'
-import { tryAgain, whenBack } from '#lib/server/connection.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { onReconnect, retryConnection } from '#lib/server/connection.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useTitle } from '#ui/page.tsx'
@@ -11,11 +11,11 @@ import { Failed } from '#ui/states.tsx'
 type FailureProps = {
   error: unknown
   home?: string
-  /** What could not be loaded, where the area knows it. */
+  /** What could not be loaded, if the area knows it. */
   title?: string | undefined
 }
 
-/** What a route's border shows in place of a page that broke or could not be loaded: a sentence, and two ways on. */
+/** The content of an error boundary: a message, a retry and a way home. */
 export function RouteFailure({ error, home = paths.home, title }: FailureProps) {
   useTitle('Something went wrong - StudioHub')
   return (
@@ -28,12 +28,12 @@ export function RouteFailure({ error, home = paths.home, title }: FailureProps) 
 
 function wayOn(error: unknown, home: string, title: string | undefined) {
   if (error instanceof NewVersion) return <Outdated error={error} />
-  const { code, message } = problemOf(error)
+  const { code, message } = describeError(error)
   if (code === 'UNREACHABLE') return <Unreachable title={title} message={message} />
   return <Broken title={title} code={code} message={message} home={home} />
 }
 
-/** The same where not even the frame of an area is left: the last net. */
+/** The outermost error boundary: without the frame of an area. */
 export function WholePageFailure(props: FailureProps) {
   return (
     <main className="grid min-h-dvh content-center">
@@ -60,11 +60,11 @@ type UnreachableProps = { title: string | undefined; message: string }
 
 function Unreachable({ title = 'This page could not be loaded', message }: UnreachableProps) {
   const [asking, setAsking] = useState(false)
-  // Once the server is back nobody should have to press a button for what did not get through.
-  useEffect(() => whenBack(() => window.location.reload()), [])
+  // Reload automatically once the server responds again.
+  useEffect(() => onReconnect(() => window.location.reload()), [])
   const retry = async () => {
     setAsking(true)
-    if (await tryAgain()) window.location.reload()
+    if (await retryConnection()) window.location.reload()
     setAsking(false)
   }
   return <Failed title={title} message={message} onRetry={() => void retry()} retrying={asking} />
@@ -77,8 +77,8 @@ function Broken({ title = 'This page could not be shown', code, message, home }:
   return (
     <Failed
       title={title}
-      // Of an error that is nobody's answer the text is the engine's own, which says nothing to a person.
-      message={code === 'UNKNOWN' ? 'Something broke on this page. Try again, or go on from your home.' : message}
+      // Unknown errors carry the JavaScript engine's message, which does not help users.
+      message={code === 'UNKNOWN' ? 'Something broke on this page. Try again, or go back to your home page.' : message}
       onRetry={() => void revalidate()}
       retrying={state === 'loading'}
       action={

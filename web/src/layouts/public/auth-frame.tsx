@@ -8,8 +8,8 @@ type FrameProps = {
 }
 
 /**
- * One card in the middle of a page, under a studio's mark. What a studio may lack says `data-when`: the server leaves it
- * out of the written page.
+ * One centered card under a studio's mark. `data-when` names the optional field of a studio that an element needs: the
+ * server removes the element from the prerendered page if the field is empty.
  */
 export function AuthFrame({ studio, mark, children }: FrameProps) {
   return (

@@ -4,7 +4,7 @@ import { studioOfDomain } from '#lib/page/page-studio.ts'
 import { StudioMark } from './studio-mark.tsx'
 import { useBrand } from './use-brand.ts'
 
-/** The product's name and a way out, for pages that belong to no area. */
+/** Logo and sign-out button, for pages outside the areas. */
 export function PlainFrame({ children }: { children: ReactNode }) {
   useBrand(null)
   const own = studioOfDomain()

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { StudioMark } from './studio-mark.tsx'
 
-/** The public pages, in the order of the menu. */
+/** The public pages in menu order. */
 const pages = [
   { to: paths.home, label: 'Home' },
   { to: `${paths.home}#features`, label: 'Features' },
@@ -65,7 +65,7 @@ export function PublicHeader() {
   )
 }
 
-/** Opened and closed by the browser itself (popover), so it works before and without any script. */
+/** A native popover: it works without scripts. */
 function PhoneMenu() {
   return (
     <nav

@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts'
 
 type MarkProps = { studio: Pick<PublicStudio, 'name' | 'logo_url'> | null; large?: boolean }
 
-/** A studio's logo, else its first letter; the product's own mark where there is no studio. Decoration beside a name. */
+/** A studio's logo or first letter; the default mark without a studio. Decorative: show the name next to it. */
 export function StudioMark({ studio, large = false }: MarkProps) {
   const size = large ? 'size-14' : 'size-8'
   if (studio?.logo_url) {

@@ -1,7 +1,7 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { useOutletContext } from 'react-router'
 
-/** The studio whose authentication pages these are, or null for the product's own. */
+/** The studio whose auth pages these are; null for the default branding. */
 export type AuthPlace = { studio: PublicStudio | null }
 
 export const useAuthPlace = () => useOutletContext<AuthPlace>()

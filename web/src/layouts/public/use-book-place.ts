@@ -2,7 +2,7 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { useOutletContext } from 'react-router'
 import type { Offer } from '#features/bookings/preview/model/offer.ts'
 
-/** The studio that a visitor looks at, and what it offers. */
+/** The studio of the booking page and what it offers. */
 export type BookPlace = { studio: PublicStudio; offer: Offer }
 
 export const useBookPlace = () => useOutletContext<BookPlace>()

@@ -3,14 +3,16 @@ import { useParams } from 'react-router'
 import { studioOfPage } from '#lib/page/page-studio.ts'
 import { StudioMark } from './studio-mark.tsx'
 
-/** The studio of a page that is written at build time: there its stand-in, in the browser the one the server put in. */
+/**
+ * The studio of a prerendered page: a placeholder at build time, in the browser the studio that the server embedded.
+ */
 export function useWrittenStudio() {
   const { namespace } = useParams()
   if (namespace === standIn.slug) return standIn
   return namespace === undefined ? null : studioOfPage()
 }
 
-/** The mark of such a page; with the stand-in both of its forms, of which the server leaves one. */
+/** The mark of a prerendered page. The placeholder renders both variants; the server removes one. */
 export function WrittenMark({ studio }: { studio: ReturnType<typeof useWrittenStudio> }) {
   if (!studio) return <StudioMark studio={null} large />
   const initial = studio === standIn ? standIn.initial : studio.name

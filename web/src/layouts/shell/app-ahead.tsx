@@ -3,8 +3,8 @@ import { useContext } from 'react'
 import { UNSAFE_FrameworkContext, useMatches } from 'react-router'
 
 /**
- * Has the browser fetch the script of the app once it has nothing else to do, on a written page that carries none itself
- * and leads into it. @param page the id of the route it leads to, below the layouts of this one
+ * Prefetches the app's script on a prerendered page that leads into the app.
+ * @param page the id of the next route, below the layouts of this one
  */
 export function AppAhead({ page }: { page: string }) {
   const manifest = useContext(UNSAFE_FrameworkContext)?.manifest

@@ -16,7 +16,7 @@ import { FactorWaitNotice } from './factor-wait-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
-/** The frame of every signed-in page: sidebar, header, the page. @param brand the studio whose colours it wears */
+/** The frame of every signed-in page: sidebar, header and content. @param brand the studio whose branding applies */
 export function AppShell({ brand = null, children }: { brand?: PublicStudio | null; children: ReactNode }) {
   useBrand(brand)
   const me = useMe()
@@ -28,7 +28,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:p-3"
       >
-        Skip to the page
+        Skip to content
       </a>
       <aside
         className={cx(

@@ -19,7 +19,7 @@ import { paths } from '#paths.ts'
 
 export type NavItem = { to: string; label: string; icon: LucideIcon }
 
-/** The sidebar of each area, in the spec's words and order (section 2). */
+/** The sidebar of each area, with the spec's labels and order (section 2). */
 const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
   super_admin: [
     { to: paths.superAdmin, label: 'Dashboard', icon: LayoutDashboard },
@@ -54,7 +54,7 @@ const clientNav = (slug: string): readonly NavItem[] => [
   { to: paths.clientBookings(slug), label: 'Bookings', icon: CalendarCheck },
 ]
 
-/** What the person can go to from the sidebar. */
+/** The user's sidebar links. */
 export function navOf({ role, studio }: Pick<Me, 'role' | 'studio'>): readonly NavItem[] {
   if (role === null) return []
   if (role !== 'client') return areaNavs[role]
@@ -69,6 +69,6 @@ const areaNames: Record<Role, string> = {
   partner: 'Partner',
 }
 
-/** Whose area it is: the studio by its name, else the area's own. */
+/** The area's title: the studio's name, else a fixed one. */
 export const areaNameOf = ({ role, studio }: Pick<Me, 'role' | 'studio'>) =>
   studio?.name ?? (role ? areaNames[role] : 'StudioHub')

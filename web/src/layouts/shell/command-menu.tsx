@@ -2,7 +2,7 @@ import { CircleUserRound, LogOut, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSignOut } from '#features/auth/api.ts'
-import { useOfferedCommands } from '#lib/page/commands.ts'
+import { useScreenCommands } from '#lib/page/commands.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import type { Command } from '#ui/command-palette.tsx'
@@ -10,7 +10,7 @@ import type { NavItem } from './areas.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('#ui/command-palette.tsx')).CommandPalette }))
 
-/** Opens on Ctrl/Cmd+K, wherever the focus is. */
+/** Binds Ctrl/Cmd+K globally. */
 function usePaletteKey(toggle: () => void) {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -26,7 +26,7 @@ function usePaletteKey(toggle: () => void) {
 function useCommands(nav: readonly NavItem[]): readonly Command[] {
   const navigate = useNavigate()
   const leave = useSignOut()
-  const offered = useOfferedCommands()
+  const offered = useScreenCommands()
   const signOut = leave.mutate
   return useMemo(() => {
     const goTo = [...nav, { to: paths.profile, label: 'Profile and settings', icon: CircleUserRound }]
@@ -38,7 +38,7 @@ function useCommands(nav: readonly NavItem[]): readonly Command[] {
   }, [nav, offered, navigate, signOut])
 }
 
-/** The header's way to everything: a button and Ctrl/Cmd+K open the command palette; its code comes with the first use. */
+/** Header button and Ctrl/Cmd+K for the command palette; its code loads on first use. */
 export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
@@ -58,7 +58,7 @@ export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
         className="min-h-10 text-muted-foreground md:min-h-8"
       >
         <Search aria-hidden />
-        <span className="sr-only md:not-sr-only">Go to or do</span>
+        <span className="sr-only md:not-sr-only">Search or jump to</span>
         <kbd aria-hidden className="hidden rounded-sm border border-border px-1.5 font-sans text-xs md:inline">
           Ctrl K
         </kbd>

@@ -1,13 +1,13 @@
 import { CloudOff, WifiOff } from 'lucide-react'
-import { tryAgain, useConnection } from '#lib/server/connection.ts'
+import { retryConnection, useConnection } from '#lib/server/connection.ts'
 import { Button } from '#ui/button.tsx'
 
 const words = {
   offline: { icon: WifiOff, text: 'You are offline. What you see may be out of date.' },
-  unreachable: { icon: CloudOff, text: 'StudioHub cannot be reached at the moment. Trying again...' },
+  unreachable: { icon: CloudOff, text: 'We cannot reach the server. Trying again...' },
 }
 
-/** A quiet line while the server cannot be reached; it goes by itself, and what is on the screen is then read again. */
+/** A notice while the server does not respond. It closes itself; the data on screen is refetched then. */
 export function ConnectionNotice() {
   const connection = useConnection()
   const said = connection === 'fine' ? null : words[connection]
@@ -20,7 +20,7 @@ export function ConnectionNotice() {
         <div className="pointer-events-auto flex animate-in items-center gap-3 rounded-md border border-border bg-raised px-4 py-2 text-sm shadow-lg">
           <said.icon aria-hidden className="size-5 shrink-0 text-pending" />
           <p>{said.text}</p>
-          <Button look="link" size="small" className="-mr-2 shrink-0" onClick={() => void tryAgain()}>
+          <Button look="link" size="small" className="-mr-2 shrink-0" onClick={() => void retryConnection()}>
             Try now
           </Button>
         </div>

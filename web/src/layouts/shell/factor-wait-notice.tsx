@@ -1,13 +1,13 @@
 import { ShieldAlert } from 'lucide-react'
 import { useKeepFactors, useMe } from '#features/profile/api.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { useLive } from '#lib/server/live.ts'
 import { meQuery } from '#lib/session/me.ts'
 import { Button } from '#ui/button.tsx'
 
 const me = meQuery().queryKey
 
-/** Says on every page that the second factor is about to end, and keeps it with one click. */
+/** A banner on every page while a reset of the second factor is pending; one click cancels the reset. */
 export function FactorWaitNotice() {
   const { factors_end_at } = useMe().user
   const keep = useKeepFactors()
@@ -20,8 +20,8 @@ export function FactorWaitNotice() {
     >
       <ShieldAlert aria-hidden className="size-5 shrink-0 text-pending" />
       <p>
-        A person who can read your email claimed this account without your second factor. The factor and your password
-        end on {dateAndTime(factors_end_at)} unless you keep the factor.
+        Someone with access to your email has asked to reset this account without your second factor. The factor and your
+        password end on {formatDateTime(factors_end_at)} unless you keep the factor.
       </p>
       <Button
         size="small"

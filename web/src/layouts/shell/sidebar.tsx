@@ -5,7 +5,8 @@ import { cx } from '#ui/cx.ts'
 import { StudioMark } from '../public/studio-mark.tsx'
 import type { NavItem } from './areas.ts'
 
-// For a collapsed sidebar alone. Where its code does not arrive the links go without: each still has its name.
+// Only for the collapsed sidebar. If the code does not load, links render without a tooltip; each has an accessible
+// name.
 const Tooltip = lazy(() =>
   import('#ui/tooltip.tsx').then(
     (module) => ({ default: module.Tooltip }),
@@ -21,7 +22,7 @@ type SidebarProps = {
   onNavigate?: () => void
 }
 
-/** The area's name and its pages; only their pictures when collapsed, with the words as tooltips. */
+/** The area's name and links; when collapsed, only icons with tooltips. */
 export function Sidebar({ name, studio, nav, collapsed = false, onNavigate }: SidebarProps) {
   return (
     <>
@@ -50,7 +51,7 @@ function Item({ item: { to, label, icon: Icon }, collapsed, isFirst, onNavigate 
   const link = (
     <NavLink
       to={to}
-      // The first page's address begins all the others'.
+      // The first page's address is a prefix of all others.
       end={isFirst}
       onClick={onNavigate}
       aria-label={collapsed ? label : undefined}

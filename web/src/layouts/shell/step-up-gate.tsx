@@ -5,10 +5,10 @@ import { Failed } from '#ui/states.tsx'
 
 type Answer = { onSettled: (confirmed: boolean) => void }
 
-/** Where the question for the second factor is put, over any page; its code comes with the first question. */
+/** Shows the step-up dialog on any page; its code loads on first use. */
 export function StepUpGate() {
   const asking = useStepUp()
-  return asking && <Question onSettled={asking.settle} />
+  return asking && <Question onSettled={asking.resolveRequest} />
 }
 
 function Question({ onSettled }: Answer) {
@@ -25,7 +25,7 @@ function Question({ onSettled }: Answer) {
   return Dialog && <Dialog onSettled={onSettled} />
 }
 
-/** In the browser's own dialog: the product's comes with the code that did not come. */
+/** Uses a native dialog: the product's dialog is part of the code that failed to load. */
 function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -38,7 +38,7 @@ function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => v
     >
       <Failed
         title="Your second factor is needed"
-        message="The question for it could not be loaded. Please check your connection. Nothing you have typed is lost."
+        message="The dialog could not be loaded. Check your connection and retry. Your input is not lost."
         action={
           <>
             <Button onClick={onRetry}>Retry</Button>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { dropAllDrafts } from '#lib/forms/draft.ts'
-import { keepTyped } from '#lib/forms/kept-form.ts'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { deleteAllDrafts } from '#lib/forms/draft.ts'
+import { saveOpenForms } from '#lib/forms/form-draft.ts'
 import { queryClient } from '#lib/server/query-client.ts'
-import { keepSession, watchSession } from '#lib/session/session.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
+import { maintainSession, watchSession } from '#lib/session/session.ts'
 import { paths } from '#paths.ts'
 
 const isFor =
@@ -16,9 +16,11 @@ const isPassage = isFor('callback|reset-password|confirm')
 
 const later = async () => undefined
 
-/** A client who is at no studio's address still signs in at their own studio's; for all others the guards know where. */
+/**
+ * A client outside their studio's pages signs in at their own studio; for all other pages the guards know the studio.
+ */
 async function toSignIn() {
-  // At hand wherever somebody was signed in; the sign-in pages have no use for it.
+  // Already loaded if the user was signed in; the sign-in pages do not need it.
   const { meQuery } = await import('#lib/session/me.ts')
   const me = queryClient.getQueryData(meQuery().queryKey)
   const { pathname, search } = window.location
@@ -28,34 +30,34 @@ async function toSignIn() {
 }
 
 /**
- * When the session ends or belongs to somebody else, here or in another tab, nothing of the person stays on the screen
- * or in memory: the page is loaded again. Signing out leads to the sign-in page. A session that ran out leads there too,
- * with the place to come back to, and what was typed waits there for its person.
+ * Reloads the page when the session ends or changes its user, here or in another tab, so that no data of the previous
+ * user remains. Signing out leads to the sign-in page. So does an expired session, with the current page as return
+ * address; form input is stored for the same user.
  */
 export function useSessionWatch() {
-  // Where somebody only comes by, the page they go on to has the client look after the session.
-  useFetchAhead(isPassage(useLocation().pathname) ? later : keepSession)
+  // On pages that only redirect, the next page starts the session maintenance.
+  usePrefetch(isPassage(useLocation().pathname) ? later : maintainSession)
   useEffect(
     () =>
       watchSession({
-        ended(deliberately, person) {
+        onEnded(deliberately, person) {
           if (isSignInPage() || isPassage()) {
             if (deliberately) window.location.assign(paths.login())
             return
           }
           if (deliberately) {
-            dropAllDrafts()
+            deleteAllDrafts()
             window.location.assign(paths.login())
           } else {
-            if (person) keepTyped(person)
+            if (person) saveOpenForms(person)
             toSignIn().catch(() => window.location.reload())
           }
         },
-        changedPerson() {
-          dropAllDrafts()
+        onUserChanged() {
+          deleteAllDrafts()
           window.location.reload()
         },
-        arrivedElsewhere() {
+        onSignedInElsewhere() {
           if (isSignInPage()) window.location.reload()
         },
       }),

@@ -8,8 +8,8 @@ const remembered = () => !document.cookie.split('; ').includes(`${COOKIE}=false`
 const isPhone = () => window.matchMedia(phoneQuery).matches
 
 /**
- * The sidebar's state: open or collapsed on a wide screen, kept in a cookie for seven days; a drawer under 768 px,
- * closed at first. Ctrl/Cmd+B toggles whichever is there (spec section 2, shared chrome).
+ * State of the sidebar: open or collapsed on wide screens, stored in a cookie for seven days; a drawer under 768 px,
+ * initially closed. Ctrl/Cmd+B toggles it (spec section 2, shared chrome).
  */
 export function useSidebar() {
   const [open, setOpen] = useState(remembered)
@@ -21,7 +21,7 @@ export function useSidebar() {
   }, [])
 
   useEffect(() => {
-    // Absent where the page is not served securely; the choice then lasts until the next load.
+    // `cookieStore` exists on secure pages only; otherwise the choice lasts until the next load.
     void window.cookieStore?.set({
       name: COOKIE,
       value: String(open),

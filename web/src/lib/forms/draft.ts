@@ -1,14 +1,14 @@
 const PREFIX = 'studiohub.draft.'
 
 /**
- * What was typed into a form and not yet sent, kept in this tab: it survives a closed dialog, a reload and a session
- * that ran out. @param name says which form, of which person
+ * Stores unsent form input in this tab. It survives a closed dialog, a reload and an expired session.
+ * @param name identifies the form and its user
  */
-export function keepDraft(name: string, fields: object) {
+export function saveDraft(name: string, fields: object) {
   window.sessionStorage.setItem(PREFIX + name, JSON.stringify(fields))
 }
 
-/** The kept draft, for the form's own schema to judge; null where there is none. */
+/** The stored draft, not validated; null if there is none. The form's schema checks it. */
 export function readDraft(name: string): unknown {
   try {
     return JSON.parse(window.sessionStorage.getItem(PREFIX + name) ?? 'null')
@@ -17,10 +17,10 @@ export function readDraft(name: string): unknown {
   }
 }
 
-export const dropDraft = (name: string) => window.sessionStorage.removeItem(PREFIX + name)
+export const deleteDraft = (name: string) => window.sessionStorage.removeItem(PREFIX + name)
 
-/** Nothing that a person typed stays behind when they sign out. */
-export function dropAllDrafts() {
+/** Called on sign-out: the next user of this tab must not see the input. */
+export function deleteAllDrafts() {
   for (const name of Object.keys(window.sessionStorage)) {
     if (name.startsWith(PREFIX)) window.sessionStorage.removeItem(name)
   }

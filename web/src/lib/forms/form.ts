@@ -10,13 +10,13 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { changedIn, useKeptForm } from './kept-form.ts'
+import { changedFields, useFormDraft } from './form-draft.ts'
 
 /**
- * A form that checks itself with a schema of the contract: on leaving a changed field and on submit, with the first field
- * at fault focused. What was typed stays until the screen resets it, also over a session that runs out.
+ * A form validated by a schema of the contract: when a changed field loses focus, and on submit. An invalid submit
+ * focuses the first invalid field. Input survives an expired session.
  */
-export function useFormOf<Input extends FieldValues, Output>(
+export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
 ): UseFormReturn<Input, unknown, Output> {
@@ -25,9 +25,9 @@ export function useFormOf<Input extends FieldValues, Output>(
     defaultValues,
     mode: 'onTouched',
   }
-  const [formControl] = useState(() => createPatientControl(options))
+  const [formControl] = useState(() => createLazyControl(options))
   const form = useForm<Input, unknown, Output>({ ...options, formControl })
-  useKeptForm(form, defaultValues)
+  useFormDraft(form, defaultValues)
   return form
 }
 
@@ -35,10 +35,10 @@ export function useFormOf<Input extends FieldValues, Output>(
  * A form control that does not check a field which is left unchanged. An error that appears on blur moves the form between
  * the press and the release of the mouse, so the click that caused the blur would miss its target.
  */
-function createPatientControl<Input extends FieldValues, Output>(options: UseFormProps<Input, unknown, Output>) {
+function createLazyControl<Input extends FieldValues, Output>(options: UseFormProps<Input, unknown, Output>) {
   const { formControl } = createFormControl<Input, unknown, Output>(options)
   const { register } = formControl
-  const patient: UseFormRegister<Input> = (name, rules) => {
+  const registerLazily: UseFormRegister<Input> = (name, rules) => {
     const field = register(name, rules)
     return {
       ...field,
@@ -48,21 +48,21 @@ function createPatientControl<Input extends FieldValues, Output>(options: UseFor
       },
     }
   }
-  formControl.register = patient
-  formControl.control.register = patient
+  formControl.register = registerLazily
+  formControl.control.register = registerLazily
   return formControl
 }
 
 /**
- * Takes what the server has kept as what the form starts from. What was typed while it was on its way stays, unsaved.
- * @param sent what stood in the form when it was sent; without it nothing that stands there is kept
+ * Makes saved values the new defaults of the form. Changes typed during the request stay as unsaved changes.
+ * @param sent the form's values when it was sent; without it, all unsaved input is replaced
  */
-export function settle<Input extends FieldValues, Output>(
+export function acceptSaved<Input extends FieldValues, Output>(
   form: Pick<UseFormReturn<Input, unknown, Output>, 'getValues' | 'reset'>,
   saved: Input,
   sent: FieldValues = form.getValues(),
 ) {
-  const typed = changedIn(form.getValues(), sent)
+  const unsaved = changedFields(form.getValues(), sent)
   form.reset(saved)
-  if (Object.keys(typed).length > 0) form.reset({ ...saved, ...typed }, { keepDefaultValues: true })
+  if (Object.keys(unsaved).length > 0) form.reset({ ...saved, ...unsaved }, { keepDefaultValues: true })
 }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { dropDraft, keepDraft, readDraft } from './draft.ts'
-import { settle } from './form.ts'
+import { deleteDraft, readDraft, saveDraft } from './draft.ts'
+import { acceptSaved } from './form.ts'
 import type { Side, ThreeWay } from './three-way.ts'
 
 /** Fields as they are saved, and the version that the next save must name. */
@@ -21,18 +21,18 @@ type SavedForm<Fields extends FieldValues, Read> = {
 }
 
 /**
- * Keeps a form and what is saved together. Unsaved changes are a draft in this browser tab. What is saved elsewhere, by
- * another admin or in another tab, appears in the form; only fields that both sides changed need an answer.
+ * Connects a form to its saved values. Unsaved changes are stored as a draft in this tab. Changes saved elsewhere
+ * (another admin, another tab) appear in the form; the user decides only about fields changed on both sides.
  */
 export function useSavedForm<Fields extends FieldValues, Read>(options: SavedForm<Fields, Read>) {
   const { form, draft, saved, isSaving, threeWay } = options
   const { reset, getValues } = form
   const [base, setBase] = useState(saved)
-  useRestoredDraft(options, setBase)
-  useKeptDraft(form, draft, base)
-  const begin = useCallback(
+  useDraftRestore(options, setBase)
+  useDraftSaving(form, draft, base)
+  const resetTo = useCallback(
     (now: Saved<Fields>, sent?: FieldValues) => {
-      settle({ reset, getValues }, now.fields, sent)
+      acceptSaved({ reset, getValues }, now.fields, sent)
       setBase(now)
     },
     [reset, getValues],
@@ -40,35 +40,35 @@ export function useSavedForm<Fields extends FieldValues, Read>(options: SavedFor
   const sides = { base: base.fields, mine: form.watch(), theirs: saved.fields }
   const isBehind = saved.version > base.version && !isSaving
   const clashes = isBehind ? threeWay.clashes(sides) : []
-  const take = (side: Side) => {
-    begin(saved)
+  const resolveClashes = (side: Side) => {
+    resetTo(saved)
     reset(threeWay.merge(sides, side), { keepDefaultValues: true })
   }
   useEffect(() => {
-    if (isBehind && clashes.length === 0) take('mine')
+    if (isBehind && clashes.length === 0) resolveClashes('mine')
   })
-  return { base, begin, clashes, take }
+  return { base, begin: resetTo, clashes, take: resolveClashes }
 }
 
-function useRestoredDraft<Fields extends FieldValues, Read>(
+function useDraftRestore<Fields extends FieldValues, Read>(
   { form, draft, draftFields, saved }: SavedForm<Fields, Read>,
   setBase: (base: Saved<Fields>) => void,
 ) {
   const { reset } = form
-  // Restored once, when the form appears: a later version of what is saved is merged instead.
+  // Runs once, on mount: later versions are merged instead.
   const [first] = useState(saved.fields)
   useEffect(() => {
-    const Kept = z.object({ version: z.number(), before: draftFields, fields: draftFields })
-    const kept = Kept.safeParse(readDraft(draft))
-    if (!kept.success) return
-    const before = { ...first, ...kept.data.before }
+    const Draft = z.object({ version: z.number(), before: draftFields, fields: draftFields })
+    const stored = Draft.safeParse(readDraft(draft))
+    if (!stored.success) return
+    const before = { ...first, ...stored.data.before }
     reset(before)
-    reset({ ...before, ...kept.data.fields }, { keepDefaultValues: true })
-    setBase({ version: kept.data.version, fields: before })
+    reset({ ...before, ...stored.data.fields }, { keepDefaultValues: true })
+    setBase({ version: stored.data.version, fields: before })
   }, [draft, draftFields, first, reset, setBase])
 }
 
-function useKeptDraft<Fields extends FieldValues, Read>(
+function useDraftSaving<Fields extends FieldValues, Read>(
   form: UseFormReturn<Fields, unknown, Read>,
   draft: string,
   base: Saved<Fields>,
@@ -76,8 +76,8 @@ function useKeptDraft<Fields extends FieldValues, Read>(
   const { getValues, subscribe, formState } = form
   const { isDirty } = formState
   useEffect(() => {
-    if (!isDirty) return dropDraft(draft)
-    const keep = (fields: Fields) => keepDraft(draft, { version: base.version, before: base.fields, fields })
+    if (!isDirty) return deleteDraft(draft)
+    const keep = (fields: Fields) => saveDraft(draft, { version: base.version, before: base.fields, fields })
     keep(getValues())
     return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
   }, [isDirty, draft, base, getValues, subscribe])

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds at the moment. Only where the browser draws: a prerendered page has no window. */
+/** Whether a media query matches. Always false during prerendering. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const EVERY_MS = 30_000
 
-/** The present, again twice a minute: for what changes by itself, such as which day is today. */
+/** The current time, updated twice a minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

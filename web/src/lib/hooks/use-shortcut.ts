@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-const takesText = (target: EventTarget | null) =>
+const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** A single key that does something wherever the focus is, except where a person types or a dialog is open. */
+/** Binds a single key globally; ignored in text fields and while a dialog is open. @param run null disables it */
 export function useShortcut(key: string, run: (() => void) | null) {
   const latest = useRef(run)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useShortcut(key: string, run: (() => void) | null) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-      if (event.defaultPrevented || takesText(event.target) || document.querySelector('[role="dialog"]')) return
+      if (event.defaultPrevented || isTextField(event.target) || document.querySelector('[role="dialog"]')) return
       if (!latest.current) return
       event.preventDefault()
       latest.current()

@@ -1,26 +1,29 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Command } from '#ui/command-palette.tsx'
 
-type Offered = readonly Command[]
+type Commands = readonly Command[]
 
-const offers = new Set<{ current: Offered }>()
+const sources = new Set<{ current: Commands }>()
 const listeners = new Set<() => void>()
-let all: Offered = []
+let all: Commands = []
 
-function changed() {
-  all = [...offers].flatMap(({ current }) => current)
+function updateCommands() {
+  all = [...sources].flatMap(({ current }) => current)
   for (const listener of listeners) listener()
 }
 
-/** Offers what the screen can do in the command palette, for as long as the screen is there. @param commands stable between renders */
-export function useOfferCommands(commands: Offered) {
+/**
+ * Adds commands of a screen to the command palette while the screen is mounted. @param commands must be stable between
+ * renders
+ */
+export function useCommandSource(commands: Commands) {
   useEffect(() => {
-    const offer = { current: commands }
-    offers.add(offer)
-    changed()
+    const source = { current: commands }
+    sources.add(source)
+    updateCommands()
     return () => {
-      offers.delete(offer)
-      changed()
+      sources.delete(source)
+      updateCommands()
     }
   }, [commands])
 }
@@ -32,5 +35,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** What the screens that are there can do. */
-export const useOfferedCommands = () => useSyncExternalStore(subscribe, () => all)
+/** The commands of all mounted screens. */
+export const useScreenCommands = () => useSyncExternalStore(subscribe, () => all)

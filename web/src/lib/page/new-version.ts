@@ -1,19 +1,19 @@
 const KEY = 'studiohub.reloaded-for'
 
-/** The page names a file that the server no longer has: it is older than the build that is served now. */
+/** A file of this page no longer exists on the server: a newer build is deployed. */
 export class NewVersion extends Error {
-  /** Whether loading the page again may help: not where it has been tried for the same file. */
+  /** Whether a reload may help; false if the page was already reloaded for this file. */
   readonly isWorthReload: boolean
 
   constructor(isWorthReload: boolean) {
-    super('StudioHub was updated while this page was open. Reload to go on.')
+    super('StudioHub was updated while this page was open. Reload to continue.')
     this.name = 'NewVersion'
     this.isWorthReload = isWorthReload
   }
 }
 
-// Each by its own name: of several that fail together, a later success of one must not excuse the others again.
-function reloadedFor(): string[] {
+// A list, not one name: if several files fail and one succeeds later, the others must not trigger another reload.
+function readReloadedFiles(): string[] {
   try {
     return (window.sessionStorage.getItem(KEY) ?? '').split('\n').filter(Boolean)
   } catch {
@@ -21,30 +21,30 @@ function reloadedFor(): string[] {
   }
 }
 
-function remember(files: readonly string[]): boolean {
+function storeReloadedFiles(files: readonly string[]): boolean {
   try {
     window.sessionStorage.setItem(KEY, files.join('\n'))
     return true
   } catch {
-    // Without a memory there would be no end to it.
+    // Without storage, reloading could loop forever.
     return false
   }
 }
 
-/** Whether the page may be loaded again because of this file: once in the life of a tab, until it has been there. */
-export function mayReloadFor(file: string): boolean {
-  const files = reloadedFor()
-  return !files.includes(file) && remember([...files, file])
+/** Whether the page may be reloaded for this missing file: once per tab until the file loads. */
+export function claimReload(file: string): boolean {
+  const files = readReloadedFiles()
+  return !files.includes(file) && storeReloadedFiles([...files, file])
 }
 
-/** The file is there: should it go once more, that is another update. */
-export function settledFor(file: string) {
-  const files = reloadedFor()
-  if (files.includes(file)) remember(files.filter((one) => one !== file))
+/** The file has loaded: if it goes missing again, that is another update. */
+export function releaseReload(file: string) {
+  const files = readReloadedFiles()
+  if (files.includes(file)) storeReloadedFiles(files.filter((one) => one !== file))
 }
 
-/** Loads the page again because the person asks for it; every file gets another chance. */
+/** Reloads on request of the user; every file may trigger a reload again. */
 export function reloadForNewVersion() {
-  remember([])
+  storeReloadedFiles([])
   window.location.reload()
 }

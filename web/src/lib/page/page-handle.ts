@@ -1,21 +1,21 @@
 import { redirectDocument } from 'react-router'
 
-/** What a route says of its page; the root reads it of every matched route. */
+/** Static settings of a route; the root layout reads them from all matched routes. */
 export type PageHandle = {
-  /** Written at build time and left so: the page loads neither React nor the router. */
+  /** `false`: the page is static HTML and loads neither React nor the router. */
   hydrates?: false
-  /** The address of the page's script, where it is not that of all others. */
+  /** URL of the page's own script, if it does not use the shared one. */
   script?: string
 }
 
-/** A page that is text, links and the public pages' small script. */
-export const withoutHydration: PageHandle = { hydrates: false }
+/** A static page: text, links and the small script of the public pages. */
+export const staticPage: PageHandle = { hydrates: false }
 
 /**
- * The client middleware of such a page: from inside the app it is reached by loading it, for its script.
- * Not a client loader, which the prerendering would wait for.
+ * Client middleware of a static page: navigation inside the app reloads the document, because the page needs its
+ * script. A client loader would not work: prerendering waits for loaders.
  */
-export const loadWhole = [
+export const loadDocument = [
   ({ request }: { request: Request }) => {
     throw redirectDocument(request.url)
   },
@@ -23,16 +23,16 @@ export const loadWhole = [
 
 type Matches = readonly { handle: unknown }[]
 
-const said = (matches: Matches, name: keyof PageHandle): unknown =>
+const handleValue = (matches: Matches, name: keyof PageHandle): unknown =>
   matches
     .map(({ handle }) => (typeof handle === 'object' && handle !== null ? Reflect.get(handle, name) : undefined))
     .find((value) => value !== undefined)
 
-/** Whether none of the matched routes says that its page is left as it was written. */
-export const hydrates = (matches: Matches) => said(matches, 'hydrates') !== false
+/** Whether the page hydrates: true unless a matched route opts out. */
+export const shouldHydrate = (matches: Matches) => handleValue(matches, 'hydrates') !== false
 
-/** The script that one of the matched routes names for its page, or null. */
+/** URL of the script that a matched route names, or null. */
 export function scriptOf(matches: Matches): string | null {
-  const script = said(matches, 'script')
+  const script = handleValue(matches, 'script')
   return typeof script === 'string' ? script : null
 }

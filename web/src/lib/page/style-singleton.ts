@@ -1,7 +1,6 @@
 /**
- * Stands in for a module of `react-style-singleton` (see `build-plugins/styles-without-tags.ts`), through which Radix
- * locks scrolling: a constructed stylesheet is not subject to `style-src-elem`, a `<style>` tag is. Same calls, same
- * meaning.
+ * Replaces a module of `react-style-singleton` (see `build-plugins/styles-without-tags.ts`), which Radix uses for its
+ * scroll lock. The CSP rule `style-src-elem` blocks `<style>` tags but not constructed stylesheets. Same interface.
  */
 export function stylesheetSingleton() {
   let users = 0

@@ -1,13 +1,13 @@
-/** Loads Temporal where the browser lacks it; to be awaited once, before anything is drawn. */
-export async function temporalReady() {
+/** Loads the Temporal polyfill if the browser needs it; await once before the first render. */
+export async function loadTemporal() {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 }
 
-/** The zone this browser lives in, `Europe/Berlin`. */
-export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The browser's time zone, such as `Europe/Berlin`. */
+export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** 'Nov 21, 2026, 14:05' in the given zone, or the browser's own. @param instant ISO 8601 */
-export function dateAndTime(instant: string, timeZone: string = ownTimeZone()): string {
+/** 'Nov 21, 2026, 14:05' in the given zone, by default the browser's. @param instant ISO 8601 */
+export function formatDateTime(instant: string, timeZone: string = browserTimeZone()): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone }).format(
     new Date(instant),
   )
@@ -20,5 +20,5 @@ const weekdayAndDay = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 })
 
-/** 'Mon, Nov 23': a day is a name in the calendar and has no zone. @param date `yyyy-MM-dd` */
-export const dayInWords = (date: string) => weekdayAndDay.format(new Date(`${date}T00:00:00Z`))
+/** 'Mon, Nov 23'. A calendar date has no time zone. @param date `yyyy-MM-dd` */
+export const formatWeekdayAndDay = (date: string) => weekdayAndDay.format(new Date(`${date}T00:00:00Z`))

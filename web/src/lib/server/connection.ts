@@ -1,82 +1,86 @@
 import { useSyncExternalStore } from 'react'
 
-/** `offline`: this device has no network; `unreachable`: it has one, and the server does not answer all the same. */
+/** `offline`: this device has no network; `unreachable`: it has one, but the server does not respond. */
 type Connection = 'fine' | 'offline' | 'unreachable'
 
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 30_000
-const PATIENCE_MS = 8_000
+const PING_TIMEOUT_MS = 8_000
 
 const watchers = new Set<() => void>()
-const waiting = new Set<() => void>()
-let lost = false
+const reconnectListeners = new Set<() => void>()
+let isDown = false
 let failures = 0
-let asking: Promise<boolean> | null = null
+let pendingCheck: Promise<boolean> | null = null
 let timer: number | undefined
 
-const now = (): Connection => (!lost ? 'fine' : navigator.onLine ? 'unreachable' : 'offline')
+const currentState = (): Connection => (!isDown ? 'fine' : navigator.onLine ? 'unreachable' : 'offline')
 
-/** A request did not get through: asks the server itself before anybody is told, since one lost request is no outage. */
-export function doubtConnection() {
-  if (!asking && !lost) void ask()
+/**
+ * Call when a request failed to reach the server. Checks the server before users see a notice: one lost request is no
+ * outage.
+ */
+export function checkConnection() {
+  if (!pendingCheck && !isDown) void checkServer()
 }
 
-/** Asks the server now, instead of when it would be asked again. @returns whether it is there */
-export const tryAgain = () => ask()
+/** Checks the server now instead of at the next scheduled check. @returns whether it responds */
+export const retryConnection = () => checkServer()
 
-/** Calls back each time the server is there again after an outage. @returns how to stop */
-export function whenBack(run: () => void): () => void {
-  waiting.add(run)
-  return () => waiting.delete(run)
+/** Calls `run` each time the server responds again after an outage. @returns a function that unsubscribes */
+export function onReconnect(run: () => void): () => void {
+  reconnectListeners.add(run)
+  return () => reconnectListeners.delete(run)
 }
 
 /** The state of the connection, for the notice. */
-export const useConnection = () => useSyncExternalStore(watch, now, (): Connection => 'fine')
+export const useConnection = () => useSyncExternalStore(subscribe, currentState, (): Connection => 'fine')
 
-function ask(): Promise<boolean> {
-  asking ??= askOnce().finally(() => {
-    asking = null
+function checkServer(): Promise<boolean> {
+  pendingCheck ??= runCheck().finally(() => {
+    pendingCheck = null
   })
-  return asking
+  return pendingCheck
 }
 
-async function askOnce(): Promise<boolean> {
+async function runCheck(): Promise<boolean> {
   window.clearTimeout(timer)
-  const there = await serverIsThere()
-  failures = there ? 0 : failures + 1
-  if (!there) timer = window.setTimeout(tryAgain, Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS))
-  become(!there)
-  return there
+  const isReachable = await pingServer()
+  failures = isReachable ? 0 : failures + 1
+  if (!isReachable)
+    timer = window.setTimeout(retryConnection, Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS))
+  setLost(!isReachable)
+  return isReachable
 }
 
-const serverIsThere = () =>
-  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+const pingServer = () =>
+  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PING_TIMEOUT_MS) }).then(
     (answer) => answer.ok,
     () => false,
   )
 
-function become(isLost: boolean) {
-  const isBack = lost && !isLost
-  lost = isLost
-  for (const tell of watchers) tell()
-  if (isBack) for (const run of waiting) run()
+function setLost(isLost: boolean) {
+  const isBack = isDown && !isLost
+  isDown = isLost
+  for (const notify of watchers) notify()
+  if (isBack) for (const run of reconnectListeners) run()
 }
 
-const onOnline = () => void ask()
+const onOnline = () => void checkServer()
 const onOffline = () => {
-  become(true)
-  void ask()
+  setLost(true)
+  void checkServer()
 }
 
-function watch(tell: () => void): () => void {
+function subscribe(notify: () => void): () => void {
   if (watchers.size === 0) {
     window.addEventListener('offline', onOffline)
     window.addEventListener('online', onOnline)
     if (!navigator.onLine) onOffline()
   }
-  watchers.add(tell)
+  watchers.add(notify)
   return () => {
-    watchers.delete(tell)
+    watchers.delete(notify)
     if (watchers.size > 0) return
     window.removeEventListener('offline', onOffline)
     window.removeEventListener('online', onOnline)

@@ -1,16 +1,16 @@
 import { createParser } from 'eventsource-parser'
 
-/** One server-sent event: its name and its data as sent. */
+/** One server-sent event: its name and raw data. */
 export type StreamEvent = { name: string; data: string }
 
 export type EventReader = {
-  /** Takes the next piece of the stream, however it was cut. */
+  /** Reads the next chunk; chunks may split lines anywhere. */
   read(piece: string): void
-  /** How long the server asks to wait before the next try, in milliseconds; null where it has not said. */
+  /** The server's reconnection delay in milliseconds; null if not sent. */
   retry(): number | null
 }
 
-/** Reads one stream of server-sent events (HTML standard, section 9.2.6). */
+/** Parses one stream of server-sent events (HTML standard, section 9.2.6). */
 export function eventReader(onEvent: (event: StreamEvent) => void): EventReader {
   let retry: number | null = null
   const parser = createParser({

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** How a list that comes a page at a time goes on: with the cursor that its last page ends with. */
-export const byCursor: {
+/** Query options for lists with cursor pagination. */
+export const cursorPaging: {
   initialPageParam: string | undefined
   getNextPageParam: (page: { next_cursor: string | null }) => string | undefined
 } = {
@@ -9,9 +9,9 @@ export const byCursor: {
   getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
 }
 
-/** What a page is asked with besides what its list is; nothing for the first one. */
-export const after = (cursor: string | undefined) => (cursor ? { cursor } : {})
+/** The cursor parameter of a page request; empty for the first page. */
+export const cursorInput = (cursor: string | undefined) => (cursor ? { cursor } : {})
 
-/** The rows of all pages that have come, as one list. */
-export const rowsOf = <Row>({ pages }: InfiniteData<{ items: readonly Row[] }, string | undefined>): Row[] =>
+/** The rows of all loaded pages as one list. */
+export const flattenPages = <Row>({ pages }: InfiniteData<{ items: readonly Row[] }, string | undefined>): Row[] =>
   pages.flatMap(({ items }) => items)

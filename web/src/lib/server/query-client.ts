@@ -1,25 +1,25 @@
 import { defaultScheduler, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { whenBack } from './connection.ts'
-import { problemOf } from './problem.ts'
-import { readAgain } from './read-again.ts'
-import { type FailedSentence, showFailed } from './sentences.ts'
+import { onReconnect } from './connection.ts'
+import { describeError } from './describe-error.ts'
+import { refetchQueries } from './refetch-queries.ts'
+import { type ErrorToastText, showError } from './toast-texts.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The toast where the spec asks for one besides the failed state. */
-      failed?: FailedSentence
+      /** The toast, where the spec asks for one besides the error state. */
+      failed?: ErrorToastText
     }
   }
 }
 
-// A lost connection is worth a second try, a refusal never.
-const isWorthRetrying = (error: unknown) => ['UNREACHABLE', 'UNAVAILABLE'].includes(problemOf(error).code)
+// Retry lost connections, never errors that the server decided on.
+const isWorthRetrying = (error: unknown) => ['UNREACHABLE', 'UNAVAILABLE'].includes(describeError(error).code)
 
-/** The one client of this page. Failed reads toast here, changes in `useAct` (spec section 8). */
+/** The only query client. Failed reads show their toast here; changes do it in `useAction` (spec section 8). */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
-    // Always: without a network a read fails like any other and says so, instead of waiting without an end.
+    // 'always': offline requests fail with a message instead of waiting forever.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
@@ -29,18 +29,18 @@ export const queryClient: QueryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError(error, query) {
-      // Behind a further page that does not come stands a click, which is answered where reading a list says nothing.
+      // Loading more is a click and needs feedback, also in lists that show no toast.
       const failed = query.meta?.failed ?? (query.state.fetchMeta?.fetchMore && 'Failed to load more')
-      if (failed) showFailed(failed, error)
+      if (failed) showError(failed, error)
     },
   }),
 })
 
-// Whatever was missed in the meantime, and whatever failed because of it.
-whenBack(() => void readAgain(queryClient, []))
+// Refetches everything after an outage.
+onReconnect(() => void refetchQueries(queryClient, []))
 
-/** Draws what is written in the task that writes it: by the usual timer what a hand has moved comes a frame or two later. */
-export function drawAtOnce(write: () => void) {
+/** Renders cache writes in the current task. With the default scheduler, dragged elements would lag a frame or two. */
+export function renderImmediately(write: () => void) {
   notifyManager.setScheduler(queueMicrotask)
   write()
   notifyManager.setScheduler(defaultScheduler)

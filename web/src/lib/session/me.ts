@@ -1,14 +1,14 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { fetchAsPerson, readAnswer } from '../server/fetch-as-person.ts'
+import { fetchAsUser, readAnswer } from '../server/fetch-as-user.ts'
 
-// Asked for before the next page is known, where the API's client and what reads queries are not there yet.
+// Uses plain `fetch`: this runs before the API client is loaded.
 async function readMe({ signal }: { signal: AbortSignal }): Promise<Me> {
-  return readAnswer(await fetchAsPerson(new Request(`${window.location.origin}/api/v1/me`, { signal })))
+  return readAnswer(await fetchAsUser(new Request(`${window.location.origin}/api/v1/me`, { signal })))
 }
 
-/** All that the browser knows of its person; the guards read it before any screen does. */
+/** The current user; the guards load it before any screen. */
 export const meQuery = () => queryOptions({ queryKey: ['me'], queryFn: readMe, staleTime: 60_000 })
 
-/** Asks the server again who the person is: after anything that gives or takes a role. */
-export const readMeAgain = (queryClient: QueryClient) => queryClient.fetchQuery({ ...meQuery(), staleTime: 0 })
+/** Reloads the current user; call it after any change of roles. */
+export const refetchMe = (queryClient: QueryClient) => queryClient.fetchQuery({ ...meQuery(), staleTime: 0 })

@@ -1,8 +1,8 @@
-import { fetchAsPerson, readAnswer } from '../server/fetch-as-person.ts'
+import { fetchAsUser, readAnswer } from '../server/fetch-as-user.ts'
 
 /**
- * Makes a call of the authentication service that its client does not know, as the person who is signed in, if any.
- * @throws what `problemOf` reads
+ * Calls an endpoint of the auth service that the auth client does not know, with the user's token if signed in.
+ * @throws an error that `describeError` understands
  */
 export async function callOwnAuth(path: string, body: object = {}): Promise<unknown> {
   const request = new Request(`${window.location.origin}/auth/v1${path}`, {
@@ -10,5 +10,5 @@ export async function callOwnAuth(path: string, body: object = {}): Promise<unkn
     headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
     body: JSON.stringify(body),
   })
-  return readAnswer(await fetchAsPerson(request))
+  return readAnswer(await fetchAsUser(request))
 }

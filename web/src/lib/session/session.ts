@@ -1,110 +1,111 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js'
-import { auth, isAsked, whenLoaded } from './auth.ts'
-import { holdsSession, lacksFactor, lastingSession, personIn, SESSION_KEY } from './stored-session.ts'
+import { auth, isAuthRequested, onAuthLoaded } from './auth.ts'
+import { hasStoredSession, lacksFactor, SESSION_KEY, unexpiredSession, userIdIn } from './stored-session.ts'
 
-const LEFT_KEY = 'studiohub.left'
-const LEFT_FOR_MS = 10_000
-const PATIENCE_MS = 5000
+const SIGNED_OUT_KEY = 'studiohub.left'
+const SIGNED_OUT_WINDOW_MS = 10_000
+const SIGN_OUT_TIMEOUT_MS = 5000
 
-let leaving = false
+let isSigningOut = false
 
-// Tabs share one session, so they share whether its end was wanted: the other tabs read it here.
-function tellLeaving() {
-  leaving = true
-  window.localStorage.setItem(LEFT_KEY, String(Date.now()))
+// Tabs share one session: a sign-out in one tab must look deliberate in the others too.
+function announceSignOut() {
+  isSigningOut = true
+  window.localStorage.setItem(SIGNED_OUT_KEY, String(Date.now()))
 }
 
-const wasLeft = () => leaving || Date.now() - Number(window.localStorage.getItem(LEFT_KEY) ?? 0) < LEFT_FOR_MS
+const wasSignedOut = () =>
+  isSigningOut || Date.now() - Number(window.localStorage.getItem(SIGNED_OUT_KEY) ?? 0) < SIGNED_OUT_WINDOW_MS
 
 /**
- * The session of this browser, or null; refreshed by the client when it is about to expire. The first screen of an area
- * does not wait for the client: while the session lasts, what is kept of it is enough to ask the server with.
+ * The session of this browser, or null; the auth client refreshes it shortly before it expires. While the stored
+ * session is valid, the first screen does not wait for the client.
  */
 export async function currentSession(): Promise<Session | null> {
-  // Nothing is kept here, and to say so the client need not be loaded.
-  if (!holdsSession()) return null
-  const kept = isAsked() ? null : lastingSession()
-  if (kept) return kept
+  // Without a stored session, do not load the auth client.
+  if (!hasStoredSession()) return null
+  const stored = isAuthRequested() ? null : unexpiredSession()
+  if (stored) return stored
   const { data } = await (await auth()).getSession()
   return data.session
 }
 
-/** Whether the person has a second factor which this session has not been confirmed with yet. */
+/** Whether the user has a second factor that this session has not confirmed yet. */
 export async function awaitsFactor(): Promise<boolean> {
-  const kept = isAsked() ? null : lastingSession()
-  if (kept) return lacksFactor(kept)
+  const stored = isAuthRequested() ? null : unexpiredSession()
+  if (stored) return lacksFactor(stored)
   const { data } = await (await auth()).mfa.getAuthenticatorAssuranceLevel()
   return data?.currentLevel === 'aal1' && data.nextLevel === 'aal2'
 }
 
-/** Has the client look after the session that is kept here: renew it, and hear of its end. */
-export const keepSession = async () => holdsSession() && auth()
+/** Loads the auth client if a session is stored, to refresh it and notice its end. */
+export const maintainSession = async () => hasStoredSession() && auth()
 
 /**
- * Ends the session of this device; of all devices with the scope `global`. The client takes 401, 403 and 404 for success; where the server cannot be reached, or
- * does not answer in time, the browser forgets the session all the same (spec section 4: signing out clears user,
- * session and role).
+ * Ends the session of this device, or of all devices with the scope `global`. The auth client treats 401, 403 and 404
+ * as success. If the server does not respond in time, the browser forgets the session anyway (spec section 4: signing
+ * out clears user, session and role).
  */
 export async function signOut(scope: 'local' | 'global' = 'local') {
-  tellLeaving()
-  const { promise: tooLong, resolve } = Promise.withResolvers<{ error: unknown }>()
-  const timer = setTimeout(() => resolve({ error: new Error('no answer') }), PATIENCE_MS)
-  const { error } = await Promise.race([auth().then((client) => client.signOut({ scope })), tooLong])
+  announceSignOut()
+  const { promise: timeout, resolve } = Promise.withResolvers<{ error: unknown }>()
+  const timer = setTimeout(() => resolve({ error: new Error('no answer') }), SIGN_OUT_TIMEOUT_MS)
+  const { error } = await Promise.race([auth().then((client) => client.signOut({ scope })), timeout])
   clearTimeout(timer)
-  // With the scope `local` the client has forgotten it before it asked the server: a second end would be heard by the
-  // session's watch, and send a person who has gone on from the sign-in page back to it.
-  if (error && holdsSession()) await dropSession()
+  // With the scope `local`, the client has already dropped the session. A second sign-out event would send a user who
+  // has moved on back to the sign-in page.
+  if (error && hasStoredSession()) await dropSession()
 }
 
-/** Forgets a session that the server no longer accepts. */
+/** Drops a session that the server no longer accepts. */
 export const dropSession = async () => (await auth()).signOut({ scope: 'local' })
 
-/** Leaves, after the server has ended the account and every session with it. */
-export function leaveForGood() {
-  tellLeaving()
+/** Signs out after the account and all its sessions were deleted. */
+export function signOutDeletedAccount() {
+  announceSignOut()
   return dropSession()
 }
 
 type SessionWatcher = {
-  /** @param person whose it was, where that is known */
-  ended: (deliberately: boolean, person: string | undefined) => void
-  changedPerson: () => void
-  /** Somebody has signed in in another tab, where nobody was before. */
-  arrivedElsewhere: () => void
+  /** @param person the user's id, if known */
+  onEnded: (deliberately: boolean, person: string | undefined) => void
+  onUserChanged: () => void
+  /** A user signed in in another tab, while no session existed here. */
+  onSignedInElsewhere: () => void
 }
 
 /**
- * Reports the end of the session, here or in another tab, and a change of the person behind it. The client repeats
- * SIGNED_IN each time the tab becomes visible, so the person is what counts, never the event.
- * @returns how to stop
+ * Reports the end of the session and a change of its user, in this tab or another. The auth client repeats SIGNED_IN
+ * each time the tab becomes visible, so compare users, not events.
+ * @returns a function that stops watching
  */
-export function watchSession({ ended, changedPerson, arrivedElsewhere }: SessionWatcher): () => void {
+export function watchSession({ onEnded, onUserChanged, onSignedInElsewhere }: SessionWatcher): () => void {
   let person: string | undefined
   let stop: (() => void) | null = null
-  // What other tabs do, with their client or without it; a client that is loaded here tells of an end by itself.
+  // Changes in other tabs; a loaded auth client reports a sign-out by itself.
   const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== SESSION_KEY) return
-    const [before, now] = [personIn(oldValue), personIn(newValue)]
+    const [before, now] = [userIdIn(oldValue), userIdIn(newValue)]
     if (now === null) {
-      if (stop === null && before !== null) ended(wasLeft(), before)
-    } else if (before === null) arrivedElsewhere()
-    else if (before !== now) changedPerson()
+      if (stop === null && before !== null) onEnded(wasSignedOut(), before)
+    } else if (before === null) onSignedInElsewhere()
+    else if (before !== now) onUserChanged()
   }
   window.addEventListener('storage', onStorage)
-  const heard = (event: AuthChangeEvent, session: Session | null) => {
+  const onAuthEvent = (event: AuthChangeEvent, session: Session | null) => {
     if (event === 'SIGNED_OUT') {
-      const [deliberately, whose] = [wasLeft(), person]
-      leaving = false
+      const [deliberately, whose] = [wasSignedOut(), person]
+      isSigningOut = false
       person = undefined
-      ended(deliberately, whose)
+      onEnded(deliberately, whose)
       return
     }
     const now = session?.user.id
-    if (person !== undefined && now !== undefined && now !== person) changedPerson()
+    if (person !== undefined && now !== undefined && now !== person) onUserChanged()
     person = now
   }
-  const stopWaiting = whenLoaded((client) => {
-    const { data } = client.onAuthStateChange(heard)
+  const stopWaiting = onAuthLoaded((client) => {
+    const { data } = client.onAuthStateChange(onAuthEvent)
     stop = () => data.subscription.unsubscribe()
   })
   return () => {

@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react'
 
-type Asking = { answer: Promise<boolean>; settle: (confirmed: boolean) => void }
+type StepUpRequest = { result: Promise<boolean>; resolveRequest: (confirmed: boolean) => void }
 
-let asking: Asking | null = null
+let openRequest: StepUpRequest | null = null
 const listeners = new Set<() => void>()
 
-function become(next: Asking | null) {
-  asking = next
+function setOpenRequest(next: StepUpRequest | null) {
+  openRequest = next
   for (const listener of listeners) listener()
 }
 
 /**
- * Asks the person for their second factor, over whatever page they are on; several refused calls share one question.
- * @returns whether they confirmed, so that the refused call may be sent again
+ * Asks for the second factor on top of the current page. Concurrent calls share one dialog.
+ * @returns whether the user confirmed it, so that the call may be repeated
  */
 export function confirmWithFactor(): Promise<boolean> {
-  if (asking) return asking.answer
-  const { promise: answer, resolve } = Promise.withResolvers<boolean>()
-  const settle = (confirmed: boolean) => {
-    become(null)
+  if (openRequest) return openRequest.result
+  const { promise: result, resolve } = Promise.withResolvers<boolean>()
+  const resolveRequest = (confirmed: boolean) => {
+    setOpenRequest(null)
     resolve(confirmed)
   }
-  become({ answer, settle })
-  return answer
+  setOpenRequest({ result, resolveRequest })
+  return result
 }
 
 const subscribe = (listener: () => void) => {
@@ -32,11 +32,11 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The question that stands, or null: for the one dialog that puts it. */
+/** The open request for the second factor, or null. */
 export const useStepUp = () =>
   useSyncExternalStore(
     subscribe,
-    () => asking,
-    // At build time nobody is asked anything.
+    () => openRequest,
+    // Prerendering: nothing to ask.
     () => null,
   )

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { lacksFactor, lastingSession, storedPerson } from './stored-session.ts'
+import { lacksFactor, storedUserId, unexpiredSession } from './stored-session.ts'
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 const token = (aal: string) => `e30.${Buffer.from(JSON.stringify({ aal, name: 'Zoë?>' })).toString('base64url')}.x`
@@ -20,8 +20,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a session that lasts is read without the client', () => {
   keep(aSession())
-  expect(lastingSession()?.user.id).toBe('ann')
-  expect(storedPerson()).toBe('ann')
+  expect(unexpiredSession()?.user.id).toBe('ann')
+  expect(storedUserId()).toBe('ann')
 })
 
 test('one that runs out within 90 seconds, is not whole or no session at all is left to the client', () => {
@@ -32,16 +32,16 @@ test('one that runs out within 90 seconds, is not whole or no session at all is 
     'no JSON',
   ]) {
     keep(kept)
-    expect(lastingSession()).toBeNull()
+    expect(unexpiredSession()).toBeNull()
   }
   keep(aSession({ expires_at: inSeconds(100) }))
-  expect(lastingSession()).not.toBeNull()
+  expect(unexpiredSession()).not.toBeNull()
 })
 
 test('a verified factor is asked for once, and one that was only begun never', () => {
   const lacks = (aal: string, status: string) => {
     keep(aSession({ access_token: token(aal), user: { id: 'ann', factors: [{ status }] } }))
-    const session = lastingSession()
+    const session = unexpiredSession()
     return session && lacksFactor(session)
   }
   expect(lacks('aal1', 'verified')).toBe(true)

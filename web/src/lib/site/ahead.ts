@@ -1,10 +1,10 @@
-// All the script of a written page that leads into the app (layouts/app-ahead.tsx).
+// The only script of a prerendered page that leads into the app (layouts/shell/app-ahead.tsx).
 
-// Long enough for what the page shows to have come, its letters too.
+// Leaves time for the page itself to load, fonts included.
 const SETTLED_AFTER_MS = 1500
 
-/** Fetches the files that the page names, for the page after it. */
-function fetchAhead() {
+/** Prefetches the files that the page lists for the next page. */
+function prefetchFiles() {
   const files = document.querySelector<HTMLElement>('[data-ahead]')?.dataset.ahead?.split(' ') ?? []
   for (const href of files) {
     const link = Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'script', href })
@@ -12,4 +12,4 @@ function fetchAhead() {
   }
 }
 
-window.addEventListener('load', () => setTimeout(fetchAhead, SETTLED_AFTER_MS))
+window.addEventListener('load', () => setTimeout(prefetchFiles, SETTLED_AFTER_MS))

@@ -1,47 +1,49 @@
-import { makeReady } from './forms.ts'
+import { resetForms } from './forms.ts'
 
-/** What the buttons of the public pages do, told by their `data-` attributes. */
+/** Button actions of the public pages, declared with `data-` attributes. */
 export function listenToClicks() {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
     if (!button) return
     const { opens, closes, hides, reveals } = button.dataset
-    if (opens) open(button, opens)
+    if (opens) openDialog(button, opens)
     if (closes !== undefined) button.closest('dialog')?.close()
     if (hides !== undefined && button.parentElement) button.parentElement.hidden = true
-    if (reveals) reveal(button, reveals)
+    if (reveals) toggleGroup(button, reveals)
   })
-  // The backdrop belongs to the dialog: a click on it has the dialog itself for its target.
+  // A click on the backdrop has the dialog itself as its target.
   document.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLDialogElement) target.close()
   })
 }
 
-/** Shows a dialog; the button's other `data-` attributes fill the fields of the same name. */
-function open({ dataset }: HTMLButtonElement, id: string) {
+/** Opens a dialog and presets its selects from the button's `data-` attributes of the same names. */
+function openDialog({ dataset }: HTMLButtonElement, id: string) {
   const dialog = document.getElementById(id)
   if (!(dialog instanceof HTMLDialogElement)) return
-  makeReady(dialog)
+  resetForms(dialog)
   for (const [name, value] of Object.entries(dataset)) {
     const field = dialog.querySelector(`select[name="${name}"]`)
     if (field instanceof HTMLSelectElement && value) field.value = value
   }
   dialog.showModal()
-  play(dialog)
+  playVideo(dialog)
 }
 
-/** A film plays while its dialog is open, with its captions, which would else be fetched with the page. */
-function play(dialog: HTMLDialogElement) {
-  const film = dialog.querySelector('video')
-  if (!film) return
-  for (const track of film.textTracks) track.mode = 'showing'
-  // A browser that lets no film begin by itself leaves it to the film's own button.
-  film.play().catch(() => undefined)
-  dialog.addEventListener('close', () => film.pause(), { once: true })
+/**
+ * Plays the dialog's video while it is open. Captions are set to 'showing' only now, or they would load with the page.
+ */
+function playVideo(dialog: HTMLDialogElement) {
+  const video = dialog.querySelector('video')
+  if (!video) return
+  for (const track of video.textTracks) track.mode = 'showing'
+  // Ignore blocked autoplay: the video has its own play button.
+  video.play().catch(() => undefined)
+  dialog.addEventListener('close', () => video.pause(), { once: true })
 }
 
-/** Shows what was held back, or puts it away again; the button says which it would do. */
-function reveal(button: HTMLButtonElement, group: string) {
+/** Toggles hidden elements of a group; the button's label says what the next click does. */
+function toggleGroup(button: HTMLButtonElement, group: string) {
   const shown = button.ariaExpanded === 'true'
   for (const element of document.querySelectorAll<HTMLElement>(`[data-group="${group}"]`)) element.hidden = shown
   button.ariaExpanded = String(!shown)

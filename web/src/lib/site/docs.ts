@@ -1,4 +1,7 @@
-/** The documentation's search box and tabs: both narrow one list, which is whole and has plain links without them. */
+/**
+ * Search box and tabs of the documentation; both filter one list. Without this script the list is complete and its
+ * links work.
+ */
 export function listenToDocs() {
   const list = document.querySelector<HTMLElement>('[data-docs]')
   const box = document.querySelector<HTMLInputElement>('#docs-search')
@@ -12,12 +15,12 @@ export function listenToDocs() {
     event.preventDefault()
     box.focus()
   })
-  if (list && box) narrow(list, box)
+  if (list && box) setUpFilter(list, box)
 }
 
 const tabs = () => [...document.querySelectorAll<HTMLAnchorElement>('[role="tab"]')]
 
-function narrow(list: HTMLElement, box: HTMLInputElement) {
+function setUpFilter(list: HTMLElement, box: HTMLInputElement) {
   const select = (tab = tabs()[0], hash = tab?.hash) => {
     for (const other of tabs()) {
       other.ariaSelected = String(other === tab)
@@ -25,9 +28,9 @@ function narrow(list: HTMLElement, box: HTMLInputElement) {
     }
     if (tab) list.setAttribute('aria-labelledby', tab.id)
     if (hash && hash !== window.location.hash) window.history.replaceState(null, '', hash)
-    show(list, box, tab)
+    showMatches(list, box, tab)
   }
-  const search = () => (box.value ? select(tabs()[0], '') : show(list, box, tabs().find(isSelected)))
+  const search = () => (box.value ? select(tabs()[0], '') : showMatches(list, box, tabs().find(isSelected)))
   box.value = new URLSearchParams(window.location.search).get('q') ?? ''
   select(
     tabs().find(({ hash }) => !box.value && hash === window.location.hash),
@@ -48,13 +51,13 @@ function narrow(list: HTMLElement, box: HTMLInputElement) {
     box.focus()
     search()
   })
-  document.addEventListener('keydown', (event) => step(event, list, box, select))
+  document.addEventListener('keydown', (event) => moveFocus(event, list, box, select))
 }
 
 const isSelected = (tab: Element) => tab.ariaSelected === 'true'
 const linksIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('li:not([hidden]) a')]
 
-function show(list: HTMLElement, box: HTMLInputElement, tab: HTMLAnchorElement | undefined) {
+function showMatches(list: HTMLElement, box: HTMLInputElement, tab: HTMLAnchorElement | undefined) {
   const words = box.value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const topic = tab?.hash.slice(1)
   for (const section of list.querySelectorAll('section')) {
@@ -64,15 +67,20 @@ function show(list: HTMLElement, box: HTMLInputElement, tab: HTMLAnchorElement |
       entry.hidden = !isShown || !words.every((word) => entry.dataset.words?.includes(` ${word}`))
     section.hidden = entries.every(({ hidden }) => hidden)
   }
-  const found = linksIn(list).length
+  const matchCount = linksIn(list).length
   const none = list.querySelector<HTMLElement>('[data-none]')
-  if (none) none.hidden = found > 0
+  if (none) none.hidden = matchCount > 0
   const status = list.querySelector('[role="status"]')
-  if (status) status.textContent = words.length > 0 ? `${found} found` : ''
+  if (status) status.textContent = words.length > 0 ? `${matchCount} found` : ''
 }
 
-/** Arrow keys: along the tabs, and from the search box down through what was found and back. */
-function step(event: KeyboardEvent, list: HTMLElement, box: HTMLElement, select: (tab: HTMLAnchorElement) => void) {
+/** Arrow keys: left and right move along the tabs, up and down through the search box and its results. */
+function moveFocus(
+  event: KeyboardEvent,
+  list: HTMLElement,
+  box: HTMLElement,
+  select: (tab: HTMLAnchorElement) => void,
+) {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
   const here = document.activeElement
   if (!by || !(here instanceof HTMLElement)) return

@@ -1,4 +1,4 @@
-/** Where the forms of the public pages send to: these pages carry no API client. */
+/** Form endpoints of the public pages, which load no API client. */
 export const formActions = {
   contact: '/api/v1/contact-requests',
   webinar: '/api/v1/webinar-registrations',

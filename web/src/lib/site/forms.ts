@@ -1,14 +1,14 @@
 type Answer = { message?: string; fields?: Record<string, string>; starts_at?: string }
 
-const unreachable = 'We could not be reached. Please check your connection and try again.'
+const unreachable = 'We could not reach the server. Check your connection and try again.'
 
-/** Sends every form marked `data-sends` as JSON to its action, with messages in place and nothing typed lost. */
+/** Sends every form marked `data-sends` as JSON to its action. Errors show at the fields; input is never lost. */
 export function listenToForms() {
   document.addEventListener('submit', (event) => {
     const form = event.target
     if (!(form instanceof HTMLFormElement) || form.dataset.sends === undefined) return
     event.preventDefault()
-    if (form.ariaBusy === 'true' || !complain(form, wrongFields(form))) return
+    if (form.ariaBusy === 'true' || !showErrors(form, findInvalidFields(form))) return
     send(form)
   })
 }
@@ -18,39 +18,42 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const isControl = (element: Element): element is Control => element.matches('input, textarea, select')
 export const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl)
 
-/** What the fields' own constraints find wrong, in the fields' own words where they have some; spaces are nothing. */
-export function wrongFields(form: HTMLFormElement): Record<string, string> {
-  const wrong: Record<string, string> = {}
+/**
+ * The fields' constraint errors, with custom messages from `data-missing` and `data-wrong`. Only spaces counts as
+ * empty.
+ */
+export function findInvalidFields(form: HTMLFormElement): Record<string, string> {
+  const errors: Record<string, string> = {}
   for (const { name, required, value, validity, validationMessage, dataset } of controlsOf(form)) {
-    if (required && !value.trim()) wrong[name] = dataset.missing || validationMessage
-    else if (!validity.valid) wrong[name] = dataset.wrong || validationMessage
+    if (required && !value.trim()) errors[name] = dataset.missing || validationMessage
+    else if (!validity.valid) errors[name] = dataset.wrong || validationMessage
   }
-  return wrong
+  return errors
 }
 
-/** Puts a message below its field, or takes it away. */
-export function mark(control: Control, message = '') {
+/** Shows a message below its field, or clears it. */
+export function setFieldError(control: Control, message = '') {
   const line = document.getElementById(`${control.id}-error`)
   if (line) line.textContent = message
   control.ariaInvalid = String(message !== '')
 }
 
-/** Puts each message below its field and the focus into the first. @returns whether there was none */
-export function complain(form: HTMLFormElement, wrong: Record<string, string>): boolean {
-  const bad = controlsOf(form).filter((control) => {
-    mark(control, wrong[control.name])
-    return wrong[control.name]
+/** Shows each message below its field and focuses the first. @returns whether the form is valid */
+export function showErrors(form: HTMLFormElement, errors: Record<string, string>): boolean {
+  const invalid = controlsOf(form).filter((control) => {
+    setFieldError(control, errors[control.name])
+    return errors[control.name]
   })
-  bad[0]?.focus()
-  return bad.length === 0
+  invalid[0]?.focus()
+  return invalid.length === 0
 }
 
 async function send(form: HTMLFormElement) {
-  const say = (text: string) => {
+  const showMessage = (text: string) => {
     const line = form.querySelector('[role="alert"]')
     if (line) line.textContent = text
   }
-  say('')
+  showMessage('')
   form.ariaBusy = 'true'
   try {
     const response = await fetch(form.action, {
@@ -59,15 +62,15 @@ async function send(form: HTMLFormElement) {
       body: JSON.stringify(Object.fromEntries(new FormData(form))),
     })
     const answer: Answer = await response.json()
-    if (response.ok) thank(form, answer)
-    else if (complain(form, answer.fields ?? {})) say(answer.message ?? unreachable)
+    if (response.ok) showThanks(form, answer)
+    else if (showErrors(form, answer.fields ?? {})) showMessage(answer.message ?? unreachable)
   } catch {
-    say(unreachable)
+    showMessage(unreachable)
   }
   form.ariaBusy = 'false'
 }
 
-function thank(form: HTMLFormElement, { starts_at }: Answer) {
+function showThanks(form: HTMLFormElement, { starts_at }: Answer) {
   const thanks = form.nextElementSibling
   const when = thanks?.querySelector('time')
   if (when && starts_at) {
@@ -81,8 +84,8 @@ function thank(form: HTMLFormElement, { starts_at }: Answer) {
   thanks.focus()
 }
 
-/** Makes the form of a dialog that is opened again ready for the next. */
-export function makeReady(dialog: HTMLElement) {
+/** Resets a sent form when its dialog opens again. */
+export function resetForms(dialog: HTMLElement) {
   for (const form of dialog.querySelectorAll('form')) {
     if (!form.hidden) continue
     form.hidden = false

@@ -1,28 +1,28 @@
-import { holdsSession } from '../session/stored-session.ts'
+import { hasStoredSession } from '../session/stored-session.ts'
+import { showAccountLinks } from './account-links.ts'
 import { listenToClicks } from './clicks.ts'
 import { listenToDocs } from './docs.ts'
 import { listenToForms } from './forms.ts'
-import { showOwnPage } from './own-page.ts'
 
-// All the script of a public page that does not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
+// The only script of a public page that does not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
 
-/** Anyone who is signed in goes on to their own page; the callback knows the way, and clears a session that is over. */
-function sendHome() {
+/** Redirects signed-in users to the callback, which finds their home page and clears an ended session. */
+function redirectSignedIn() {
   const callback = document.querySelector<HTMLElement>('[data-sends-home]')?.dataset.sendsHome
-  if (!callback || !holdsSession()) return
+  if (!callback || !hasStoredSession()) return
   const notice = window.location.search === '?studio=unknown' && document.getElementById('studio-unknown')
-  // The callback has just sent them here: sending them back would never end.
+  // The callback sent the user here: redirecting again would loop forever.
   if (notice) notice.hidden = false
   else window.location.replace(callback)
 }
 
-sendHome()
-showOwnPage()
-// A page that the browser kept as it was, before its reader signed in or out.
+redirectSignedIn()
+showAccountLinks()
+// Pages from the back/forward cache may show an old sign-in state.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
-  sendHome()
-  showOwnPage()
+  redirectSignedIn()
+  showAccountLinks()
 })
 listenToClicks()
 listenToForms()

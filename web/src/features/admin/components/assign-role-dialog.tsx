@@ -2,8 +2,8 @@ import { type Role, roleLabels, roles } from '@studiohub/contract/actor.ts'
 import { type PlatformUser, RoleToGive } from '@studiohub/contract/features/admin/schema.ts'
 import { studioRoles } from '@studiohub/contract/features/admin/words.ts'
 import { useState } from 'react'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
@@ -18,11 +18,11 @@ const isRole = (text: string): text is Role => roles.some((role) => role === tex
 /** The form of a role to give, and what its submit does: a second client role is asked about first. */
 function useAssigning(person: PlatformUser, onClose: () => void) {
   const assign = useAssignRole()
-  const form = useFormOf(RoleToGive, { role: 'staff', studio_id: null })
+  const form = useSchemaForm(RoleToGive, { role: 'staff', studio_id: null })
   const [ending, setEnding] = useState<RoleToGive | null>(null)
   const present = person.roles.find((held) => held.role === 'client' && held.status === 'active')
   const send = ({ studio_id, ...wish }: RoleToGive) => {
-    const onError = (error: Error) => showRefusal(form, ['role', 'studio_id'], error)
+    const onError = (error: Error) => showFieldErrors(form, ['role', 'studio_id'], error)
     assign.mutate({ user_id: person.id, ...wish, ...(studio_id && { studio_id }) }, { onSuccess: onClose, onError })
   }
   const submit = form.handleSubmit((wish) => (wish.role === 'client' && present ? setEnding(wish) : send(wish)))

@@ -2,7 +2,7 @@ import { contactTopicLabels } from '@studiohub/contract/features/marketing/words
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { Handshake, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -109,7 +109,7 @@ function Letter({ title, badge, from, email, phone, message, created_at }: Lette
         {phone && `, ${phone}`}
       </p>
       <p className="break-words whitespace-pre-line">{message}</p>
-      <p className="text-xs text-muted-foreground">{dateAndTime(created_at)}</p>
+      <p className="text-xs text-muted-foreground">{formatDateTime(created_at)}</p>
     </li>
   )
 }

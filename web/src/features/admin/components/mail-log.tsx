@@ -3,7 +3,7 @@ import { messageKindLabels, messageStateLabels, messageStates } from '@studiohub
 import { Mail } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messageTones } from '#features/messages/shared/tones.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
@@ -68,7 +68,7 @@ function Mails({ rows }: { rows: readonly PlatformMessage[] }) {
       columns={[
         {
           name: 'When',
-          cell: (row) => <span className="whitespace-nowrap">{dateAndTime(row.sent_at ?? row.created_at)}</span>,
+          cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.sent_at ?? row.created_at)}</span>,
         },
         { name: 'To', cell: (row) => <Recipient mail={row} /> },
         { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'Platform' },
@@ -100,7 +100,7 @@ const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: Platfo
 const About = ({ mail: { kind, starts_at } }: { mail: PlatformMessage }) => (
   <span className="inline-grid">
     {messageKindLabels[kind]}
-    {starts_at && <span className="text-xs text-muted-foreground">Session of {dateAndTime(starts_at)}</span>}
+    {starts_at && <span className="text-xs text-muted-foreground">Session of {formatDateTime(starts_at)}</span>}
   </span>
 )
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAfterPause } from '#lib/hooks/use-after-pause.ts'
+import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import type { Choice } from '#ui/select.tsx'
@@ -20,7 +20,7 @@ export function OwnerField({ label, hint, nobody, value, error, onChange }: Owne
   const none: Choice = { value: '', label: nobody }
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Choice>(none)
-  const afterPause = useAfterPause()
+  const afterPause = useDebounce()
   const people = usePeopleFound(search)
   const found = (people.data ?? []).map(({ id, full_name, email }) => ({
     value: id,

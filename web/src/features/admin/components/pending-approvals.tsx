@@ -1,7 +1,7 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
 import { UserCheck } from 'lucide-react'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
@@ -38,7 +38,7 @@ export function PendingApprovals() {
               { name: 'Name', cell: (request) => <Name request={request} /> },
               { name: 'Wants to be', cell: ({ role }) => roleLabels[role] },
               { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'No studio' },
-              { name: 'Requested', cell: ({ requested_at }) => dateAndTime(requested_at) },
+              { name: 'Requested', cell: ({ requested_at }) => formatDateTime(requested_at) },
               { name: 'Answer', hideName: true, align: 'end', cell: (request) => <Answer request={request} /> },
             ]}
           />

@@ -1,13 +1,13 @@
 import { SEARCH_MAX } from '@studiohub/contract/features/admin/words.ts'
 import { Search } from 'lucide-react'
-import { useAfterPause } from '#lib/hooks/use-after-pause.ts'
+import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { Input } from '#ui/input.tsx'
 
 type SearchFieldProps = { label: string; value: string; onSearch: (text: string) => void }
 
 /** Searches as one types. @param value what is searched for at first, as the address says */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const afterPause = useAfterPause()
+  const afterPause = useDebounce()
   return (
     <div className="relative w-full md:w-80">
       <Search

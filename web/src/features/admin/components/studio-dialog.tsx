@@ -4,9 +4,9 @@ import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/stud
 import { plans, tiers } from '@studiohub/contract/features/subscriptions/words.ts'
 import { suggestSlug } from '@studiohub/contract/shared/slug.ts'
 import type { ChangeEvent } from 'react'
-import { useFormOf } from '#lib/forms/form.ts'
-import { problemOf } from '#lib/server/problem.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { describeError } from '#lib/server/describe-error.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
@@ -117,11 +117,11 @@ function valuesOf(studio: PlatformStudio | null) {
 function useStudioForm({ studio, onClose }: StudioDialogProps) {
   const create = useCreateStudio()
   const update = useUpdateStudio()
-  const form = useFormOf(NewStudio, valuesOf(studio))
+  const form = useSchemaForm(NewStudio, valuesOf(studio))
   const onError = (error: Error) => {
-    const { code, message } = problemOf(error)
+    const { code, message } = describeError(error)
     if (code.startsWith('SLUG_')) form.setError('slug', { type: 'server', message }, { shouldFocus: true })
-    else showRefusal(form, names, error)
+    else showFieldErrors(form, names, error)
   }
   const submit = form.handleSubmit((fields) => {
     const after = { onSuccess: onClose, onError }

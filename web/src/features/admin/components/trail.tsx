@@ -1,7 +1,7 @@
 import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { History, X } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -99,7 +99,7 @@ function TrailTable({ rows, onOnly }: TrailTableProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{dateAndTime(at)}</span> },
+        { name: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
         { name: 'Who', cell: (row) => narrow('actor', row.actor_id, row.actor_name, 'The system') },
         { name: 'Studio', cell: (row) => narrow('studio', row.studio_id, row.studio_name, 'Platform') },
         { name: 'Action', cell: (row) => <Action entry={row} /> },

@@ -2,8 +2,8 @@ import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/sc
 import { REPLY_DELAY_MS } from '@studiohub/contract/features/assistant/chat/words.ts'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { after, byCursor } from '#lib/server/pages.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { cursorInput, cursorPaging } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 type ChatPage = Awaited<ReturnType<typeof client.chat.list>>
 type ChatPages = InfiniteData<ChatPage, string | undefined>
@@ -18,9 +18,9 @@ const chatQuery = (project_id: string | undefined) =>
       input: (cursor: string | undefined) => ({
         limit: MESSAGES_A_PAGE,
         ...(project_id && { project_id }),
-        ...after(cursor),
+        ...cursorInput(cursor),
       }),
-      ...byCursor,
+      ...cursorPaging,
     }),
   )
 
@@ -45,7 +45,7 @@ export function useAsk(project_id: string | undefined) {
       return kept && first ? { ...kept, pages: [{ ...first, items: change(first.items) }, ...rest] } : kept
     })
   const arrived = (items: readonly ChatMessage[]) => items.filter(({ id }) => id !== ON_ITS_WAY)
-  return useAct({
+  return useAction({
     once: true,
     send: async ({ content }: { content: string }, options) => {
       const input = { content, ...(project_id && { project_id }) }

@@ -1,7 +1,7 @@
 import { ASSISTANT_NAME, CHAT_MESSAGE_MAX } from '@studiohub/contract/features/assistant/chat/words.ts'
 import { Mic, Play, SendHorizontal, Square, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { controlLook } from '#ui/input.tsx'
 import { useRecorder } from './use-recorder.ts'
@@ -33,7 +33,7 @@ export function ChatForm({ text, onText, onSend, isPending, failed }: ChatFormPr
     >
       {failed !== null && (
         <p role="alert" className="text-sm text-cancelled">
-          Your message did not arrive. {problemOf(failed).message}
+          Your message did not arrive. {describeError(failed).message}
         </p>
       )}
       {recorder.url && <Recorded url={recorder.url} onDiscard={recorder.discard} />}

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { ASSISTANT_NAME } from '@studiohub/contract/features/assistant/chat/words.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Pages, ShowMore } from '#ui/show-more.tsx'
@@ -76,7 +76,7 @@ function Said({ by, at, children }: SaidProps) {
       </p>
       {at && (
         <time dateTime={at} className={cx('text-xs text-muted-foreground', isOwn && 'text-right')}>
-          {dateAndTime(at)}
+          {formatDateTime(at)}
         </time>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { AskingButton } from '#ui/ask-first.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -26,7 +26,7 @@ export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
       </AuthCard>
     )
   }
-  if (reject.error && problemOf(reject.error).code === 'otp_expired') {
+  if (reject.error && describeError(reject.error).code === 'otp_expired') {
     return (
       <ExpiredLink
         subtitle="It works once, for three days. If you cannot sign in, write to us."

@@ -2,7 +2,7 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { Link, useNavigate } from 'react-router'
 import { useAcceptInvitation, useOffer } from '#features/invitations/api.ts'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -23,7 +23,7 @@ export function InvitedSignup({ token, studio }: InvitedProps) {
   if (offer.error) {
     return (
       <AuthCard title="This invitation cannot be accepted" owner={studio.name}>
-        <p className="text-center text-sm text-muted-foreground">{problemOf(offer.error).message}</p>
+        <p className="text-center text-sm text-muted-foreground">{describeError(offer.error).message}</p>
         <ButtonLink look="secondary">
           <Link to={paths.login({ namespace: studio.slug })}>Go to sign in</Link>
         </ButtonLink>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -21,7 +21,7 @@ export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
   const navigate = useNavigate()
   const confirm = useConfirmSignupLink()
   const place = { namespace }
-  const problem = confirm.error && problemOf(confirm.error)
+  const problem = confirm.error && describeError(confirm.error)
   if (problem?.code === 'otp_expired') return <LinkExpired owner={owner} namespace={namespace} />
   const send = (link: { token_hash: string; password?: string }, onward: string) =>
     confirm.mutate(link, { onSuccess: () => navigate(onward, { replace: true }) })

@@ -5,11 +5,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { afterSignIn, signupNextIn, slugIn } from '#access.ts'
 import { isOnDomain } from '#lib/page/page-studio.ts'
-import { hasCode, problemOf } from '#lib/server/problem.ts'
-import { readAddress } from '#lib/session/auth.ts'
+import { describeError, hasCode } from '#lib/server/describe-error.ts'
+import { handleSignInResult } from '#lib/session/auth.ts'
 import { buttonPageFor } from '#lib/session/code-exchange.ts'
 import { awaitsFactor, currentSession } from '#lib/session/session.ts'
-import { forgetStored, storedSessionId } from '#lib/session/stored-session.ts'
+import { clearStoredSession, storedSessionId } from '#lib/session/stored-session.ts'
 import { paths, safeNext } from '#paths.ts'
 import { toast } from '#ui/toast.tsx'
 import { forgetSignupNext, joinStudio } from '../api.ts'
@@ -60,7 +60,7 @@ export function useArrival(studio: PublicStudio | null) {
           const session = await currentSession()
           finish(() =>
             session
-              ? setHalt({ kind: 'failed', message: problemOf(error).message })
+              ? setHalt({ kind: 'failed', message: describeError(error).message })
               : navigate(paths.login({ namespace: studio?.slug, next }), { replace: true }),
           )
         },
@@ -100,14 +100,14 @@ async function say(opened: URL): Promise<boolean> {
 async function destination(queryClient: QueryClient, place: Arrival, opened: URL): Promise<string | null> {
   const { studio, next } = place
   const namespace = studio?.slug ?? null
-  const error = await readAddress(opened)
+  const error = await handleSignInResult(opened)
   const button = buttonPageFor(opened, error)
   if (button) return button
   const session = await currentSession()
   const said = await say(opened)
   if (!session) {
     // Whatever is kept there is no session: the landing page would send its reader here for ever.
-    forgetStored()
+    clearStoredSession()
     if (error && !said) {
       const { sentenceOf } = await import('../model/landing.ts')
       toast.failed({ title: 'Login failed', description: sentenceOf(error.code) })
@@ -115,11 +115,11 @@ async function destination(queryClient: QueryClient, place: Arrival, opened: URL
     return paths.login({ namespace, next })
   }
   if (await awaitsFactor()) return null
-  const { readMeAgain } = await import('#lib/session/me.ts')
-  const first = await readMeAgain(queryClient)
+  const { refetchMe } = await import('#lib/session/me.ts')
+  const first = await refetchMe(queryClient)
   const wish = wishToJoin(first, place)
   if (wish && !place.hasEntered()) return paths.onboardingAt(wish.studio.slug, wish.as)
-  const me = wish ? await join(wish).then(() => readMeAgain(queryClient)) : first
+  const me = wish ? await join(wish).then(() => refetchMe(queryClient)) : first
   const { user_metadata } = session.user
   const kept = isOnDomain() ? null : signupNextIn(user_metadata)
   // They are in: the next time they come for something else.

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { CaptchaOfForms } from '#lib/session/auth.ts'
+import type { CaptchaSettings } from '#lib/session/auth.ts'
 import { useAuthSettings } from '../api.ts'
 
 /** What both providers' scripts put on the page. */
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-const scripts: Record<CaptchaOfForms['provider'], string> = {
+const scripts: Record<CaptchaSettings['provider'], string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit&onload=captchaReady',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit&onload=captchaReady',
 }
@@ -25,7 +25,7 @@ const scripts: Record<CaptchaOfForms['provider'], string> = {
 const loading = new Map<string, Promise<Widget>>()
 
 /** Loads a provider's script, once a page; one that did not come is asked for again by the next form. */
-function load(provider: CaptchaOfForms['provider']): Promise<Widget> {
+function load(provider: CaptchaSettings['provider']): Promise<Widget> {
   const known = loading.get(provider)
   if (known) return known
   const coming = new Promise<Widget>((resolve, reject) => {
@@ -62,7 +62,7 @@ export function useCaptcha(): { widget: ReactNode; earned: { captchaToken?: stri
   return { widget, earned: token ? { captchaToken: token } : {}, renew }
 }
 
-type CaptchaWidgetProps = { captcha: CaptchaOfForms; onToken: (token: string | null) => void }
+type CaptchaWidgetProps = { captcha: CaptchaSettings; onToken: (token: string | null) => void }
 
 function CaptchaWidget({ captcha: { provider, site_key }, onToken }: CaptchaWidgetProps) {
   const place = useRef<HTMLDivElement>(null)

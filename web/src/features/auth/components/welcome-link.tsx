@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { dateAndTime } from '#lib/page/time.ts'
-import { type Problem, problemOf } from '#lib/server/problem.ts'
+import { formatDateTime } from '#lib/page/time.ts'
+import { describeError, type ErrorInfo } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { AskingButton } from '#ui/ask-first.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -39,7 +39,7 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
       </AuthCard>
     )
   }
-  const isSpent = [confirm.error, reject.error].some((error) => error && problemOf(error).code === 'otp_expired')
+  const isSpent = [confirm.error, reject.error].some((error) => error && describeError(error).code === 'otp_expired')
   if (isSpent) {
     return (
       <ExpiredLink
@@ -71,16 +71,16 @@ const titleAfter = (factors_end_at: string | null) =>
 const subtitleAfter = (factors_end_at: string | null) =>
   factors_end_at === null
     ? 'Its password, its sign-in methods and its sessions have ended. To use it yourself, choose a password.'
-    : `Its password, its sign-in methods and its second factor end on ${dateAndTime(factors_end_at)}. After that, choose a password to use the account yourself.`
+    : `Its password, its sign-in methods and its second factor end on ${formatDateTime(factors_end_at)}. After that, choose a password to use the account yourself.`
 
-function passwordProblem({ code, message }: Problem) {
+function passwordProblem({ code, message }: ErrorInfo) {
   if (code === 'current_password_invalid') return 'This is not the password of this account'
   return code === 'current_password_required' ? undefined : message
 }
 
 function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useConfirmWelcome>; token_hash: string }) {
   const [password, setPassword] = useState('')
-  const problem = confirm.error && problemOf(confirm.error)
+  const problem = confirm.error && describeError(confirm.error)
   const isAsked = password !== '' || problem?.code.startsWith('current_password')
   return (
     <form

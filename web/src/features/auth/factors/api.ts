@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { useAct } from '#lib/server/use-act.ts'
+import { useAction } from '#lib/server/use-action.ts'
 import { auth, callAuth } from '#lib/session/auth.ts'
 
 /** What somebody can confirm with beside the password. */
@@ -42,13 +42,13 @@ export type Account = Awaited<ReturnType<NonNullable<ReturnType<typeof accountQu
 
 /** Begins to confirm with a factor; to a telephone this sends the code. */
 export const useChallenge = () =>
-  useAct({
+  useAction({
     send: ({ factorId }: { factorId: string }) => callAuth((client) => client.mfa.challenge({ factorId })),
   })
 
 /** Confirms with six digits; those of an app need no challenge of their own. */
 export const useConfirmCode = () =>
-  useAct({
+  useAction({
     send: ({ factorId, challengeId, code }: { factorId: string; challengeId: string | null; code: string }) =>
       callAuth((client) =>
         challengeId
@@ -59,13 +59,13 @@ export const useConfirmCode = () =>
 
 /** Confirms with a recovery code, which is used up. */
 export const useConfirmRecoveryCode = () =>
-  useAct({
+  useAction({
     send: ({ code }: { code: string }) => callAuth((client) => client.mfa.recoveryCodes.verify({ code })),
   })
 
 /** Lets the browser ask for the passkey. */
 export const useConfirmPasskey = () =>
-  useAct({
+  useAction({
     send: async ({ factorId }: { factorId: string }) => {
       const { error } = await (await auth()).mfa.webauthn.authenticate({ factorId })
       if (error) throw error

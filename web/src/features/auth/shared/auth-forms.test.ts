@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { cleaned, faultsOf } from '#lib/forms/plain-form.ts'
+import { cleanFields, findErrors } from '#lib/forms/plain-form.ts'
 import { loginForm, newPasswordForm, recoveryCodeForm, signupForm, weaknessOf } from './auth-forms.ts'
 
 test('signing in asks for both fields and measures no password that exists', () => {
-  expect(faultsOf(loginForm, { email: '', password: '' })).toEqual({
+  expect(findErrors(loginForm, { email: '', password: '' })).toEqual({
     email: 'Email is required',
     password: 'Password is required',
   })
-  expect(faultsOf(loginForm, { email: 'ana@example.com', password: 'x' })).toEqual({ email: null, password: null })
+  expect(findErrors(loginForm, { email: 'ana@example.com', password: 'x' })).toEqual({ email: null, password: null })
 })
 
 test('signing up asks for a name, an address and six characters', () => {
-  expect(faultsOf(signupForm(), { full_name: ' ', email: 'ana', password: '12345' })).toEqual({
+  expect(findErrors(signupForm(), { full_name: ' ', email: 'ana', password: '12345' })).toEqual({
     full_name: 'Full name is required',
     email: 'Invalid email address',
     password: 'Password must be at least 6 characters',
   })
-  expect(faultsOf(signupForm(), { full_name: 'Ana', email: 'ana@example.com', password: '123456' })).toEqual({
+  expect(findErrors(signupForm(), { full_name: 'Ana', email: 'ana@example.com', password: '123456' })).toEqual({
     full_name: null,
     email: null,
     password: null,
@@ -30,31 +30,31 @@ test('a new password is as long as the operator asks (F6)', () => {
     ['only nine', short],
     ['now it is ten', null],
   ] as const) {
-    expect(faultsOf(signupForm(10), { ...account, password }).password).toBe(fault)
-    expect(faultsOf(newPasswordForm(10), { password, again: password }).password).toBe(fault)
+    expect(findErrors(signupForm(10), { ...account, password }).password).toBe(fault)
+    expect(findErrors(newPasswordForm(10), { password, again: password }).password).toBe(fault)
   }
 })
 
 test('an address with the Kelvin sign does not become another address (F7)', () => {
-  expect(cleaned(loginForm, { email: '\u212aate@example.com', password: 'x' }).email).toBe('\u212aate@example.com')
+  expect(cleanFields(loginForm, { email: '\u212aate@example.com', password: 'x' }).email).toBe('\u212aate@example.com')
 })
 
 test('an address is kept in small letters, without spaces around it', () => {
-  expect(cleaned(loginForm, { email: ' Ana@Example.com ', password: ' x ' })).toEqual({
+  expect(cleanFields(loginForm, { email: ' Ana@Example.com ', password: ' x ' })).toEqual({
     email: 'ana@example.com',
     password: ' x ',
   })
 })
 
 test('a new password is entered twice', () => {
-  expect(faultsOf(newPasswordForm(), { password: 'abcdef', again: 'abcdeg' })).toEqual({
+  expect(findErrors(newPasswordForm(), { password: 'abcdef', again: 'abcdeg' })).toEqual({
     password: null,
     again: 'The passwords are not the same',
   })
 })
 
 test.each(['12345', '1234567', 'abcdef'])('%s is no recovery code', (token) => {
-  expect(faultsOf(recoveryCodeForm, { email: 'ana@example.com', token })).toEqual({
+  expect(findErrors(recoveryCodeForm, { email: 'ana@example.com', token })).toEqual({
     email: null,
     token: 'Please enter the six digits from the email',
   })

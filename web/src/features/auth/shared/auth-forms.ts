@@ -6,12 +6,12 @@ export const PASSWORD_MIN = 6
 const PASSWORD_MAX = 128
 const NAME_MAX = 120
 
-const required = (sentence: string): Rule => ({ fault: (text) => (text === '' ? sentence : null) })
+const required = (sentence: string): Rule => ({ validate: (text) => (text === '' ? sentence : null) })
 
 const email: Rule = {
   // Lower-cased only where it fits: the Kelvin sign (U+212A) would become the letter k.
   clean: (text) => (emailPattern.test(text.trim()) ? text.trim().toLowerCase() : text.trim()),
-  fault(text) {
+  validate(text) {
     if (text === '') return 'Email is required'
     return text.length <= EMAIL_MAX && emailPattern.test(text) ? null : 'Invalid email address'
   },
@@ -19,12 +19,12 @@ const email: Rule = {
 
 const fullName: Rule = {
   clean: (text) => text.trim().normalize('NFC'),
-  fault: (text) =>
+  validate: (text) =>
     text === '' ? 'Full name is required' : (nameRules(NAME_MAX).find(({ holds }) => !holds(text))?.otherwise ?? null),
 }
 
 const newPassword = (min: number): Rule => ({
-  fault(text) {
+  validate(text) {
     if (text === '') return 'Password is required'
     if (text.length < min) return `Password must be at least ${min} characters`
     return text.length > PASSWORD_MAX ? `Password must be at most ${PASSWORD_MAX} characters` : null
@@ -33,11 +33,11 @@ const newPassword = (min: number): Rule => ({
 
 const token: Rule = {
   clean: (text) => text.trim(),
-  fault: (text) => (/^\d{6}$/.test(text) ? null : 'Please enter the six digits from the email'),
+  validate: (text) => (/^\d{6}$/.test(text) ? null : 'Please enter the six digits from the email'),
 }
 
 const again: Rule = {
-  fault(text, { password }) {
+  validate(text, { password }) {
     if (text === '') return 'Please enter the password again'
     return text === password ? null : 'The passwords are not the same'
   },

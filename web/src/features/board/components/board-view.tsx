@@ -5,7 +5,7 @@ import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useMe } from '#features/profile/api.ts'
 import { useLiveProjects } from '#features/projects/api.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { WaitingOverlay } from '#ui/spinner.tsx'
@@ -29,8 +29,8 @@ type BoardViewProps = { studio: Pick<Studio, 'id' | 'name' | 'logo_url'> }
 export function BoardView({ studio }: BoardViewProps) {
   useLiveBoard()
   useLiveProjects()
-  useFetchAhead(loadSheet)
-  useFetchAhead(loadCreate)
+  usePrefetch(loadSheet)
+  usePrefetch(loadCreate)
   const isClient = useMe().role === 'client'
   const board = useBoard()
   const [inUrl, go] = useInUrl()

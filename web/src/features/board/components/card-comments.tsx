@@ -5,7 +5,7 @@ import { COMMENT_MAX } from '@studiohub/contract/features/board/words.ts'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { actorOf, useMe } from '#features/profile/api.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
@@ -43,7 +43,7 @@ function Comment({ comment, card }: { comment: CardComment; card: CardWithHistor
       <div className="flex items-start justify-between gap-2">
         <p className="text-xs text-muted-foreground">
           <span className="font-medium text-foreground">{comment.author_name ?? 'Former member'}</span>{' '}
-          {dateAndTime(comment.created_at)}
+          {formatDateTime(comment.created_at)}
         </p>
         {mayRemove && (
           <IconButton

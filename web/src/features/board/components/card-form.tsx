@@ -9,8 +9,8 @@ import {
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
 import { z } from 'zod'
-import { settle, useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { acceptSaved, useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
@@ -29,7 +29,7 @@ const CardFields = NewCard.omit({ project_id: true }).extend({ status: CardStatu
 export function CardForm({ card }: { card: CardWithHistory }) {
   const update = useUpdateCard()
   const { title, description, priority, status, assigned_agent, ai_assist } = card
-  const form = useFormOf(CardFields, { title, description, priority, status, assigned_agent, ai_assist })
+  const form = useSchemaForm(CardFields, { title, description, priority, status, assigned_agent, ai_assist })
   const { register, watch, setValue, formState } = form
   const { errors } = formState
   const submit = form.handleSubmit((changes) => {
@@ -37,7 +37,7 @@ export function CardForm({ card }: { card: CardWithHistory }) {
     const sent = form.getValues()
     update.mutate(
       { id: card.id, version: card.version, ...changes },
-      { onSuccess: () => settle(form, changes, sent), onError: (error) => showRefusal(form, names, error) },
+      { onSuccess: () => acceptSaved(form, changes, sent), onError: (error) => showFieldErrors(form, names, error) },
     )
   })
   return (

@@ -6,9 +6,9 @@ import { FileX } from 'lucide-react'
 import { useState } from 'react'
 import { actorOf, useMe } from '#features/profile/api.ts'
 import { PhaseBadge } from '#features/projects/shared/marks.tsx'
-import { useGone } from '#lib/hooks/use-gone.ts'
+import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
@@ -27,7 +27,7 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
   const [isDeleting, setDeleting] = useState(false)
   const actor = actorOf(useMe())
   const mayDelete = card.data !== undefined && canDeleteCard(actor, card.data)
-  const isGone = useGone(card, id)
+  const isGone = useIsNotFound(card, id)
   return (
     <SideSheet
       open
@@ -85,7 +85,7 @@ function CardHistory({ card }: { card: CardWithHistory }) {
               </span>
             </p>
             <p className="text-xs text-muted-foreground">
-              Since {dateAndTime(since)}
+              Since {formatDateTime(since)}
               {card.phase_history[index]?.moved_by_name && `, by ${card.phase_history[index].moved_by_name}`}
             </p>
           </li>

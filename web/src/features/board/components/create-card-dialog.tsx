@@ -11,8 +11,8 @@ import { Controller } from 'react-hook-form'
 import { useProjectsFound } from '#features/projects/api.ts'
 import { NewProject } from '#features/projects/shared/new-project.tsx'
 import { ProjectPicker } from '#features/projects/shared/project-picker.tsx'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
@@ -30,9 +30,15 @@ function useCardForm(project: string, onClose: () => void) {
   const found = useProjectsFound('')
   const projects = (found.data ?? []).filter(({ is_sample }) => !is_sample)
   const project_id = project || (projects.length === 1 ? (projects[0]?.id ?? '') : '')
-  const form = useFormOf(NewCard, { project_id, title: '', description: '', priority: 'medium', assigned_agent: null })
+  const form = useSchemaForm(NewCard, {
+    project_id,
+    title: '',
+    description: '',
+    priority: 'medium',
+    assigned_agent: null,
+  })
   const submit = form.handleSubmit((card) => {
-    const onError = (error: Error) => showRefusal(form, names, error)
+    const onError = (error: Error) => showFieldErrors(form, names, error)
     create.mutate(card, { onSuccess: onClose, onError })
   })
   return { form, submit, isPending: create.isPending, needsProject: found.isSuccess && projects.length === 0 }

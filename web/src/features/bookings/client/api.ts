@@ -2,10 +2,10 @@ import type { AvailabilityQuery } from '@studiohub/contract/features/availabilit
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { everyPage } from '#lib/server/every-page.ts'
+import { hasCode } from '#lib/server/describe-error.ts'
 import { useLive } from '#lib/server/live.ts'
-import { hasCode } from '#lib/server/problem.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { readAllPages } from '#lib/server/read-all-pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const bookingsKey = api.bookings.key()
 const availabilityKey = api.availability.key()
@@ -16,7 +16,7 @@ export const useOwnBookings = (studio_id: string) =>
   useQuery(
     queryOptions({
       queryKey: [...bookingsKey, 'own', studio_id],
-      queryFn: () => everyPage((page) => client.bookings.list({ studio_id, ...page })),
+      queryFn: () => readAllPages((page) => client.bookings.list({ studio_id, ...page })),
       meta: { failed: 'Failed to load bookings' },
     }),
   )
@@ -47,7 +47,7 @@ export function useLiveTimes() {
 }
 
 export const useMoveBooking = (before: Pick<Booking, 'status'>) =>
-  useAct({
+  useAction({
     send: client.bookings.update,
     done: (made) =>
       before.status === 'confirmed' && made.change_request
@@ -61,7 +61,7 @@ export const useMoveBooking = (before: Pick<Booking, 'status'>) =>
   })
 
 export const useWithdrawChange = () =>
-  useAct({
+  useAction({
     send: client.bookings.withdrawChange,
     done: 'Change request withdrawn',
     failed: 'Failed to withdraw the request',

@@ -1,5 +1,5 @@
 import type { CalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { AskingButton } from '#ui/ask-first.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -86,7 +86,7 @@ function Fresh({ title, url }: { title: string; url: string }) {
 
 const Kept = ({ feed }: { feed: CalendarFeed }) => (
   <p className="text-sm">
-    An address is in use since {dateAndTime(feed.created_at)}. It was shown once and is kept nowhere: if you have lost
-    it, renew it.
+    An address is in use since {formatDateTime(feed.created_at)}. It was shown once and is kept nowhere: if you have
+    lost it, renew it.
   </p>
 )

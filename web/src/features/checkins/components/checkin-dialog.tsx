@@ -6,8 +6,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useBookingsBetween } from '#features/bookings/api.ts'
 import { timesOf } from '#features/bookings/shared/wording.ts'
 import { useEveryClient } from '#features/clients/api.ts'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -22,10 +22,10 @@ const names = ['client_id', 'notes'] as const
 
 /** Lets a client in: by name, those with a session today first, or by their id. */
 export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
-  const form: Form = useFormOf(NewCheckin, { client_id: '', notes: '', booking_id: null })
+  const form: Form = useSchemaForm(NewCheckin, { client_id: '', notes: '', booking_id: null })
   const checkIn = useCheckIn()
   const submit = form.handleSubmit((checkin) => {
-    const onError = (error: Error) => showRefusal(form, names, error)
+    const onError = (error: Error) => showFieldErrors(form, names, error)
     checkIn.mutate({ studio_id: studio.id, ...checkin }, { onSuccess: onClose, onError })
   })
   return (

@@ -4,7 +4,7 @@ import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { LogOut } from 'lucide-react'
 import { useServices } from '#features/bookings/api.ts'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
-import { dayInWords } from '#lib/page/time.ts'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Table } from '#ui/table.tsx'
@@ -19,7 +19,9 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
     const day = todayIn(studio.timezone, new Date(instant))
     const { time } = localAt(instant, studio.timezone)
     return (
-      <span className="whitespace-nowrap tabular-nums">{day === today ? time : `${dayInWords(day)}, ${time}`}</span>
+      <span className="whitespace-nowrap tabular-nums">
+        {day === today ? time : `${formatWeekdayAndDay(day)}, ${time}`}
+      </span>
     )
   }
   return (

@@ -3,7 +3,7 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { SearchX, Users } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -92,7 +92,7 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
       columns={[
         { name: 'Name', cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
         { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
-        { name: 'Client since', cell: ({ created_at }) => dateAndTime(created_at, timezone) },
+        { name: 'Client since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
         { name: 'Sessions', cell: ({ summary }) => summary?.sessions ?? 0 },
         { name: 'Spend', cell: spendOf },
         {

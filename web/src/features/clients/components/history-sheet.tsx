@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -100,7 +100,7 @@ function Entry({ entry, timezone }: { entry: HistoryEntry; timezone: string }) {
           {entry.title}
         </span>
         <span className="text-sm text-muted-foreground">
-          {dateAndTime(entry.at, timezone)}
+          {formatDateTime(entry.at, timezone)}
           {price_minor !== null && currency && `, ${moneyText(price_minor, currency)}`}
         </span>
       </span>

@@ -1,7 +1,7 @@
 import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -48,7 +48,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
             columns={[
               { name: 'Name', cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
               { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
-              { name: 'Since', cell: ({ created_at }) => dateAndTime(created_at, timezone) },
+              { name: 'Since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
               {
                 name: 'Actions',
                 hideName: true,

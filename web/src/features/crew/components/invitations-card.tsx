@@ -2,7 +2,7 @@ import type { Invitation } from '@studiohub/contract/features/invitations/schema
 import { useState } from 'react'
 import { useInvitations, useResendInvitation, useRevokeInvitation } from '#features/invitations/api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -40,7 +40,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
           {
             name: 'Valid until',
             cell: (row) =>
-              isOver(row) ? <Badge tone="cancelled">Expired</Badge> : dateAndTime(row.expires_at, timezone),
+              isOver(row) ? <Badge tone="cancelled">Expired</Badge> : formatDateTime(row.expires_at, timezone),
           },
           {
             name: 'Actions',

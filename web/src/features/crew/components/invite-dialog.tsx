@@ -1,20 +1,20 @@
 import { NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
 import { useCreateInvitation } from '#features/invitations/api.ts'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 
 /** Full name and email (spec section 5); what was typed stays where the server refuses it. */
 export function InviteDialog({ studio_id, onClose }: { studio_id: string; onClose: () => void }) {
-  const form = useFormOf(NewInvitation, { full_name: '', email: '' })
+  const form = useSchemaForm(NewInvitation, { full_name: '', email: '' })
   const invite = useCreateInvitation()
   const { register, formState, handleSubmit } = form
   const submit = handleSubmit((wish) =>
     invite.mutate(
       { ...wish, studio_id },
-      { onSuccess: onClose, onError: (error) => showRefusal(form, ['full_name', 'email'], error) },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(form, ['full_name', 'email'], error) },
     ),
   )
   return (

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { pageMeta } from '../model/page-meta.ts'
 import NothingHereScreen from '../nothing-here-screen.tsx'
@@ -13,12 +13,12 @@ type RouteArgs = { params: { slug?: string | undefined } }
 
 const articleAt = (slug: string | undefined) => articles.find((article) => article.slug === slug)
 
-export const handle = withoutHydration
+export const handle = staticPage
 
 /** Loading an address where there is no article would only load this again: the screen says so instead. */
 export const clientMiddleware = [
   ({ request, params }: RouteArgs & { request: Request }) => {
-    if (articleAt(params.slug)) return loadWhole[0]?.({ request })
+    if (articleAt(params.slug)) return loadDocument[0]?.({ request })
   },
 ]
 

@@ -1,7 +1,7 @@
 import { Braces, GraduationCap, LifeBuoy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { loadWhole, withoutHydration } from '#lib/page/page-handle.ts'
+import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { pageMeta } from '../model/page-meta.ts'
 import { ArticleList } from './components/article-list.tsx'
@@ -9,8 +9,8 @@ import { DocsSearch } from './components/docs-search.tsx'
 import { SupportSection } from './components/support-section.tsx'
 import { intro } from './content/topics.ts'
 
-export const handle = withoutHydration
-export const clientMiddleware = loadWhole
+export const handle = staticPage
+export const clientMiddleware = loadDocument
 
 export const meta = () => pageMeta({ title: intro.title, description: intro.text, path: paths.docs })
 

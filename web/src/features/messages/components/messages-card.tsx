@@ -1,7 +1,7 @@
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import { messageKindLabels, messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
 import { Mail } from 'lucide-react'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -43,10 +43,10 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', cell: (row) => dateAndTime(row.sent_at ?? row.created_at, timezone) },
+        { name: 'When', cell: (row) => formatDateTime(row.sent_at ?? row.created_at, timezone) },
         { name: 'To', cell: (row) => row.recipient_name ?? 'Deleted account' },
         { name: 'About', cell: (row) => messageKindLabels[row.kind] },
-        { name: 'Session', cell: (row) => (row.starts_at ? dateAndTime(row.starts_at, timezone) : 'None') },
+        { name: 'Session', cell: (row) => (row.starts_at ? formatDateTime(row.starts_at, timezone) : 'None') },
         {
           name: 'State',
           cell: (row) => (

@@ -14,7 +14,7 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
@@ -107,7 +107,7 @@ function Row({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
             {title}
           </span>
           <span className="text-sm break-words text-muted-foreground">{detail}</span>
-          <span className="text-xs text-muted-foreground">{dateAndTime(notice.created_at)}</span>
+          <span className="text-xs text-muted-foreground">{formatDateTime(notice.created_at)}</span>
         </span>
         {isNew && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-primary" />}
       </Link>

@@ -1,6 +1,6 @@
 import { type Me, ProfileChanges } from '@studiohub/contract/features/profile/schema.ts'
-import { settle, useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { acceptSaved, useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -10,13 +10,13 @@ const DetailsForm = ProfileChanges.required()
 
 export function ProfileForm({ me }: { me: Me }) {
   const save = useUpdateProfile()
-  const form = useFormOf(DetailsForm, { full_name: me.profile.full_name ?? '', phone: me.profile.phone ?? '' })
+  const form = useSchemaForm(DetailsForm, { full_name: me.profile.full_name ?? '', phone: me.profile.phone ?? '' })
   const { errors, isDirty } = form.formState
   const submit = form.handleSubmit((changes) => {
     const sent = form.getValues()
     save.mutate(changes, {
-      onSuccess: ({ full_name, phone }) => settle(form, { full_name: full_name ?? '', phone: phone ?? '' }, sent),
-      onError: (error) => showRefusal(form, ['full_name', 'phone'], error),
+      onSuccess: ({ full_name, phone }) => acceptSaved(form, { full_name: full_name ?? '', phone: phone ?? '' }, sent),
+      onError: (error) => showFieldErrors(form, ['full_name', 'phone'], error),
     })
   })
   return (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { useAct } from '#lib/server/use-act.ts'
-import { leaveForGood } from '#lib/session/session.ts'
+import { useAction } from '#lib/server/use-action.ts'
+import { signOutDeletedAccount } from '#lib/session/session.ts'
 
 /** Asks for all that is kept of oneself, and hands it over as a file. */
 export const useExport = () =>
-  useAct({
+  useAction({
     send: async () => {
       const data = await client.profile.export()
       save(`studiohub-${data.exported_at.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
@@ -29,4 +29,8 @@ export const useDeletionTerms = () => useQuery({ ...api.profile.getDeletion.quer
 
 /** Deletes the account; this browser then forgets its session. */
 export const useDeleteAccount = () =>
-  useAct({ send: client.profile.delete, failed: 'Failed to delete account', onSuccess: () => leaveForGood() })
+  useAction({
+    send: client.profile.delete,
+    failed: 'Failed to delete account',
+    onSuccess: () => signOutDeletedAccount(),
+  })

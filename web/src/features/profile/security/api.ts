@@ -2,8 +2,8 @@ import type { UserIdentity } from '@supabase/auth-js'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#features/auth/factors/api.ts'
 import { api, client } from '#lib/server/api.ts'
-import { useAct } from '#lib/server/use-act.ts'
-import { auth, callAuth, hasProvider, inFull } from '#lib/session/auth.ts'
+import { useAction } from '#lib/server/use-action.ts'
+import { auth, callAuth, hasProvider, toFullUrl } from '#lib/session/auth.ts'
 import { meQuery } from '#lib/session/me.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
 import { awaitsFactor } from '#lib/session/session.ts'
@@ -11,14 +11,14 @@ import { confirmWithFactor } from '#lib/session/step-up.ts'
 import { paths } from '#paths.ts'
 
 const account = accountQuery().queryKey
-const backHere = () => inFull(paths.callback({ next: paths.profile }))
+const backHere = () => toFullUrl(paths.callback({ next: paths.profile }))
 
 /** That it is the owner who changes something: their password, or a code that was mailed to them. */
 type Proof = { current_password?: string; nonce?: string }
 
 /** Has a code mailed. */
 export const useReauthenticate = () =>
-  useAct({
+  useAction({
     send: () => callAuth((client) => client.reauthenticate()),
     done: 'We have sent you a code',
     failed: 'Failed to send a code',
@@ -26,7 +26,7 @@ export const useReauthenticate = () =>
 
 /** Confirms one's own address with the code that was mailed. */
 export const useConfirmAddress = () =>
-  useAct({
+  useAction({
     send: (given: { nonce: string }) => callOwnAuth('/welcome/confirm', given),
     done: 'Email address confirmed',
     refresh: meQuery().queryKey,
@@ -34,7 +34,7 @@ export const useConfirmAddress = () =>
 
 /** The server asks for the current password where the session is not young; asking always is no surprise. */
 export const useChangePassword = () =>
-  useAct({
+  useAction({
     send: (change: Proof & { password: string }) => callAuth((client) => client.updateUser(change)),
     done: { title: 'Password updated successfully', description: 'You are signed out on all other devices.' },
     failed: 'Failed to change password',
@@ -43,7 +43,7 @@ export const useChangePassword = () =>
 
 /** Asks for another address; it counts once the mailed links are opened. */
 export const useChangeEmail = () =>
-  useAct({
+  useAction({
     send: (change: Proof & { email: string }) =>
       callAuth((client) => client.updateUser(change, { emailRedirectTo: backHere() })),
     done: { title: 'Check your email', description: 'Your address changes when you have followed the links in it.' },
@@ -53,7 +53,7 @@ export const useChangeEmail = () =>
 
 /** Leaves for Google and comes back here; answers false, and stays, where the operator has not set it up. */
 export const useLinkGoogle = () =>
-  useAct({
+  useAction({
     send: async () => {
       if (!(await hasProvider('google'))) return false
       await callAuth((client) => client.linkIdentity({ provider: 'google', options: { redirectTo: backHere() } }))
@@ -63,7 +63,7 @@ export const useLinkGoogle = () =>
   })
 
 export const useUnlinkIdentity = () =>
-  useAct({
+  useAction({
     send: (identity: UserIdentity) => callAuth((client) => client.unlinkIdentity(identity)),
     done: 'Sign-in method removed',
     failed: 'Failed to remove sign-in method',
@@ -72,14 +72,14 @@ export const useUnlinkIdentity = () =>
 
 /** Begins to add an authenticator app: its picture and secret come back, once. */
 export const useEnrollApp = () =>
-  useAct({
+  useAction({
     send: ({ friendlyName }: { friendlyName: string }) =>
       callAuth((client) => client.mfa.enroll({ factorType: 'totp', friendlyName, issuer: 'StudioHub' })),
   })
 
 /** Begins to add a telephone, and sends it the first code. */
 export const useEnrollPhone = () =>
-  useAct({
+  useAction({
     send: async ({ phone }: { phone: string }) => {
       const { id } = await callAuth((client) => client.mfa.enroll({ factorType: 'phone', friendlyName: phone, phone }))
       const challenge = await callAuth((client) => client.mfa.challenge({ factorId: id }))
@@ -89,7 +89,7 @@ export const useEnrollPhone = () =>
 
 /** Adds a passkey: the browser asks for it in between. */
 export const useAddPasskey = () =>
-  useAct({
+  useAction({
     send: async ({ friendlyName }: { friendlyName: string }) => {
       if ((await awaitsFactor()) && !(await confirmWithFactor())) return false
       const { error } = await (await auth()).mfa.webauthn.register({ friendlyName })
@@ -113,7 +113,7 @@ export const abandonFactor = async (factorId: string) => (await auth()).mfa.unen
 
 /** Takes a factor away; the session is asked for again, because it may count for less from now on. */
 export const useRemoveFactor = () =>
-  useAct({
+  useAction({
     send: async ({ factorId }: { factorId: string }) => {
       await callAuth((client) => client.mfa.unenroll({ factorId }))
       await (await auth()).refreshSession()
@@ -125,7 +125,7 @@ export const useRemoveFactor = () =>
 
 /** Makes recovery codes, which the answer shows once; `replace` ends the earlier ones. */
 export const useMakeRecoveryCodes = () =>
-  useAct({
+  useAction({
     send: ({ replace }: { replace: boolean }) =>
       callAuth((client) => (replace ? client.mfa.recoveryCodes.regenerate() : client.mfa.recoveryCodes.generate())),
     failed: 'Failed to make recovery codes',
@@ -156,7 +156,7 @@ export const useSessions = () =>
   )
 
 export const useEndSession = () =>
-  useAct({
+  useAction({
     send: client.profile.deleteSession,
     done: 'Signed out there',
     failed: 'Failed to sign out there',
@@ -164,7 +164,7 @@ export const useEndSession = () =>
   })
 
 export const useEndOtherSessions = () =>
-  useAct({
+  useAction({
     send: client.profile.deleteOtherSessions,
     done: 'Signed out on all other devices',
     failed: 'Failed to sign out',

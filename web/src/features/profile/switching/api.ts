@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
-import { everyPage } from '#lib/server/every-page.ts'
+import { readAllPages } from '#lib/server/read-all-pages.ts'
 
-const listAllStudios = () => everyPage((page) => client.profile.listStudios(page))
+const listAllStudios = () => readAllPages((page) => client.profile.listStudios(page))
 
 /** Every studio that a client may go to, by name; asked for each time the dialog opens (spec section 4). */
 export const useSwitchableStudios = () =>

@@ -10,7 +10,7 @@ import {
   MoveRight,
   StickyNote,
 } from 'lucide-react'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -77,7 +77,7 @@ function Entry({ item }: { item: Activity }) {
       <div className="grid min-w-0 gap-0.5">
         <p className="break-words">{wordsOf(item)}</p>
         <p className="text-xs text-muted-foreground">
-          <time dateTime={item.at}>{dateAndTime(item.at)}</time>
+          <time dateTime={item.at}>{formatDateTime(item.at)}</time>
           {item.by_name && ` by ${item.by_name}`}
         </p>
       </div>

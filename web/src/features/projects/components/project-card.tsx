@@ -1,7 +1,7 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { projectTypeLabels } from '@studiohub/contract/features/projects/words.ts'
 import { Link } from 'react-router'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { useWorkPaths } from '../hooks/use-work-paths.ts'
 import { PhaseBadge, ProjectStatusBadge } from '../shared/marks.tsx'
@@ -31,7 +31,7 @@ export function ProjectCard({ project, showsClient = false }: ProjectCardProps) 
         <ProjectStatusBadge status={status} />
         {is_sample && <Badge>Example</Badge>}
       </div>
-      <p className="text-xs text-muted-foreground">Updated {dateAndTime(updated_at)}</p>
+      <p className="text-xs text-muted-foreground">Updated {formatDateTime(updated_at)}</p>
     </article>
   )
 }

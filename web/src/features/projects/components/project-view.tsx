@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router'
 import { Chat } from '#features/assistant/shared/chat.tsx'
 import { useMe } from '#features/profile/api.ts'
 import { ProjectTasks } from '#features/tasks/shared/project-tasks.tsx'
-import { useGone } from '#lib/hooks/use-gone.ts'
+import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -31,7 +31,7 @@ type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'time
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)
-  const isMissing = useGone(project, id)
+  const isMissing = useIsNotFound(project, id)
   useWayBack(project.error !== null && !isMissing && project.data === undefined)
   if (isMissing) return <ProjectNotFound />
   return (

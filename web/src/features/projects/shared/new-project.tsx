@@ -2,7 +2,7 @@ import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { WaitingOverlay } from '#ui/spinner.tsx'
 
@@ -17,7 +17,7 @@ type NewProjectProps = {
 
 /** The button that starts a project, with its dialog. */
 export function NewProject({ studio, look = 'primary', onDone }: NewProjectProps) {
-  useFetchAhead(loadDialog)
+  usePrefetch(loadDialog)
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -9,8 +9,8 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useState } from 'react'
 import { useEveryClient } from '#features/clients/api.ts'
 import { useMe } from '#features/profile/api.ts'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -35,14 +35,14 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
   const create = useCreateProject()
   const update = useUpdateProject()
   const { title = '', description = '' } = project ?? {}
-  const form = useFormOf(NewProject, { title, description, ...(project && { project_type: project.project_type }) })
+  const form = useSchemaForm(NewProject, { title, description, ...(project && { project_type: project.project_type }) })
   const { errors } = form.formState
   const after = {
     onSuccess: (done: Project) => {
       onClose()
       onDone?.(done)
     },
-    onError: (error: Error) => showRefusal(form, names, error),
+    onError: (error: Error) => showFieldErrors(form, names, error),
   }
   const submit = form.handleSubmit((fields) => {
     if (create.isPending || update.isPending) return

@@ -1,6 +1,6 @@
 import { PROJECT_SEARCH_MAX } from '@studiohub/contract/features/projects/words.ts'
 import { useState } from 'react'
-import { useAfterPause } from '#lib/hooks/use-after-pause.ts'
+import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import type { ControlProps } from '#ui/field.tsx'
 import { useChosenProject, useProjectsFound } from '../api.ts'
@@ -18,7 +18,7 @@ type ProjectPickerProps = ControlProps & {
 /** Finds a project by its title: the last changed are there at once, all others as soon as somebody types. */
 export function ProjectPicker({ value, onChange, onBlur, none, ...control }: ProjectPickerProps) {
   const [search, setSearch] = useState('')
-  const afterPause = useAfterPause()
+  const afterPause = useDebounce()
   const found = useProjectsFound(search)
   const others = (found.data ?? []).filter(({ id }) => id !== value)
   const isElsewhere = value !== '' && found.isSuccess && others.length === found.data.length

@@ -2,7 +2,7 @@ import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { dayInShort } from '#features/bookings/shared/wording.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
 import { useDeleteResource } from '../api.ts'
@@ -30,7 +30,7 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
     >
       {remove.error && (
         <div role="alert" className="grid gap-2 text-sm">
-          <p className="text-cancelled">{problemOf(remove.error).message}</p>
+          <p className="text-cancelled">{describeError(remove.error).message}</p>
           <ul className="grid gap-1">
             {booked?.sessions.map(({ booking_id, booking_date, start_time }) => (
               <li key={booking_id} className="tabular-nums">

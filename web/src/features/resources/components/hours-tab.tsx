@@ -3,10 +3,10 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useFormOf } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
 import { useSavedForm } from '#lib/forms/saved-form.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { hasCode } from '#lib/server/problem.ts'
+import { hasCode } from '#lib/server/describe-error.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
 import { useLiveResources, useOpeningTimes, useResources, useSaveOpeningTimes } from '../api.ts'
@@ -59,7 +59,7 @@ function useHours({ studio, times, resources }: HoursProps) {
   const { refetch } = useOpeningTimes(studio.id)
   useLiveResources()
   const saved = useMemo(() => savedHours(times), [times])
-  const form = useFormOf(HoursForm, saved.fields)
+  const form = useSchemaForm(HoursForm, saved.fields)
   const { base, begin, clashes, take } = useSavedForm({
     form,
     saved,

@@ -5,8 +5,8 @@ import {
   type Resource,
   type ResourceKind,
 } from '@studiohub/contract/features/resources/schema.ts'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
@@ -80,8 +80,8 @@ function useResourceForm({ studio_id, kind, resource, onClose }: ResourceDialogP
   const update = useUpdateResource()
   const { name = '', color = null, setup_minutes = 0, teardown_minutes = 0 } = resource ?? {}
   const { is_active = true, user_id = null } = resource ?? {}
-  const form = useFormOf(NewResource, { kind, name, color, setup_minutes, teardown_minutes, is_active, user_id })
-  const after = { onSuccess: onClose, onError: (error: Error) => showRefusal(form, names, error) }
+  const form = useSchemaForm(NewResource, { kind, name, color, setup_minutes, teardown_minutes, is_active, user_id })
+  const after = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, names, error) }
   const submit = form.handleSubmit(({ kind: _kind, ...fields }) => {
     if (create.isPending || update.isPending) return
     if (resource) update.mutate({ id: resource.id, version: resource.version, ...fields }, after)

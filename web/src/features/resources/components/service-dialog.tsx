@@ -5,7 +5,7 @@ import {
   type StudioService,
 } from '@studiohub/contract/features/resources/schema.ts'
 import type { ComponentProps } from 'react'
-import { useFormOf } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -37,7 +37,7 @@ const currencies = () => {
 
 /** Adds a service or changes one: its name, how long it is, what it costs and how it is booked. */
 export function ServiceDialog({ service, currency, pending, onSave, onRemove, onClose }: ServiceDialogProps) {
-  const form = useFormOf(ServiceForm, serviceFields(service, currency))
+  const form = useSchemaForm(ServiceForm, serviceFields(service, currency))
   const submit = form.handleSubmit((kept) => {
     if (!pending) onSave({ ...kept, ...(service && { key: service.key }) })
   })
@@ -65,7 +65,7 @@ export function ServiceDialog({ service, currency, pending, onSave, onRemove, on
 }
 
 type Part = { form: ReturnType<typeof useServiceForm> }
-const useServiceForm = () => useFormOf(ServiceForm, serviceFields(null, 'USD'))
+const useServiceForm = () => useSchemaForm(ServiceForm, serviceFields(null, 'USD'))
 
 const Minutes = (props: ComponentProps<'input'>) => (
   <Input {...props} type="number" inputMode="numeric" min={5} max={1440} step={5} />

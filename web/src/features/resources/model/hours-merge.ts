@@ -1,5 +1,5 @@
 import { type Clash, clashingNames, mergeSides, type Sides, type ThreeWay } from '#lib/forms/three-way.ts'
-import { dayInWords } from '#lib/page/time.ts'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { bookingRuleFields } from './booking-rules.ts'
 import { type HoursFields, type SpanFields, weekdays } from './hours-form.ts'
 
@@ -61,7 +61,7 @@ export const hoursMerge = (resources: readonly { id: string; name: string }[]): 
       ...clashingNames(rooms).map((id) =>
         inWords(rooms, id, resources.find((resource) => resource.id === id)?.name, weekText),
       ),
-      ...clashingNames(exceptions).map((date) => inWords(exceptions, date, dayInWords(date), exceptionText)),
+      ...clashingNames(exceptions).map((date) => inWords(exceptions, date, formatWeekdayAndDay(date), exceptionText)),
       ...bookingRuleFields
         .filter(({ name }) => clashingNames(rules).includes(name))
         .map(({ name, label, text }) => ({ label, mine: text(rules.mine[name]), theirs: text(rules.theirs[name]) })),

@@ -4,8 +4,8 @@ import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { uploadAsPerson } from '#lib/server/upload.ts'
-import { useAct } from '#lib/server/use-act.ts'
+import { uploadAsUser } from '#lib/server/upload.ts'
+import { useAction } from '#lib/server/use-action.ts'
 import { meQuery } from '#lib/session/me.ts'
 
 /** What the studio's own pages show of it is read again beside what its admin sees. */
@@ -20,7 +20,7 @@ const savingStudio = ['save studio'] as const
 export function useSaveStudio() {
   const queryClient = useQueryClient()
   const readAgain = useReadAgain()
-  return useAct({
+  return useAction({
     mutationKey: savingStudio,
     send: client.studios.update,
     done: 'Settings updated successfully',
@@ -45,9 +45,9 @@ type Upload = { studio_id: string; asset: StudioAsset; file: File; onProgress: (
 /** Gives a studio one of its pictures. */
 export function useUpdateAsset() {
   const readAgain = useReadAgain()
-  return useAct({
+  return useAction({
     send: ({ studio_id, asset, file, onProgress }: Upload) =>
-      uploadAsPerson(`/studios/${studio_id}/assets/${asset}`, file, onProgress),
+      uploadAsUser(`/studios/${studio_id}/assets/${asset}`, file, onProgress),
     done: 'Upload successful',
     failed: 'Upload failed',
     refresh: meQuery().queryKey,
@@ -57,7 +57,7 @@ export function useUpdateAsset() {
 
 export function useDeleteAsset() {
   const readAgain = useReadAgain()
-  return useAct({
+  return useAction({
     send: client.studios.deleteAsset,
     done: 'Image removed',
     failed: 'Delete failed',
@@ -79,9 +79,9 @@ export function useDomainSteps(studio_id: string) {
   const onSuccess = (after: StudioDomain) => {
     queryClient.setQueryData(domainQuery(studio_id).queryKey, after)
   }
-  const name = useAct({ send: client.studios.updateDomain, ...saving, onSuccess })
-  const remove = useAct({ send: client.studios.deleteDomain, ...saving, onSuccess })
-  const verify = useAct({
+  const name = useAction({ send: client.studios.updateDomain, ...saving, onSuccess })
+  const remove = useAction({ send: client.studios.deleteDomain, ...saving, onSuccess })
+  const verify = useAction({
     send: client.studios.verifyDomain,
     done: 'The domain is yours',
     failed: 'The domain could not be verified',

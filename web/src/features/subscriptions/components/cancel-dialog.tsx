@@ -1,6 +1,6 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { AskFirst } from '#ui/ask-first.tsx'
 import { useCancelSubscription } from '../api.ts'
 import { dayOf } from '../shared/standing.ts'
@@ -25,7 +25,7 @@ export function CancelDialog({ plan, timezone, onClose }: CancelDialogProps) {
     >
       {cancel.error && (
         <p role="alert" className="text-sm text-cancelled">
-          {problemOf(cancel.error).message}
+          {describeError(cancel.error).message}
         </p>
       )}
     </AskFirst>

@@ -18,7 +18,7 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react'
-import { dayInWords } from '#lib/page/time.ts'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 
 const statusLooks: Record<TaskStatus, { tone: Tone; icon: LucideIcon }> = {
@@ -54,7 +54,7 @@ export function DueDate({ task, today }: { task: Task; today: string }) {
   if (task.due_date === null) return <span className="text-muted-foreground">No due date</span>
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      <span className="whitespace-nowrap">{dayInWords(task.due_date)}</span>
+      <span className="whitespace-nowrap">{formatWeekdayAndDay(task.due_date)}</span>
       {isOverdue(task, today) && (
         <Badge tone="cancelled" icon={TriangleAlert}>
           Overdue

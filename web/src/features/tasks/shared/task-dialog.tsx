@@ -3,8 +3,8 @@ import { NewTask, type Task } from '@studiohub/contract/features/tasks/schema.ts
 import { TASK_TITLE_MAX, taskPriorities, taskPriorityLabels } from '@studiohub/contract/features/tasks/words.ts'
 import { actorOf, useMe } from '#features/profile/api.ts'
 import { usePeople } from '#features/resources/api.ts'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { DateField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
@@ -70,9 +70,9 @@ function useTaskForm({ task, project_id, onClose }: TaskDialogProps) {
   const update = useUpdateTask()
   const { title = '', description = null, priority = 'medium', due_date = null, assigned_to = null } = task ?? {}
   const belongs = { project_id: task?.project_id ?? project_id ?? null }
-  const form = useFormOf(NewTask, { title, description, priority, due_date, assigned_to, ...belongs })
+  const form = useSchemaForm(NewTask, { title, description, priority, due_date, assigned_to, ...belongs })
   const isPending = create.isPending || update.isPending
-  const after = { onSuccess: onClose, onError: (error: Error) => showRefusal(form, names, error) }
+  const after = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, names, error) }
   const submit = form.handleSubmit((fields) => {
     if (isPending) return
     if (!task) return create.mutate(fields, after)

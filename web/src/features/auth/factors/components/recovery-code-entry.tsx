@@ -12,7 +12,7 @@ const LENGTH_TYPED = 40
 const codeForm = {
   code: {
     clean: (typed: string) => typed.replaceAll(/[\s-]/g, ''),
-    fault: (code: string) => (code.length === LENGTH ? null : `Please enter all ${LENGTH} letters and digits`),
+    validate: (code: string) => (code.length === LENGTH ? null : `Please enter all ${LENGTH} letters and digits`),
   },
 }
 

@@ -7,7 +7,7 @@ import { Input } from '#ui/input.tsx'
 const codeForm = {
   code: {
     clean: (typed: string) => typed.replaceAll(/\s/g, ''),
-    fault: (code: string) => (/^\d{6}$/.test(code) ? null : 'Please enter the six digits'),
+    validate: (code: string) => (/^\d{6}$/.test(code) ? null : 'Please enter the six digits'),
   },
 }
 

@@ -1,4 +1,4 @@
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import type { Factor } from '../api.ts'
 
 const kinds = { totp: 'Authenticator app', phone: 'Text message', webauthn: 'Passkey' }
@@ -44,13 +44,13 @@ const notGiven = /NotAllowedError|AbortError|timed out|not allowed|cancell?ed|ab
 
 /** What went wrong with a recovery code, as a sentence that says what to do. */
 export const recoveryProblem = (error: unknown): string =>
-  problemOf(error).code === 'mfa_verification_failed'
+  describeError(error).code === 'mfa_verification_failed'
     ? 'This code is wrong or was already used. Please try another one.'
     : factorProblem(error)
 
 /** What went wrong with a factor, as a sentence that says what to do. */
 export function factorProblem(error: unknown): string {
-  const { code, message } = problemOf(error)
+  const { code, message } = describeError(error)
   const name = error instanceof Error ? `${error.name} ${message}` : message
   if (notGiven.test(name)) return 'No passkey was used. Try again, or choose another way.'
   if (/InvalidStateError|already registered/i.test(name)) return 'This device already holds a passkey of yours.'

@@ -8,9 +8,9 @@ import { isFiltered, isWanted } from '#features/bookings/model/filters.ts'
 import { type Entry, entriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { monthInFull, zoneNote } from '#features/bookings/shared/wording.ts'
 import { useIsPhone } from '#lib/hooks/use-media.ts'
-import { ownTimeZone } from '#lib/page/time.ts'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { browserTimeZone } from '#lib/page/time.ts'
+import { describeError } from '#lib/server/describe-error.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Card } from '#ui/card.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -52,8 +52,8 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   const { place, isLoading, inUrl, onGo } = props
   const [withCancelled, setWithCancelled] = useState(false)
   const isPhone = useIsPhone()
-  useFetchAhead(loadTimeView)
-  useFetchAhead(loadDayDialog)
+  usePrefetch(loadTimeView)
+  usePrefetch(loadDayDialog)
   const bar = (
     <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3 max-md:justify-start">
       <Segmented
@@ -97,7 +97,7 @@ function Period(props: PeriodProps) {
     return (
       <Failed
         title="Failed to load bookings"
-        message={problemOf(bookings.error).message}
+        message={describeError(bookings.error).message}
         onRetry={() => bookings.refetch()}
         retrying={bookings.isFetching}
       />
@@ -169,6 +169,6 @@ function Days({ place, inUrl, onGo, onBook, onOpen, isPhone, days, isWaiting, is
 }
 
 function ZoneNote({ zone }: { zone: string }) {
-  const note = zoneNote(zone, ownTimeZone())
+  const note = zoneNote(zone, browserTimeZone())
   return note && <p className="text-xs text-muted-foreground">{note}</p>
 }

@@ -3,7 +3,7 @@ import { CircleAlert, X } from 'lucide-react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import type { Alternative } from '#features/bookings/model/refused-times.ts'
 import { serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import type { Moving } from '../hooks/use-moving.ts'
 
@@ -25,7 +25,7 @@ export function MoveRefused({ place, moving }: { place: BookingPlace; moving: Mo
         <div className="grid grow gap-2">
           <p>
             <span className="font-medium">{serviceLabel(booking, place.services)} was put back.</span>{' '}
-            {problemOf(error).message}
+            {describeError(error).message}
           </p>
           {alternatives.length > 0 && (
             <div className="flex flex-wrap items-center gap-2">

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { NoNewBookings } from '#features/bookings/components/no-new-bookings.tsx'
 import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { dropDraft, keepDraft, readDraft } from '#lib/forms/draft.ts'
+import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { useOfferCommands } from '#lib/page/commands.ts'
+import { useCommandSource } from '#lib/page/commands.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -33,7 +33,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
     return canBook ? [offer] : []
   }, [begin, canBook])
   useShortcut('n', canBook ? () => begin('') : null)
-  useOfferCommands(offers)
+  useCommandSource(offers)
 
   const newBooking = (
     <Button onClick={() => begin('')} aria-keyshortcuts="n" disabled={!canBook}>
@@ -93,7 +93,7 @@ function useWish(name: string) {
   return useMemo(() => {
     const change = (next: SessionChoice) => {
       setWish(next)
-      if (saysSomething(next)) keepDraft(name, next)
+      if (saysSomething(next)) saveDraft(name, next)
     }
     const close = () => {
       setWish(null)
@@ -111,7 +111,7 @@ function useWish(name: string) {
       setWish(isSame ? kept : { ...emptyChoice, service, notes: kept.notes })
     }
     const forget = () => {
-      dropDraft(name)
+      deleteDraft(name)
       close()
     }
     return { wish, begin, change, close, forget }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CalendarOff } from 'lucide-react'
-import { hasCode } from '#lib/server/problem.ts'
+import { hasCode } from '#lib/server/describe-error.ts'
 import { Empty, Failed } from '#ui/states.tsx'
 
 type NoTimesProps = { query: Pick<UseQueryResult, 'isFetching' | 'refetch'>; error: Error }

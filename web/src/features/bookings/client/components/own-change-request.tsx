@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { useWithdrawChange } from '../api.ts'
 
@@ -23,7 +23,7 @@ export function OwnChangeRequest({ booking, place }: { booking: Booking; place: 
             Change requested: {requestText(booking, change_request, place.services)}, waiting for the studio
           </span>
           <span className="block text-muted-foreground">
-            The new time is held for you until {dateAndTime(change_request.expires_at, place.studio.timezone)}. Until
+            The new time is held for you until {formatDateTime(change_request.expires_at, place.studio.timezone)}. Until
             the studio answers, your session stays where it is.
           </span>
         </span>

@@ -2,14 +2,14 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type Alternative, alternativesIn } from '#features/bookings/model/refused-times.ts'
 import { dayInShort } from '#features/bookings/shared/wording.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 
 export type Picked = Pick<Alternative, 'booking_date' | 'start_time'>
 
 /** Why the server said no, and the nearest times that are free. */
 export function Refusal({ error, onPick }: { error: unknown; onPick: (alternative: Picked) => void }) {
-  const { message, fields } = problemOf(error)
+  const { message, fields } = describeError(error)
   const sentences = Object.values(fields)
   return <Taken message={sentences[0] ?? message} nearest={alternativesIn(error)} onPick={onPick} />
 }

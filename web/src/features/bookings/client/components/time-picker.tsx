@@ -3,7 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { dayFormat } from '#features/bookings/shared/day-format.ts'
-import { ownTimeZone } from '#lib/page/time.ts'
+import { browserTimeZone } from '#lib/page/time.ts'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -71,7 +71,7 @@ export function TimePicker(props: TimePickerProps) {
       ) : (
         <StartsToCome />
       )}
-      {zone && zone !== ownTimeZone() && (
+      {zone && zone !== browserTimeZone() && (
         <p className="text-sm text-muted-foreground">Times are the studio's own, {zone.replaceAll('_', ' ')}</p>
       )}
     </div>

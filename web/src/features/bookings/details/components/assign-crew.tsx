@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useChangeBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 
 /** Who of the crew works on a session: a tick gives it to somebody who is free then, and to nobody twice. */
 export function AssignCrew({ booking, place }: { booking: Booking; place: BookingPlace }) {
@@ -23,7 +23,7 @@ export function AssignCrew({ booking, place }: { booking: Booking; place: Bookin
       <legend className="float-left mb-2 text-sm font-semibold">Crew on this session</legend>
       {change.error && (
         <p role="alert" className="text-sm text-cancelled">
-          {problemOf(change.error).message}
+          {describeError(change.error).message}
         </p>
       )}
       <div className="clear-both flex flex-wrap gap-2">

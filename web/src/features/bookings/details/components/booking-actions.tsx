@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useChangeBooking, useMarkNoShow } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { stretched } from '#features/bookings/model/moves.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { BookingSteps } from './booking-steps.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -45,7 +45,7 @@ function Extend({ booking }: { booking: Booking }) {
     <div className="grid gap-2">
       {change.error && (
         <p role="alert" className="text-sm text-cancelled">
-          {problemOf(change.error).message}
+          {describeError(change.error).message}
         </p>
       )}
       <fieldset className="flex flex-wrap items-center gap-2 text-sm">

@@ -8,8 +8,8 @@ import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { dayInFull, serviceLabel, timesOf, zoneNote } from '#features/bookings/shared/wording.ts'
-import { ownTimeZone } from '#lib/page/time.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { browserTimeZone } from '#lib/page/time.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Failed } from '#ui/states.tsx'
@@ -36,7 +36,7 @@ export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
       {!booking && error && (
         <Failed
           title="Failed to load the booking"
-          message={problemOf(error).message}
+          message={describeError(error).message}
           onRetry={() => refetch()}
           retrying={isFetching}
         />
@@ -56,7 +56,7 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
       .join(', ')
   const isBlocked = booking.booking_type === 'blocked_time'
   const { studio } = place
-  const zone = zoneNote(studio.timezone, ownTimeZone())
+  const zone = zoneNote(studio.timezone, browserTimeZone())
   return (
     <div className="grid gap-5">
       <ChangeRequestPanel booking={booking} place={place} />

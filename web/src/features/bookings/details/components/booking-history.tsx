@@ -1,6 +1,6 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { useHistory } from '#features/bookings/history-api.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { changesIn, headline } from '../model/history-text.ts'
@@ -32,7 +32,7 @@ export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
                   </p>
                 ))}
                 <time dateTime={entry.at} className="text-xs text-muted-foreground">
-                  {dateAndTime(entry.at, zone)}
+                  {formatDateTime(entry.at, zone)}
                 </time>
               </li>
             ))}

@@ -10,8 +10,8 @@ import { alternativesInWords } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
 import { useChangeSeries } from '#features/bookings/series-api.ts'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { DateField, TimeField } from '#ui/date-time-fields.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -32,13 +32,13 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
   const id = useId()
   const currency = booking.currency ?? place.studio.currency
   const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
-  const form = useFormOf(schema, fieldsOf(booking, currency))
+  const form = useSchemaForm(schema, fieldsOf(booking, currency))
   const { send, isPending, error, forget } = useSaving(booking, currency)
   const submit = (event: FormEvent) => {
     // The drawer below, of which this one is a child for React, is no part of the form.
     event.stopPropagation()
     const sent = (fields: ChangeFields) =>
-      send(fields, { onSuccess: onClose, onError: (refusal) => showRefusal(form, fieldNames, refusal) })
+      send(fields, { onSuccess: onClose, onError: (refusal) => showFieldErrors(form, fieldNames, refusal) })
     return form.handleSubmit(sent)(event)
   }
   const footer = (

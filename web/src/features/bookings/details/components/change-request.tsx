@@ -4,7 +4,7 @@ import { useApproveChange, useDeclineChange } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { dayInShort, timesOf } from '#features/bookings/shared/wording.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
@@ -37,7 +37,7 @@ export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
         <dd>{requestText(booking, change_request, place.services)}</dd>
       </dl>
       <p className="text-muted-foreground">
-        The new time is held until {dateAndTime(change_request.expires_at, place.studio.timezone)}. Until you approve
+        The new time is held until {formatDateTime(change_request.expires_at, place.studio.timezone)}. Until you approve
         it, the session stays where it is.
       </p>
       <ChangeAnswer booking={booking} place={place} />

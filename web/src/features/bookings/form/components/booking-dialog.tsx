@@ -6,8 +6,8 @@ import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts
 import { isBlockedByBookings } from '#features/bookings/model/blocking-bookings.ts'
 import { movedTo } from '#features/bookings/model/free-time.ts'
 import { alternativesInWords, freeStartsIn } from '#features/bookings/model/refused-times.ts'
-import { hasCode, problemOf } from '#lib/server/problem.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { describeError, hasCode } from '#lib/server/describe-error.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -69,7 +69,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
     // The day's dialog below, of which this one is a child for React, is no part of the form.
     event.stopPropagation()
     return form.handleSubmit((booking) =>
-      send({ booking, repeat }, { onMade: giveUp, onRefused: (refusal) => showRefusal(form, fieldNames, refusal) }),
+      send({ booking, repeat }, { onMade: giveUp, onRefused: (refusal) => showFieldErrors(form, fieldNames, refusal) }),
     )(event)
   }
 
@@ -102,7 +102,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
         <ServiceField form={form} place={place} isBlocked={isBlocked} />
         {!isBlocked && <Terms form={form} place={place} />}
         {place.runs && (
-          <RepeatField value={repeat} onChange={repeats.change} errors={error ? problemOf(error).fields : {}} />
+          <RepeatField value={repeat} onChange={repeats.change} errors={error ? describeError(error).fields : {}} />
         )}
         <NotesField form={form} />
       </form>

@@ -5,7 +5,7 @@ import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { zoneNote } from '#features/bookings/shared/wording.ts'
 import { useEveryClient } from '#features/clients/api.ts'
-import { ownTimeZone } from '#lib/page/time.ts'
+import { browserTimeZone } from '#lib/page/time.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { DateField, TimeField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
@@ -50,7 +50,7 @@ export function WhenFields({ form, place }: FieldsProps) {
     control: form.control,
     name: ['booking_date', 'start_time', 'end_time', 'room_id'],
   })
-  const zone = zoneNote(place.studio.timezone, ownTimeZone())
+  const zone = zoneNote(place.studio.timezone, browserTimeZone())
   return (
     <>
       <DateField

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { skippedIn, skippedInWords } from '../model/skipped.ts'
 
@@ -19,7 +19,7 @@ const countOf = ({ length }: readonly unknown[]) => (length === 1 ? 'One session
 
 /** Why the server said no, and what would be possible instead; what belongs to a field is said there. */
 export function Refused({ error, freeStarts, alternatives = [], onPick }: RefusedProps) {
-  const { message, fields } = problemOf(error)
+  const { message, fields } = describeError(error)
   const skipped = skippedIn(error)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { dropDraft, keepDraft, readDraft } from '#lib/forms/draft.ts'
+import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
 import type { BookingFields, BookingForm } from '../model/booking-form.ts'
 import { once, Repeat } from '../model/repeat.ts'
 
@@ -32,12 +32,12 @@ export function useBookingDraft(name: string, form: BookingForm): () => void {
   const [forgotten, setForgotten] = useState(false)
   useEffect(() => {
     if (forgotten) return
-    const { unsubscribe } = form.watch((fields) => keepDraft(name, fields))
+    const { unsubscribe } = form.watch((fields) => saveDraft(name, fields))
     return unsubscribe
   }, [form, name, forgotten])
   return () => {
     setForgotten(true)
-    dropDraft(name)
+    deleteDraft(name)
   }
 }
 
@@ -47,7 +47,7 @@ export function useRepeatDraft(name: string) {
   const [repeat, setRepeat] = useState(() => Repeat.safeParse(readDraft(kept)).data ?? once)
   const change = (next: Repeat) => {
     setRepeat(next)
-    keepDraft(kept, next)
+    saveDraft(kept, next)
   }
-  return { repeat, change, forget: () => dropDraft(kept) }
+  return { repeat, change, forget: () => deleteDraft(kept) }
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
-import { useFormOf } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
 
 /** The form's fields as typed; a choice not made is an empty text. */
 export type BookingFields = z.input<typeof NewBooking>
@@ -44,7 +44,7 @@ export const emptyBooking = (day: string): BookingFields => ({
 /** @param fields what it begins with */
 export function useBookingForm(today: string, fields: BookingFields): BookingForm {
   const schema = useMemo(() => bookingFormSchema(today), [today])
-  return useFormOf(schema, fields)
+  return useSchemaForm(schema, fields)
 }
 
 /** What is sent: nothing that the chosen kind of booking does not have, and no blank notes. */

@@ -9,8 +9,8 @@ import type { BookingStart } from '#features/bookings/form/model/booking-form.ts
 import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { PlanNearlyUsed, PlanUsed } from '#features/subscriptions/shared/plan-use.tsx'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { useOfferCommands } from '#lib/page/commands.ts'
-import { useFetchAhead } from '#lib/server/fetch-ahead.ts'
+import { useCommandSource } from '#lib/page/commands.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -29,8 +29,8 @@ type BookingsViewProps = { studio: Studio; subtitle: string }
 /** The bookings of a studio as a calendar and as a list, for its admins. */
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
-  useFetchAhead(loadBookingDialog)
-  useFetchAhead(loadBookingDrawer)
+  usePrefetch(loadBookingDialog)
+  usePrefetch(loadBookingDrawer)
   const { place, isLoading } = useBookingPlace(studio)
   const [inUrl, go] = useInUrl(place.today)
   const [wish, setWish] = useState<BookingStart | null>(null)
@@ -93,7 +93,7 @@ function useBeginning(setWish: (wish: BookingStart) => void): () => void {
     return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
   }, [setWish])
   useShortcut('n', begin)
-  useOfferCommands(offers)
+  useCommandSource(offers)
   return begin
 }
 

@@ -2,7 +2,7 @@ import type { PublicService } from '@studiohub/contract/features/availability/sc
 import { Link } from 'react-router'
 import { sessionFrom } from '#features/bookings/client/model/session-length.ts'
 import { dayFormat } from '#features/bookings/shared/day-format.ts'
-import { holdsSession } from '#lib/session/stored-session.ts'
+import { hasStoredSession } from '#lib/session/stored-session.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { offeredOf } from './services-to-book.tsx'
@@ -37,7 +37,7 @@ export function GoOn({ studio, service, session: { minutes, day, time } }: GoOnP
           <span className="font-semibold">{price}</span>
         </p>
         <div className="grid grid-cols-[2fr_1fr] gap-2">
-          {holdsSession() ? (
+          {hasStoredSession() ? (
             <ButtonLink className="col-span-2">
               <Link to={next}>Book this time</Link>
             </ButtonLink>

@@ -9,7 +9,7 @@ import { TimePicker } from '#features/bookings/client/components/time-picker.tsx
 import type { SessionChoice } from '#features/bookings/client/model/session-choice.ts'
 import { lengthsOf } from '#features/bookings/client/model/session-length.ts'
 import { DAYS_SHOWN, openDay } from '#features/bookings/client/model/starts.ts'
-import { ownTimeZone } from '#lib/page/time.ts'
+import { browserTimeZone } from '#lib/page/time.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { usePublicTimes } from '../api.ts'
@@ -27,7 +27,7 @@ type PublicTimesProps = {
 export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
   const [, setParams] = useSearchParams()
   const minutes = wish.minutes ?? service.default_minutes
-  const ownToday = todayIn(zone ?? ownTimeZone(), new Date())
+  const ownToday = todayIn(zone ?? browserTimeZone(), new Date())
   const [from, setFrom] = useState(() => [wish.day, ownToday].sort().at(-1) ?? ownToday)
   const asked = { slug: studio.slug, date: from, days: DAYS_SHOWN, service: service.key, minutes }
   const times = usePublicTimes(asked)

@@ -2,8 +2,8 @@ import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.
 import { z } from 'zod'
 import { useMe } from '#features/profile/api.ts'
 import { ConfirmAddress } from '#features/profile/security/components/confirm-address.tsx'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -61,11 +61,11 @@ function Wish({ terms }: { terms: DeletionTerms }) {
       .toLowerCase()
       .refine((typed) => typed === user.email, 'Please type your email address'),
   })
-  const form = useFormOf(WishForm, { current_password: '', typed: '' })
+  const form = useSchemaForm(WishForm, { current_password: '', typed: '' })
   const { errors } = form.formState
   const submit = form.handleSubmit(({ current_password }) =>
     remove.mutate(needsPassword ? { current_password } : {}, {
-      onError: (error) => showRefusal(form, ['current_password'], error),
+      onError: (error) => showFieldErrors(form, ['current_password'], error),
     }),
   )
   return (

@@ -3,7 +3,7 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { imageRules } from '@studiohub/contract/shared/images.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { faultOf } from '#lib/server/file-fault.ts'
+import { checkImageFile } from '#lib/server/check-image-file.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -21,7 +21,7 @@ export function PictureCard({ me }: { me: Me }) {
   const remove = useDeleteAvatar()
 
   const take = (file: File) => {
-    const fault = faultOf(file, rule)
+    const fault = checkImageFile(file, rule)
     if (fault) return toast.failed({ title: 'Invalid file', description: fault })
     setDone(0)
     upload.mutate({ file, onProgress: setDone })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { useConfirmCode } from '#features/auth/factors/api.ts'
 import { CodeEntry } from '#features/auth/factors/shared/code-entry.tsx'
 import { factorProblem } from '#features/auth/factors/shared/wording.ts'
-import { useFormOf } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -84,7 +84,7 @@ export function AddPhone({ onClose }: { onClose: () => void }) {
 type NumberedProps = { refused: string | null; pending: boolean; onPhone: (phone: string) => void }
 
 function Numbered({ refused, pending, onPhone }: NumberedProps) {
-  const form = useFormOf(PhoneForm, { phone: '' })
+  const form = useSchemaForm(PhoneForm, { phone: '' })
   return (
     <form noValidate onSubmit={form.handleSubmit(({ phone }) => onPhone(phone))} className="grid gap-4">
       <Field label="Phone number" required error={form.formState.errors.phone?.message ?? refused ?? undefined}>

@@ -1,5 +1,5 @@
 import { CodeEntry } from '#features/auth/factors/shared/code-entry.tsx'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { useConfirmAddress, useReauthenticate } from '../api.ts'
 
@@ -13,7 +13,7 @@ export function ConfirmAddress({ why = 'Confirm your email address first.', onCo
     return (
       <CodeEntry
         label="Code from our email"
-        refused={confirm.error && problemOf(confirm.error).message}
+        refused={confirm.error && describeError(confirm.error).message}
         pending={confirm.isPending}
         submit="Confirm my email"
         onCode={(nonce) => confirm.mutate({ nonce }, { ...(onConfirmed && { onSuccess: onConfirmed }) })}

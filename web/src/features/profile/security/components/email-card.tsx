@@ -3,7 +3,7 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { Account } from '#features/auth/factors/api.ts'
-import { useFormOf } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
@@ -52,7 +52,7 @@ export function EmailCard({ account }: { account: Account }) {
 function NewEmail({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const change = useChangeEmail()
   const proof = useProof(hasPassword)
-  const form = useFormOf(NewEmailForm, { new_email: '' })
+  const form = useSchemaForm(NewEmailForm, { new_email: '' })
   const submit = form.handleSubmit(({ new_email }) => {
     if (!proof.isGiven()) return
     change.mutate({ email: new_email, ...proof.given }, { onSuccess: onDone, onError: proof.takeRefusal })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useFormOf } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -31,7 +31,7 @@ type FactorNameProps = {
 
 /** What a factor is to be called, for the person who later has to tell several apart. */
 export function FactorName({ suggested, refused, pending, pendingText, submit, onName }: FactorNameProps) {
-  const form = useFormOf(NameForm, { friendly_name: suggested })
+  const form = useSchemaForm(NameForm, { friendly_name: suggested })
   const error = form.formState.errors.friendly_name?.message ?? refused ?? undefined
   return (
     <form noValidate onSubmit={form.handleSubmit(({ friendly_name }) => onName(friendly_name))} className="grid gap-4">

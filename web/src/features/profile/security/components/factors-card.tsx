@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Factor } from '#features/auth/factors/api.ts'
 import { kindOf, nameOf } from '#features/auth/factors/shared/wording.ts'
 import { useMe } from '#features/profile/api.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { AskingButton } from '#ui/ask-first.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -75,7 +75,7 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
           key={factor.id}
           icon={icons[factor.factor_type]}
           title={nameOf(factor)}
-          text={`${kindOf(factor)}, added ${dateAndTime(factor.created_at)}`}
+          text={`${kindOf(factor)}, added ${formatDateTime(factor.created_at)}`}
           action={
             <AskingButton
               size="small"

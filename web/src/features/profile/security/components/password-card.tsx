@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { useAuthSettings } from '#features/auth/api.ts'
 import { newPasswordForm, PASSWORD_MIN, weaknessOf } from '#features/auth/shared/auth-forms.ts'
 import { useMe } from '#features/profile/api.ts'
-import { useFormOf } from '#lib/forms/form.ts'
-import { faultsOf } from '#lib/forms/plain-form.ts'
-import { problemOf } from '#lib/server/problem.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { findErrors } from '#lib/forms/plain-form.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
@@ -15,7 +15,7 @@ import { ProofField, useProof } from './proof-field.tsx'
 // The rules are those of the page behind a reset link.
 const passwordSchema = (min: number) =>
   z.object({ password: z.string(), again: z.string() }).superRefine((fields, { addIssue }) => {
-    for (const [name, message] of Object.entries(faultsOf(newPasswordForm(min), fields))) {
+    for (const [name, message] of Object.entries(findErrors(newPasswordForm(min), fields))) {
       if (message) addIssue({ code: 'custom', path: [name], message })
     }
   })
@@ -41,7 +41,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const change = useChangePassword()
   const proof = useProof(hasPassword)
   const min = useAuthSettings()?.password_min_length ?? PASSWORD_MIN
-  const form = useFormOf(passwordSchema(min), { password: '', again: '' })
+  const form = useSchemaForm(passwordSchema(min), { password: '', again: '' })
   const { errors } = form.formState
   const weakness = weaknessOf(form.watch('password'))
   const send = form.handleSubmit(({ password }) => {
@@ -54,7 +54,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
           proof.clear()
         },
         onError: (error) => {
-          const { code, message } = problemOf(error)
+          const { code, message } = describeError(error)
           if (proof.takeRefusal(error) || !['same_password', 'weak_password'].includes(code)) return
           form.setError('password', { type: 'server', message }, { shouldFocus: true })
         },

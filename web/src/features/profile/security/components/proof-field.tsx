@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '#lib/server/problem.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
@@ -24,7 +24,7 @@ export function useProof(hasPassword: boolean) {
 
   /** Takes a refusal that is about the proof. @returns whether it was */
   const takeRefusal = (refusal: unknown): boolean => {
-    const { code, message } = problemOf(refusal)
+    const { code, message } = describeError(refusal)
     if (code === 'reauthentication_needed') {
       mail.mutate()
       setKind('code')

@@ -1,7 +1,7 @@
 import type { Session } from '@studiohub/contract/features/profile/schema.ts'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useSignOut } from '#features/auth/api.ts'
-import { dateAndTime } from '#lib/page/time.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 import { AskingButton } from '#ui/ask-first.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -76,9 +76,9 @@ function OneSession({ session }: { session: Session }) {
       }
       text={
         <>
-          <span className="block">Last used {dateAndTime(session.last_used_at)}</span>
+          <span className="block">Last used {formatDateTime(session.last_used_at)}</span>
           <span className="block">
-            Signed in {dateAndTime(session.created_at)} {signInMethodLabels[session.method]}
+            Signed in {formatDateTime(session.created_at)} {signInMethodLabels[session.method]}
             {placeOf(session)}
           </span>
         </>
@@ -88,7 +88,7 @@ function OneSession({ session }: { session: Session }) {
           <Button
             look="secondary"
             size="small"
-            aria-label={`Sign out ${session.device}, last used ${dateAndTime(session.last_used_at)}`}
+            aria-label={`Sign out ${session.device}, last used ${formatDateTime(session.last_used_at)}`}
             onClick={() => end.mutate({ id: session.id })}
             pending={end.isPending}
             pendingText="Signing out..."

@@ -1,6 +1,6 @@
 import { NewStudioDomain, type Studio, type StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
-import { useFormOf } from '#lib/forms/form.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -29,12 +29,12 @@ export function DomainTab({ studio }: { studio: Studio }) {
 
 function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) {
   const { name, remove } = useDomainSteps(studio.id)
-  const form = useFormOf(NewStudioDomain, { custom_domain: domain.custom_domain ?? '' })
+  const form = useSchemaForm(NewStudioDomain, { custom_domain: domain.custom_domain ?? '' })
   const { errors, isDirty } = form.formState
   const submit = form.handleSubmit(({ custom_domain }) =>
     name.mutate(
       { studio_id: studio.id, custom_domain },
-      { onError: (error) => showRefusal(form, ['custom_domain'], error) },
+      { onError: (error) => showFieldErrors(form, ['custom_domain'], error) },
     ),
   )
   const { custom_domain, domain_verified_at } = domain

@@ -3,7 +3,7 @@ import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
 import { imageRules } from '@studiohub/contract/shared/images.ts'
 import { ImageIcon, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { faultOf } from '#lib/server/file-fault.ts'
+import { checkImageFile } from '#lib/server/check-image-file.ts'
 import { Button } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { Progress } from '#ui/progress.tsx'
@@ -27,7 +27,7 @@ export function PictureField({ studio, asset, label, hint }: PictureFieldProps) 
   const upload = useUpdateAsset()
   const remove = useDeleteAsset()
   const take = (file: File) => {
-    const fault = faultOf(file, rule)
+    const fault = checkImageFile(file, rule)
     if (fault) return toast.failed({ title: 'Invalid file', description: fault })
     setDone(0)
     upload.mutate({ studio_id: studio.id, asset, file, onProgress: setDone })

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DefaultValues, Path } from 'react-hook-form'
 import { z } from 'zod'
-import { useFormOf } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
 import { useSavedForm } from '#lib/forms/saved-form.ts'
 import { clashingNames, mergeSides, type ThreeWay } from '#lib/forms/three-way.ts'
-import { hasCode, problemOf } from '#lib/server/problem.ts'
-import { showRefusal } from '#lib/server/show-refusal.ts'
-import { readMeAgain } from '#lib/session/me.ts'
+import { describeError, hasCode } from '#lib/server/describe-error.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
+import { refetchMe } from '#lib/session/me.ts'
 import { toast } from '#ui/toast.tsx'
 import { useIsSavingStudio, useLiveStudio, useSaveStudio } from '../api.ts'
 
@@ -41,7 +41,7 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
   const save = useSaveStudio()
   useLiveStudio()
   const savedOf = (read: Studio) => ({ version: read.version, fields: fieldsOf(read) })
-  const form = useFormOf(schema, fieldsOf(studio))
+  const form = useSchemaForm(schema, fieldsOf(studio))
   const { base, begin, clashes, take } = useSavedForm({
     form,
     isSaving,
@@ -60,7 +60,7 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
         onSuccess: (now) => begin(savedOf(now), sent),
         onError: (error) => {
           if (hasCode(error, 'STALE_VERSION')) void readLatest()
-          showRefusal(
+          showFieldErrors(
             form,
             part.fields.map(({ name }) => name),
             error,
@@ -71,9 +71,9 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
   })
   const readLatest = async () => {
     try {
-      return (await readMeAgain(queryClient)).studio ?? studio
+      return (await refetchMe(queryClient)).studio ?? studio
     } catch (error) {
-      toast.failed({ title: 'Error loading settings', description: problemOf(error).message })
+      toast.failed({ title: 'Error loading settings', description: describeError(error).message })
       return undefined
     }
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { everyPage } from './every-page.ts'
+import { readAllPages } from './read-all-pages.ts'
 
 test('a list is read to its end, however long it is', async () => {
   const all = Array.from({ length: 6050 }, (_, index) => index)
   const asked: (string | undefined)[] = []
-  const rows = await everyPage(async ({ limit, cursor }) => {
+  const rows = await readAllPages(async ({ limit, cursor }) => {
     asked.push(cursor)
     const from = Number(cursor ?? 0)
     const next = from + limit
@@ -17,10 +17,10 @@ test('a list is read to its end, however long it is', async () => {
 
 test('one that does not go on fails, instead of being cut off unseen', async () => {
   let pages = 0
-  const endless = everyPage(async () => {
+  const endless = readAllPages(async () => {
     pages += 1
     return { items: [], next_cursor: 'more' }
   })
-  await expect(endless).rejects.toThrow('This list does not go on.')
+  await expect(endless).rejects.toThrow('The list returned the same cursor twice.')
   expect(pages).toBe(2)
 })

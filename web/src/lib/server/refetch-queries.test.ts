@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { readAgain } from './read-again.ts'
+import { refetchQueries } from './refetch-queries.ts'
 
 /** A list of two pages whose answers come when they are told to. */
 function aList() {
@@ -22,7 +22,7 @@ test('the page that is on its way comes first, and then the list is read again',
   asked[0]?.come('one')
   await expect.poll(pages).toEqual(['one'])
   const more = list.fetchNextPage()
-  const again = readAgain(queryClient, ['tasks'])
+  const again = refetchQueries(queryClient, ['tasks'])
   asked[1]?.come('two')
   await more
   expect(pages()).toEqual(['one', 'two'])
@@ -39,7 +39,7 @@ test('what is not being read on is read again at once', async () => {
   const { queryClient, asked, pages } = aList()
   asked[0]?.come('one')
   await expect.poll(pages).toEqual(['one'])
-  const again = readAgain(queryClient, ['tasks'])
+  const again = refetchQueries(queryClient, ['tasks'])
   expect(asked).toHaveLength(2)
   asked[1]?.come('one, changed')
   await again

@@ -1,10 +1,10 @@
 import { type ImageRule, maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
 
-// What some systems call an icon.
+// Some systems report this type for .ico files.
 const typeOf = ({ type }: File) => (type === 'image/vnd.microsoft.icon' ? 'image/x-icon' : type)
 
-/** Why a picture would be refused, said before anything is sent; null where it would not. */
-export function faultOf(file: File, rule: ImageRule): string | null {
+/** Why the server would reject this image, or null. Checked before the upload. */
+export function checkImageFile(file: File, rule: ImageRule): string | null {
   if (!rule.types.some((type) => type === typeOf(file))) return wrongType(rule)
   return file.size > maxBytes(rule) ? tooLarge(rule) : null
 }

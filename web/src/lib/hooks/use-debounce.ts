@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 
 const PAUSE_MS = 250
 
-/** Does a thing when nobody has asked for another one for a moment, so that not every letter asks the server. */
-export function useAfterPause() {
+/** Runs only the last of several calls, after a short pause, so that typing does not send a request per key. */
+export function useDebounce() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return (work: () => void) => {

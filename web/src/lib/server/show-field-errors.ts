@@ -1,13 +1,13 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { problemOf } from './problem.ts'
+import { describeError } from './describe-error.ts'
 
-/** Puts the server's message for each field of the form at that field; what belongs to no field is left to the toast. */
-export function showRefusal<Input extends FieldValues, Output>(
+/** Shows the server's messages at the form's fields. Other messages are left to the toast. */
+export function showFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   fieldNames: readonly FieldPath<Input>[],
   error: unknown,
 ) {
-  const { fields } = problemOf(error)
+  const { fields } = describeError(error)
   for (const name of fieldNames.toReversed()) {
     const message = fields[name]
     if (message) form.setError(name, { type: 'server', message }, { shouldFocus: true })

@@ -7,44 +7,41 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallContext } from './api.ts'
-import { hasCode } from './problem.ts'
+import { hasCode } from './describe-error.ts'
 import { randomKey } from './random-key.ts'
-import { readAgain } from './read-again.ts'
-import { type FailedSentence, type Sentence, showDone, showFailed } from './sentences.ts'
+import { refetchQueries } from './refetch-queries.ts'
+import { type ErrorToastText, showError, showSuccess, type ToastText } from './toast-texts.ts'
 
-/** What `send` passes on to a call of `client`. */
+/** Options that `send` passes on to a call of `client`. */
 export type CallOptions = { context: CallContext }
 
-export type ActOptions<Input, Output, Before> = Omit<
+export type ActionOptions<Input, Output, Before> = Omit<
   UseMutationOptions<Output, Error, Input, Before>,
   'mutationFn' | 'meta'
 > & {
-  /** Sends it: a call of `client`, or a function that passes `options` on to one. */
+  /** Sends the request: a call of `client`, or a function that passes `options` on to one. */
   send: (input: Input, options: CallOptions, context: MutationFunctionContext) => Promise<Output>
   /**
-   * For calls that create something: a second click sends nothing while the first is on its way, and a retry of the same
-   * input carries the same `Idempotency-Key`, so that a lost answer creates nothing twice.
+   * For calls that create something: a second click is ignored while the first is pending, and a retry with the same
+   * input reuses the `Idempotency-Key`, so that nothing is created twice after a lost response.
    */
   once?: boolean
-  /** The toast when it worked; a function where the sentence depends on the answer. */
-  done?: Sentence | ((output: Output, input: Input) => Sentence | null)
-  failed?: FailedSentence
-  /** The queries that the change makes stale. `[]`: all of them. */
+  /** The success toast, or a function of the response. */
+  done?: ToastText | ((output: Output, input: Input) => ToastText | null)
+  failed?: ErrorToastText
+  /** The queries that the change makes stale. `[]` means all. */
   refresh?: QueryKey
 }
 
-/**
- * Everything that a person changes goes through here: it sends, shows the toast and reads again what the change made
- * stale, before the caller's own `onSuccess`.
- */
-export function useAct<Output, Input = void, Before = unknown>({
+/** The hook for every change: sends it, shows the toast and refetches stale queries before the caller's `onSuccess`. */
+export function useAction<Output, Input = void, Before = unknown>({
   send,
   once = false,
   done,
   failed,
   refresh,
   ...options
-}: ActOptions<Input, Output, Before>) {
+}: ActionOptions<Input, Output, Before>) {
   const keys = useKeys<Input>()
   const mutation = useMutation<Output, Error, Input, Before>({
     ...options,
@@ -53,13 +50,13 @@ export function useAct<Output, Input = void, Before = unknown>({
     onSuccess: async (output, input, before, context) => {
       keys.forget()
       const sentence = typeof done === 'function' ? done(output, input) : done
-      if (sentence) showDone(sentence)
-      if (refresh) await readAgain(context.client, refresh)
+      if (sentence) showSuccess(sentence)
+      if (refresh) await refetchQueries(context.client, refresh)
       return options.onSuccess?.(output, input, before, context)
     },
     onError: (error, input, before, context) => {
-      // For an ended session the browser is on its way to the sign-in page, which says so.
-      if (failed && !hasCode(error, 'UNAUTHENTICATED')) showFailed(failed, error)
+      // On an ended session the browser already goes to the sign-in page, which explains it.
+      if (failed && !hasCode(error, 'UNAUTHENTICATED')) showError(failed, error)
       return options.onError?.(error, input, before, context)
     },
     onSettled: (output, error, input, before, context) => {
@@ -75,7 +72,9 @@ export function useAct<Output, Input = void, Before = unknown>({
   return { ...mutation, mutate }
 }
 
-/** The idempotency key of what is being sent. Only a success ends it: after a lost answer the retry needs it again. */
+/**
+ * The idempotency key of the current input. Only a success clears it: a retry after a lost response needs the same key.
+ */
 function useKeys<Input>() {
   const isSending = useRef(false)
   const last = useRef({ key: '', of: '' })

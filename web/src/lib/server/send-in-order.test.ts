@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './in-turn.ts'
+import { sendInOrder } from './send-in-order.ts'
 
 test('a second step waits for the first and names the version that it made', async () => {
   const first = Promise.withResolvers<{ id: string; version: number }>()
   const sent: number[] = []
-  const one = inTurn('a', (version) => {
+  const one = sendInOrder('a', (version) => {
     sent.push(version)
     return first.promise
   })
-  const two = inTurn('a', async (version) => {
+  const two = sendInOrder('a', async (version) => {
     sent.push(version)
     return { id: 'a', version: 3 }
   })
-  const other = await inTurn('b', async (version) => ({ id: 'b', version: version + 7 }))
+  const other = await sendInOrder('b', async (version) => ({ id: 'b', version: version + 7 }))
   expect({ sent, other: other.version }).toEqual({ sent: [0], other: 7 })
   first.resolve({ id: 'a', version: 2 })
   await Promise.all([one, two])
@@ -20,8 +20,8 @@ test('a second step waits for the first and names the version that it made', asy
 })
 
 test('a step that was refused does not stop the next one', async () => {
-  const refused = inTurn('c', () => Promise.reject(new Error('no')))
-  const next = inTurn('c', async (version) => ({ id: 'c', version: version + 1 }))
+  const refused = sendInOrder('c', () => Promise.reject(new Error('no')))
+  const next = sendInOrder('c', async (version) => ({ id: 'c', version: version + 1 }))
   await expect(refused).rejects.toThrow('no')
   expect((await next).version).toBe(1)
 })

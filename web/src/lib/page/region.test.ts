@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currencyFor } from './place.ts'
+import { currencyFor } from './region.ts'
 
 test.each([
   ['de-AT', 'EUR'],

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { problemIn, problemOf } from './problem.ts'
+import { describeError, errorFromBody } from './describe-error.ts'
 
 test('a refusal of ours keeps its code, its sentence and the message of each field', () => {
   const error = new ORPCError('VALIDATION_FAILED', {
@@ -8,7 +8,7 @@ test('a refusal of ours keeps its code, its sentence and the message of each fie
     message: 'Please check the marked fields.',
     data: { fields: { studio_name: 'Too long', other: 3 } },
   })
-  expect(problemOf(error)).toEqual({
+  expect(describeError(error)).toEqual({
     code: 'VALIDATION_FAILED',
     message: 'Please check the marked fields.',
     fields: { studio_name: 'Too long' },
@@ -18,19 +18,22 @@ test('a refusal of ours keeps its code, its sentence and the message of each fie
 test('an answer read without the client of the API is told in the same way; what is no answer of ours is a lost connection', () => {
   const fields = { phone: 'Too long' }
   const body = { code: 'VALIDATION_FAILED', message: 'Please check the marked fields.', fields }
-  expect(problemOf(problemIn(body))).toEqual(body)
+  expect(describeError(errorFromBody(body))).toEqual(body)
   for (const strange of [null, '<html>', { message: 'Bad gateway' }])
-    expect(problemOf(problemIn(strange))).toMatchObject({ code: 'UNREACHABLE' })
+    expect(describeError(errorFromBody(strange))).toMatchObject({ code: 'UNREACHABLE' })
 })
 
 test('a lost connection says what to do, no matter who noticed it', () => {
   const fromClient = Object.assign(new Error('{}'), { status: 0 })
   for (const error of [new TypeError('Failed to fetch'), fromClient]) {
-    expect(problemOf(error)).toMatchObject({ code: 'UNREACHABLE', message: expect.stringMatching(/could not reach/) })
+    expect(describeError(error)).toMatchObject({
+      code: 'UNREACHABLE',
+      message: expect.stringMatching(/could not reach/),
+    })
   }
 })
 
 test('the authentication service is quoted', () => {
   const error = Object.assign(new Error('Invalid login credentials'), { status: 400, code: 'invalid_credentials' })
-  expect(problemOf(error)).toMatchObject({ code: 'invalid_credentials', message: 'Invalid login credentials' })
+  expect(describeError(error)).toMatchObject({ code: 'invalid_credentials', message: 'Invalid login credentials' })
 })

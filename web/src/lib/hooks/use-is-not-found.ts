@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { describeError, type ErrorInfo } from '../server/describe-error.ts'
+
+/** Whether the error means that this id does not exist for the caller. */
+export const isNotFound = ({ code }: Pick<ErrorInfo, 'code'>) => code === 'NOT_FOUND' || code === 'VALIDATION_FAILED'
+
+/**
+ * Whether the id was not found. The last result stays valid while the query refetches: TanStack clears the error then,
+ * and the page would flash its loading state.
+ */
+export function useIsNotFound(query: { isPending: boolean; error: unknown }, id: string): boolean {
+  const [missingId, setMissingId] = useState<string | null>(null)
+  const wasMissing = missingId === id
+  const isMissing = query.isPending ? wasMissing : query.error !== null && isNotFound(describeError(query.error))
+  if (isMissing !== wasMissing) setMissingId(isMissing ? id : null)
+  return isMissing
+}

@@ -1,0 +1,78 @@
+import type { Session } from '@supabase/auth-js'
+import { auth } from '../session/auth.ts'
+import { currentSession, dropSession } from '../session/session.ts'
+import { confirmWithFactor } from '../session/step-up.ts'
+import { lacksFactor } from '../session/stored-session.ts'
+import { checkConnection } from './connection.ts'
+import { connectionError, errorFromBody } from './describe-error.ts'
+
+// Importing the check of the auth client would load that client on every page.
+const RETRYABLE = 'AuthRetryableFetchError'
+const PUBLIC = '/api/v1/public/'
+
+/** How to send a request; uploads use their own to report progress. */
+export type Send = (request: Request) => Promise<Response>
+
+/** Sends the request with the user's token. If the server requires the second factor, asks for it and retries once. */
+export async function fetchAsUser(request: Request, send: Send = fetch): Promise<Response> {
+  const again = request.clone()
+  const answer = await sendWithToken(request, send)
+  if (answer.status !== 403 || (await readErrorCode(answer)) !== 'INSUFFICIENT_AAL') return answer
+  return (await confirmWithFactor()) ? sendWithToken(again, send) : answer
+}
+
+/**
+ * The JSON body of a `fetchAsUser` response, for calls outside the API client.
+ * @throws an error that `describeError` understands
+ */
+export async function readAnswer(answer: Response) {
+  const body = await answer.json().catch(() => null)
+  if (!answer.ok || body === null) throw errorFromBody(body)
+  return body
+}
+
+async function readErrorCode(answer: Response): Promise<unknown> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : null
+}
+
+// The server rejects almost every call of a session whose second factor is pending. Public data is then read without a
+// token, so that the studio's branding shows before the question.
+const skipsToken = (request: Request, session: Session) =>
+  new URL(request.url).pathname.startsWith(PUBLIC) && lacksFactor(session)
+
+/**
+ * Sends the request with the user's token. On a 401 it refreshes the session and retries once. If the retry also fails,
+ * it drops the session; `watchSession` then leads to the sign-in page.
+ */
+async function sendWithToken(request: Request, send: Send): Promise<Response> {
+  const session = await currentSession()
+  if (!session || skipsToken(request, session)) return sendOrReport(request, send)
+  const again = request.clone()
+  const answer = await sendOrReport(withToken(request, session.access_token), send)
+  if (answer.status !== 401) return answer
+  const { data, error } = await (await auth()).refreshSession()
+  if (error?.name === RETRYABLE) return answer
+  const second = data.session ? await sendOrReport(withToken(again, data.session.access_token), send) : answer
+  if (second.status === 401) await dropSession()
+  return second
+}
+
+async function sendOrReport(request: Request, send: Send): Promise<Response> {
+  try {
+    return await send(request)
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    checkConnection()
+    throw connectionError()
+  }
+}
+
+function withToken(request: Request, token: string): Request {
+  const headers = new Headers(request.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return new Request(request, { headers })
+}

@@ -1,0 +1,25 @@
+type Row = { id: string; version: number }
+
+const pending = new Map<string, Promise<unknown>>()
+const latestVersions = new Map<string, number>()
+
+/**
+ * Sends changes of one row one after the other. Otherwise the second of two quick clicks would name an old version and
+ * fail as if another user had changed the row.
+ * @param send gets the version that the last change here produced, or 0
+ */
+export async function sendInOrder<Saved extends Row>(
+  id: string,
+  send: (version: number) => Promise<Saved>,
+): Promise<Saved> {
+  const before = pending.get(id)
+  const step = (async () => {
+    // The previous caller has already reported its error.
+    await before?.catch(() => undefined)
+    const row = await send(latestVersions.get(id) ?? 0)
+    latestVersions.set(id, row.version)
+    return row
+  })()
+  pending.set(id, step)
+  return step.finally(() => pending.get(id) === step && pending.delete(id))
+}
