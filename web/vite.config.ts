@@ -23,7 +23,7 @@ const app = [
   /node_modules[\\/]tslib[\\/]/,
   /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|describe-error|query-client|random-key|refetch-queries|toast-texts|session|step-up|stored-session|theme|time|use-action|use-media)\.ts$/,
   /src[\\/]ui[\\/](button|cx|field|input|page|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
-  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|refusal|written-studio|route-failure|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
+  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/]api\.ts$/,
   /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared|chevron-right|circle-check\.|circle-exclamation-point|eye|info|log-out|mail-check|triangle-exclamation-point)/,
 ]
@@ -31,7 +31,7 @@ const app = [
 // What the pages share on which one signs in.
 const signIn = [
   /src[\\/]features[\\/]auth[\\/](components[\\/](auth-card|google-button|login-card|use-captcha)|shared[\\/]auth-forms)\.tsx?$/,
-  /src[\\/]layouts[\\/]public[\\/]use-auth-place\.ts$/,
+  /src[\\/]layouts[\\/]public[\\/]use-auth-page\.ts$/,
 ]
 
 // Who is looking; the callback needs no more of what reads.
@@ -45,7 +45,7 @@ const reads = [
 
 // The frame of every signed-in page and what nearly all of them open, with all that these import.
 const area = [
-  /src[\\/]layouts[\\/][a-z]+[\\/](app-shell|area-failure)\.tsx$/,
+  /src[\\/]layouts[\\/][a-z]+[\\/](app-shell|area-error-boundary)\.tsx$/,
   /src[\\/]ui[\\/](dialog|side-sheet)\.tsx$/,
   /src[\\/]lib[\\/]hooks[\\/](use-debounce|use-shortcut)\.ts$/,
 ]

@@ -63,9 +63,9 @@ test('Ctrl+K finds pages and actions by typing, and goes there without a mouse',
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await enter(page, admin.email, '/studio')
-  await expect(page.getByRole('button', { name: 'Go to or do' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible()
   await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Go to or do' })
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
   const field = palette.getByRole('combobox', { name: 'Search pages and actions' })
   await expect(field).toBeFocused()
   await field.fill('nothing of this name')
@@ -77,7 +77,7 @@ test('Ctrl+K finds pages and actions by typing, and goes there without a mouse',
   await expect(palette).toBeHidden()
 
   // What the screen can do stands first, and only while the screen is there.
-  await page.getByRole('button', { name: 'Go to or do' }).click()
+  await page.getByRole('button', { name: 'Search or jump to' }).click()
   await expect(palette.getByRole('option').first()).toHaveText('New Booking')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')

@@ -62,7 +62,7 @@ test('what lies over a page opens from the gallery, is sound for axe, and closes
   for (const [opener, name] of [
     ['Dialog', 'Cancel Booking'],
     ['Drawer', 'Northlight'],
-    ['Command palette', 'Go to or do'],
+    ['Command palette', 'Search or jump to'],
   ] as const) {
     await page.getByRole('button', { name: opener, exact: true }).click()
     const dialog = page.getByRole('dialog', { name })

@@ -74,7 +74,7 @@ const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string |
     'studio_admin',
     [
       ['/studio', /^Notices/],
-      ['/studio', 'Go to or do'],
+      ['/studio', 'Search or jump to'],
       ['/studio/staff', 'Invite Crew', 'Full name', 'Email'],
       ['/studio/clients', /^History of/],
       ['/studio/clients', /^Remove /, 'They lose access to your studio at once.'],

@@ -14,8 +14,8 @@ export async function compressAssets(folder: string) {
   const files = (await readdir(folder)).filter(isText).map((name) => join(folder, name))
   await Promise.all(
     files.map(async (file) => {
-      const whole = await readFile(file)
-      if (whole.length >= SMALLEST_BYTES) await writeFile(`${file}.br`, await compress(whole))
+      const content = await readFile(file)
+      if (content.length >= SMALLEST_BYTES) await writeFile(`${file}.br`, await compress(content))
     }),
   )
 }

@@ -11,20 +11,20 @@ const source = (name: string) => fileURLToPath(new URL(`../src/lib/site/${name}.
  * build get the same file name.
  */
 export function siteScript(): Plugin {
-  let serving = false
-  const bundled = new Map<string, Promise<string>>()
+  let isServing = false
+  const bundles = new Map<string, Promise<string>>()
   return {
     name: 'site-script',
     configResolved(config) {
-      serving = config.command === 'serve'
+      isServing = config.command === 'serve'
     },
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
     async load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null
       const name = id.slice(prefix.length + 1)
-      if (serving) return `export default '/src/lib/site/${name}.ts'`
-      const bundling = bundled.get(name) ?? bundle(source(name))
-      bundled.set(name, bundling)
+      if (isServing) return `export default '/src/lib/site/${name}.ts'`
+      const bundling = bundles.get(name) ?? bundle(source(name))
+      bundles.set(name, bundling)
       const code = await bundling
       const fileName = `assets/site-${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
       if (this.environment.name === 'client') this.emitFile({ type: 'asset', fileName, source: code })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const constructed = fileURLToPath(new URL('../src/lib/page/style-singleton.ts', import.meta.url))
+const replacement = fileURLToPath(new URL('../src/lib/page/style-singleton.ts', import.meta.url))
 
 /**
  * Prevents `<style>` tags of two libraries, which the content security policy blocks. Sonner inserts one on load:
@@ -13,7 +13,7 @@ export function stylesWithoutTags(): Plugin {
     name: 'styles-without-tags',
     enforce: 'pre',
     resolveId: (id, importer) =>
-      id === './singleton' && importer?.includes('/react-style-singleton/') ? constructed : null,
+      id === './singleton' && importer?.includes('/react-style-singleton/') ? replacement : null,
     transform(code, id) {
       if (!id.includes('/sonner/dist/index.mjs')) return null
       const without = code.replace(/^__insertCSS\(".*"\);$/m, '')

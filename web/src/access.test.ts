@@ -1,18 +1,25 @@
 import { type Role, roles } from '@studiohub/contract/actor.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { describe, expect, test } from 'vitest'
-import { type Ask, afterSignIn, decide, onAnotherPage, signupNextIn, type Visitor } from './access.ts'
+import {
+  type CurrentUser,
+  decideAccess,
+  pathAfterSignIn,
+  type Requirement,
+  readSignupNext,
+  revalidateOnPathChange,
+} from './access.ts'
 
 const aStudio = (slug: string) => ({ id: `id-of-${slug}`, name: slug, slug }) as Studio
 const own = aStudio('own-studio')
 const other = aStudio('other-studio')
 
-const person = (role: Role | null, studio: Studio | null = null): NonNullable<Visitor> => ({
+const person = (role: Role | null, studio: Studio | null = null): NonNullable<CurrentUser> => ({
   role,
   studio,
   pending_role: null,
 })
-const waiting: NonNullable<Visitor> = {
+const waiting: NonNullable<CurrentUser> = {
   role: null,
   studio: null,
   pending_role: { id: 'r', role: 'staff', studio_id: own.id, studio_name: own.name, requested_at: '2026-01-01' },
@@ -26,93 +33,93 @@ const homes: Record<Role, string> = {
 }
 
 describe('an area of one role', () => {
-  const asks = roles.map((role): Ask => ({ kind: 'role', role }))
+  const asks = roles.map((role): Requirement => ({ kind: 'role', role }))
 
   test.each(asks)('lets in $role and denies every other role, with a way home', (ask) => {
     for (const role of roles) {
-      const verdict = decide(ask, person(role, own), '/there')
+      const verdict = decideAccess(ask, person(role, own), '/there')
       const isTheirs = ask.kind === 'role' && ask.role === role
       expect(verdict).toEqual(isTheirs ? { kind: 'pass' } : { kind: 'denied', home: homes[role] })
     }
   })
 
   test('sends a visitor to sign in, and back afterwards', () => {
-    const verdict = decide({ kind: 'role', role: 'staff' }, null, '/staff/tasks?day=1')
+    const verdict = decideAccess({ kind: 'role', role: 'staff' }, null, '/staff/tasks?day=1')
     expect(verdict).toEqual({ kind: 'go', to: '/auth/login?next=%2Fstaff%2Ftasks%3Fday%3D1' })
   })
 
   test('sends a person without a role to onboarding, and one who waits to the waiting page', () => {
-    const ask: Ask = { kind: 'role', role: 'studio_admin' }
-    expect(decide(ask, person(null), '/studio')).toEqual({ kind: 'go', to: '/auth/onboarding' })
-    expect(decide(ask, waiting, '/studio')).toEqual({ kind: 'go', to: '/auth/pending-approval' })
+    const ask: Requirement = { kind: 'role', role: 'studio_admin' }
+    expect(decideAccess(ask, person(null), '/studio')).toEqual({ kind: 'go', to: '/auth/onboarding' })
+    expect(decideAccess(ask, waiting, '/studio')).toEqual({ kind: 'go', to: '/auth/pending-approval' })
   })
 })
 
 describe("a studio's own pages", () => {
-  const ask: Ask = { kind: 'client_of', studio: own }
+  const ask: Requirement = { kind: 'client_of', studio: own }
 
   test('let in its clients', () => {
-    expect(decide(ask, person('client', own), '/own-studio', 'own-studio')).toEqual({ kind: 'pass' })
+    expect(decideAccess(ask, person('client', own), '/own-studio', 'own-studio')).toEqual({ kind: 'pass' })
   })
 
   test('offer a client of another studio to join', () => {
-    const verdict = decide(ask, person('client', other), '/own-studio', 'own-studio')
+    const verdict = decideAccess(ask, person('client', other), '/own-studio', 'own-studio')
     expect(verdict).toEqual({ kind: 'denied', home: '/other-studio', join: { id: own.id, name: own.name } })
   })
 
   test.each(roles.filter((role) => role !== 'client'))('deny %s, even of this studio, without an offer', (role) => {
-    expect(decide(ask, person(role, own), '/own-studio')).toEqual({ kind: 'denied', home: homes[role] })
+    expect(decideAccess(ask, person(role, own), '/own-studio')).toEqual({ kind: 'denied', home: homes[role] })
   })
 
   test("send a visitor to the studio's own sign-in page", () => {
     // A person without a role used to lose the studio on the way to onboarding.
-    expect(decide(ask, person(null), '/own-studio', 'own-studio')).toEqual({
+    expect(decideAccess(ask, person(null), '/own-studio', 'own-studio')).toEqual({
       kind: 'go',
       to: '/auth/onboarding?studio=own-studio',
     })
-    const verdict = decide(ask, null, '/own-studio/board', 'own-studio')
+    const verdict = decideAccess(ask, null, '/own-studio/board', 'own-studio')
     expect(verdict).toEqual({ kind: 'go', to: '/own-studio/auth/login?next=%2Fown-studio%2Fboard' })
   })
 })
 
 describe('pages around signing in', () => {
   test('the sign-in pages are for visitors; everybody else goes to the callback', () => {
-    expect(decide({ kind: 'signed_out' }, null, '/auth/login')).toEqual({ kind: 'pass' })
+    expect(decideAccess({ kind: 'signed_out' }, null, '/auth/login')).toEqual({ kind: 'pass' })
     for (const visitor of [person(null), waiting, person('staff', own)]) {
-      expect(decide({ kind: 'signed_out' }, visitor, '/auth/login')).toEqual({ kind: 'go', to: '/auth/callback' })
+      expect(decideAccess({ kind: 'signed_out' }, visitor, '/auth/login')).toEqual({ kind: 'go', to: '/auth/callback' })
     }
   })
 
   test('onboarding is for people without a role, also for those who wait and change their mind', () => {
-    const ask: Ask = { kind: 'no_role' }
-    expect(decide(ask, null, '/auth/onboarding')).toEqual({ kind: 'go', to: '/auth/login' })
-    expect(decide(ask, person(null), '/auth/onboarding')).toEqual({ kind: 'pass' })
-    expect(decide(ask, waiting, '/auth/onboarding')).toEqual({ kind: 'pass' })
+    const ask: Requirement = { kind: 'no_role' }
+    expect(decideAccess(ask, null, '/auth/onboarding')).toEqual({ kind: 'go', to: '/auth/login' })
+    expect(decideAccess(ask, person(null), '/auth/onboarding')).toEqual({ kind: 'pass' })
+    expect(decideAccess(ask, waiting, '/auth/onboarding')).toEqual({ kind: 'pass' })
     for (const role of roles) {
-      expect(decide(ask, person(role, own), '/auth/onboarding')).toEqual({ kind: 'go', to: homes[role] })
+      expect(decideAccess(ask, person(role, own), '/auth/onboarding')).toEqual({ kind: 'go', to: homes[role] })
     }
   })
 
   test('the waiting page sends on anyone who has a role or has asked for none', () => {
-    const ask: Ask = { kind: 'pending_role' }
-    expect(decide(ask, waiting, '/auth/pending-approval')).toEqual({ kind: 'pass' })
-    expect(decide(ask, null, '/auth/pending-approval')).toEqual({ kind: 'go', to: '/auth/login' })
-    expect(decide(ask, person(null), '/auth/pending-approval')).toEqual({ kind: 'go', to: '/auth/onboarding' })
-    expect(decide(ask, person('staff', own), '/auth/pending-approval')).toEqual({ kind: 'go', to: '/staff' })
+    const ask: Requirement = { kind: 'pending_role' }
+    expect(decideAccess(ask, waiting, '/auth/pending-approval')).toEqual({ kind: 'pass' })
+    expect(decideAccess(ask, null, '/auth/pending-approval')).toEqual({ kind: 'go', to: '/auth/login' })
+    expect(decideAccess(ask, person(null), '/auth/pending-approval')).toEqual({ kind: 'go', to: '/auth/onboarding' })
+    expect(decideAccess(ask, person('staff', own), '/auth/pending-approval')).toEqual({ kind: 'go', to: '/staff' })
   })
 
   test('the profile is for any role', () => {
     for (const role of roles) {
-      expect(decide({ kind: 'any_role' }, person(role, own), '/profile')).toEqual({ kind: 'pass' })
+      expect(decideAccess({ kind: 'any_role' }, person(role, own), '/profile')).toEqual({ kind: 'pass' })
     }
-    expect(decide({ kind: 'any_role' }, person(null), '/profile')).toEqual({ kind: 'go', to: '/auth/onboarding' })
+    expect(decideAccess({ kind: 'any_role' }, person(null), '/profile')).toEqual({ kind: 'go', to: '/auth/onboarding' })
   })
 })
 
 describe('after signing in', () => {
   test("a studio's sign-up link offers the studio to a signed-in person without a role", () => {
-    const ask: Ask = { kind: 'signed_out', join: { studio: 'own-studio', as: 'crew' } }
-    const at = (visitor: Visitor) => decide(ask, visitor, '/own-studio/auth/signup?as=crew', 'own-studio')
+    const ask: Requirement = { kind: 'signed_out', join: { studio: 'own-studio', as: 'crew' } }
+    const at = (visitor: CurrentUser) => decideAccess(ask, visitor, '/own-studio/auth/signup?as=crew', 'own-studio')
     expect(at(null)).toEqual({ kind: 'pass' })
     expect(at(person(null))).toEqual({ kind: 'go', to: '/auth/onboarding?studio=own-studio&as=crew' })
     for (const visitor of [waiting, person('client', own), person('staff', other)])
@@ -122,27 +129,27 @@ describe('after signing in', () => {
   const nowhere = { namespace: null, signup_namespace: null, next: null }
 
   test('every role goes home, a client to their studio', () => {
-    for (const role of roles) expect(afterSignIn(person(role, own), nowhere)).toBe(homes[role])
+    for (const role of roles) expect(pathAfterSignIn(person(role, own), nowhere)).toBe(homes[role])
   })
 
   test('a client without a studio goes to the studio in the address, else to the front page', () => {
-    expect(afterSignIn(person('client'), { ...nowhere, namespace: 'own-studio' })).toBe('/own-studio')
+    expect(pathAfterSignIn(person('client'), { ...nowhere, namespace: 'own-studio' })).toBe('/own-studio')
     // A bare '/' would send them back to the callback, without end.
-    expect(afterSignIn(person('client'), nowhere)).toBe('/?studio=unknown')
+    expect(pathAfterSignIn(person('client'), nowhere)).toBe('/?studio=unknown')
   })
 
   test('a person without a role goes where they signed up, else to onboarding; one who waits goes on waiting', () => {
-    expect(afterSignIn(person(null), { ...nowhere, signup_namespace: 'own-studio' })).toBe('/own-studio')
-    expect(afterSignIn(person(null), nowhere)).toBe('/auth/onboarding')
-    expect(afterSignIn(person(null), { ...nowhere, namespace: 'own-studio' })).toBe(
+    expect(pathAfterSignIn(person(null), { ...nowhere, signup_namespace: 'own-studio' })).toBe('/own-studio')
+    expect(pathAfterSignIn(person(null), nowhere)).toBe('/auth/onboarding')
+    expect(pathAfterSignIn(person(null), { ...nowhere, namespace: 'own-studio' })).toBe(
       '/auth/onboarding?studio=own-studio',
     )
-    expect(afterSignIn(waiting, { ...nowhere, signup_namespace: 'own-studio' })).toBe('/auth/pending-approval')
+    expect(pathAfterSignIn(waiting, { ...nowhere, signup_namespace: 'own-studio' })).toBe('/auth/pending-approval')
   })
 
   test('who waits for approval keeps the page that they asked for', () => {
     const next = '/own-studio/bookings?book=recording&time=10:00'
-    const to = afterSignIn(waiting, { ...nowhere, next })
+    const to = pathAfterSignIn(waiting, { ...nowhere, next })
     expect(new URL(to, 'http://here.invalid').searchParams.get('next')).toBe(next)
     expect(to.startsWith('/auth/pending-approval?')).toBe(true)
   })
@@ -150,7 +157,7 @@ describe('after signing in', () => {
   test('what was chosen before signing up is a page of that studio for its clients, whatever the metadata says', () => {
     const signup_namespace = 'own-studio'
     const wish = '/own-studio/bookings?book=recording&time=10:00'
-    expect(signupNextIn({ signup_namespace, signup_next: wish })).toBe(wish)
+    expect(readSignupNext({ signup_namespace, signup_next: wish })).toBe(wish)
     for (const signup_next of [
       undefined,
       7,
@@ -158,14 +165,14 @@ describe('after signing in', () => {
       '/own-studio',
       '//own-studio/bookings?x=1',
     ]) {
-      expect(signupNextIn({ signup_namespace, signup_next })).toBeNull()
+      expect(readSignupNext({ signup_namespace, signup_next })).toBeNull()
     }
-    expect(signupNextIn({ signup_next: '/null/bookings?book=x' })).toBeNull()
+    expect(readSignupNext({ signup_next: '/null/bookings?book=x' })).toBeNull()
   })
 
   test('the page asked for before comes first, but only with a role', () => {
-    expect(afterSignIn(person('staff', own), { ...nowhere, next: '/staff/tasks' })).toBe('/staff/tasks')
-    expect(afterSignIn(person(null), { ...nowhere, next: '/staff/tasks' })).toBe('/auth/onboarding')
+    expect(pathAfterSignIn(person('staff', own), { ...nowhere, next: '/staff/tasks' })).toBe('/staff/tasks')
+    expect(pathAfterSignIn(person(null), { ...nowhere, next: '/staff/tasks' })).toBe('/auth/onboarding')
   })
 })
 
@@ -173,7 +180,7 @@ test('an area asks who looks for another page and on Retry, not for another mont
   const from =
     (current: string) =>
     (next: string, defaultShouldRevalidate = true) =>
-      onAnotherPage({
+      revalidateOnPathChange({
         currentUrl: new URL(current, 'http://here.invalid'),
         nextUrl: new URL(next, 'http://here.invalid'),
         defaultShouldRevalidate,

@@ -4,10 +4,10 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { paths, safeNext } from './paths.ts'
 
 /** The current user as far as the guards need it; null if signed out. */
-export type Visitor = Pick<Me, 'role' | 'studio' | 'pending_role'> | null
+export type CurrentUser = Pick<Me, 'role' | 'studio' | 'pending_role'> | null
 
 /** The requirement of a route for entering it. */
-export type Ask =
+export type Requirement =
   | { kind: 'role'; role: Role }
   | { kind: 'any_role' }
   | { kind: 'client_of'; studio: Pick<PublicStudio, 'id' | 'name' | 'slug'> }
@@ -23,18 +23,18 @@ export type Ask =
    */
   | { kind: 'signed_out'; instead?: string; join?: { studio: string; as: 'client' | 'crew' } }
 
-export type Verdict =
+export type AccessDecision =
   | { kind: 'pass' }
   | { kind: 'go'; to: string }
   | { kind: 'denied'; home: string; join?: { id: string; name: string } }
 
-const pass: Verdict = { kind: 'pass' }
-const go = (to: string): Verdict => ({ kind: 'go', to })
+const allowed: AccessDecision = { kind: 'pass' }
+const redirectTo = (to: string): AccessDecision => ({ kind: 'go', to })
 
 /** The user's home page: by role, else pending approval or onboarding. */
-export function homeOf(visitor: NonNullable<Visitor>): string {
-  if (visitor.role) return homeFor(visitor.role, visitor.studio?.slug)
-  return visitor.pending_role ? paths.pendingApproval : paths.onboarding
+export function homeOf(user: NonNullable<CurrentUser>): string {
+  if (user.role) return homeFor(user.role, user.studio?.slug)
+  return user.pending_role ? paths.pendingApproval : paths.onboarding
 }
 
 /**
@@ -42,80 +42,96 @@ export function homeOf(visitor: NonNullable<Visitor>): string {
  * @param here the requested address, to return to after signing in
  * @param namespace the studio in the address, whose sign-in page is shown
  */
-export function decide(ask: Ask, visitor: Visitor, here: string, namespace?: string): Verdict {
-  if (ask.kind === 'signed_out') return visitor ? go(awayFromSignIn(ask, visitor, namespace)) : pass
-  if (!visitor) return go(paths.login({ namespace, ...(keepsPlace(ask) && { next: here }) }))
-  if (ask.kind === 'signed_in') return pass
-  if (ask.kind === 'no_role') return visitor.role ? go(homeOf(visitor)) : pass
-  if (ask.kind === 'pending_role') return visitor.role || !visitor.pending_role ? go(homeOf(visitor)) : pass
-  if (!visitor.role) {
-    const isNew = ask.kind === 'client_of' && !visitor.pending_role
-    return go(isNew ? paths.onboardingAt(ask.studio.slug) : homeOf(visitor))
+export function decideAccess(
+  requirement: Requirement,
+  user: CurrentUser,
+  here: string,
+  namespace?: string,
+): AccessDecision {
+  if (requirement.kind === 'signed_out')
+    return user ? redirectTo(pathForSignedIn(requirement, user, namespace)) : allowed
+  if (!user) return redirectTo(paths.login({ namespace, ...(returnsAfterSignIn(requirement) && { next: here }) }))
+  if (requirement.kind === 'signed_in') return allowed
+  if (requirement.kind === 'no_role') return user.role ? redirectTo(homeOf(user)) : allowed
+  if (requirement.kind === 'pending_role') return user.role || !user.pending_role ? redirectTo(homeOf(user)) : allowed
+  if (!user.role) {
+    const isNew = requirement.kind === 'client_of' && !user.pending_role
+    return redirectTo(isNew ? paths.onboardingAt(requirement.studio.slug) : homeOf(user))
   }
-  return allows(ask, visitor) ? pass : denied(ask, visitor)
+  return hasAccess(requirement, user) ? allowed : denyAccess(requirement, user)
 }
 
-function awayFromSignIn(ask: Extract<Ask, { kind: 'signed_out' }>, visitor: NonNullable<Visitor>, namespace?: string) {
-  if (ask.instead) return ask.instead
-  const isNew = !visitor.role && !visitor.pending_role
-  return ask.join && isNew ? paths.onboardingAt(ask.join.studio, ask.join.as) : paths.callback({ namespace })
+function pathForSignedIn(
+  requirement: Extract<Requirement, { kind: 'signed_out' }>,
+  user: NonNullable<CurrentUser>,
+  namespace?: string,
+) {
+  if (requirement.instead) return requirement.instead
+  const isNew = !user.role && !user.pending_role
+  return requirement.join && isNew
+    ? paths.onboardingAt(requirement.join.studio, requirement.join.as)
+    : paths.callback({ namespace })
 }
 
 // For these two, the spec redirects to /auth/login without a return address.
-const keepsPlace = (ask: Ask) => ask.kind !== 'no_role' && ask.kind !== 'pending_role'
+const returnsAfterSignIn = (requirement: Requirement) =>
+  requirement.kind !== 'no_role' && requirement.kind !== 'pending_role'
 
-function allows(ask: Ask, visitor: NonNullable<Visitor>): boolean {
-  if (ask.kind === 'any_role') return true
-  if (ask.kind === 'role') return visitor.role === ask.role
-  if (ask.kind === 'client_of') return visitor.role === 'client' && visitor.studio?.id === ask.studio.id
+function hasAccess(requirement: Requirement, user: NonNullable<CurrentUser>): boolean {
+  if (requirement.kind === 'any_role') return true
+  if (requirement.kind === 'role') return user.role === requirement.role
+  if (requirement.kind === 'client_of') return user.role === 'client' && user.studio?.id === requirement.studio.id
   return false
 }
 
-function denied(ask: Ask, visitor: NonNullable<Visitor>): Verdict {
-  const home = homeOf(visitor)
-  if (ask.kind !== 'client_of' || visitor.role !== 'client') return { kind: 'denied', home }
-  return { kind: 'denied', home, join: { id: ask.studio.id, name: ask.studio.name } }
+function denyAccess(requirement: Requirement, user: NonNullable<CurrentUser>): AccessDecision {
+  const home = homeOf(user)
+  if (requirement.kind !== 'client_of' || user.role !== 'client') return { kind: 'denied', home }
+  return { kind: 'denied', home, join: { id: requirement.studio.id, name: requirement.studio.name } }
 }
 
-type Move = { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }
+type Navigation = { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }
 
 /**
  * Reruns an area's guard for another page, but not when only the query changes: another month in a calendar must not
  * wait for it. The server rejects ended access anyway, and the session watch notices it.
  */
-export const onAnotherPage = ({ currentUrl, nextUrl, defaultShouldRevalidate }: Move) =>
+export const revalidateOnPathChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: Navigation) =>
   defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
 
 // New users get their role by accepting an invitation.
-const isInvitation = (next: string) => next.startsWith(paths.invitations())
+const isInvitationPath = (next: string) => next.startsWith(paths.invitations())
 
 /**
  * The studio page that a user requested when signing up, such as a chosen time, or null. Users can edit this metadata,
  * so only a bookings page of one studio is accepted.
  */
-export function signupNextIn(metadata: Readonly<Record<string, unknown>>): string | null {
-  const slug = slugIn(metadata.signup_namespace)
-  const kept = typeof metadata.signup_next === 'string' ? safeNext(metadata.signup_next) : null
-  return slug && kept?.startsWith(`/${slug}/bookings?`) ? kept : null
+export function readSignupNext(metadata: Readonly<Record<string, unknown>>): string | null {
+  const slug = readSlug(metadata.signup_namespace)
+  const storedNext = typeof metadata.signup_next === 'string' ? safeNext(metadata.signup_next) : null
+  return slug && storedNext?.startsWith(`/${slug}/bookings?`) ? storedNext : null
 }
 
 /** A valid slug from the user's metadata, or null. */
-export const slugIn = (value: unknown) => (typeof value === 'string' && /^[a-z0-9-]{3,60}$/.test(value) ? value : null)
+export const readSlug = (value: unknown) =>
+  typeof value === 'string' && /^[a-z0-9-]{3,60}$/.test(value) ? value : null
 
 /** Query and metadata that decide where to go after signing in (spec section 4, callback). */
-export type Arrival = { namespace: string | null; signup_namespace: string | null; next: string | null }
+export type SignInContext = { namespace: string | null; signup_namespace: string | null; next: string | null }
 
 /**
  * The page to open after signing in. With a role, `next` wins, else home. With a pending role: the waiting page, which
  * remembers `next`. Without a role: the studio of the sign-up, whose guard offers to join it, else onboarding for the
  * studio in the address, if any.
  */
-export function afterSignIn(visitor: NonNullable<Visitor>, { namespace, signup_namespace, next }: Arrival): string {
-  if (next && (visitor.role || isInvitation(next))) return next
-  if (visitor.role === 'client' && !visitor.studio)
-    return namespace ? paths.clientHome(namespace) : paths.homeWithoutStudio
-  if (!visitor.role && visitor.pending_role && next) return paths.pendingApprovalFor(next)
-  if (visitor.role || visitor.pending_role) return homeOf(visitor)
+export function pathAfterSignIn(
+  user: NonNullable<CurrentUser>,
+  { namespace, signup_namespace, next }: SignInContext,
+): string {
+  if (next && (user.role || isInvitationPath(next))) return next
+  if (user.role === 'client' && !user.studio) return namespace ? paths.clientHome(namespace) : paths.homeWithoutStudio
+  if (!user.role && user.pending_role && next) return paths.pendingApprovalFor(next)
+  if (user.role || user.pending_role) return homeOf(user)
   if (signup_namespace) return paths.clientHome(signup_namespace)
   return namespace ? paths.onboardingAt(namespace) : paths.onboarding
 }

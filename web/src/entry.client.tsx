@@ -13,13 +13,13 @@ declare global {
 globalThis.__zod_globalConfig = { jitless: true }
 
 /** Starts loading the current user while the page's code loads; the guards reuse the result. */
-async function askWhoLooks() {
+async function prefetchUser() {
   const { meQuery } = await import('./lib/session/me.ts')
   await queryClient.prefetchQuery(meQuery())
 }
 
 // Skip on sign-in pages: the stored session may belong to another person.
-if (hasStoredSession() && !window.location.pathname.includes('/auth/')) askWhoLooks().catch(() => {})
+if (hasStoredSession() && !window.location.pathname.includes('/auth/')) prefetchUser().catch(() => {})
 
 await loadTemporal()
 startTransition(() => {

@@ -5,7 +5,7 @@ import { type EntryContext, ServerRouter } from 'react-router'
  * Renders a page at build time, after all its data has loaded. React Router's default entry waits only for crawlers and
  * needs two more packages.
  */
-export default async function writePage(request: Request, status: number, headers: Headers, page: EntryContext) {
+export default async function renderPage(request: Request, status: number, headers: Headers, page: EntryContext) {
   const body = await renderToReadableStream(<ServerRouter context={page} url={request.url} />)
   await body.allReady
   headers.set('content-type', 'text/html')

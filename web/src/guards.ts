@@ -2,7 +2,7 @@ import type { Role } from '@studiohub/contract/actor.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { type ClientLoaderFunctionArgs, data, redirect, redirectDocument } from 'react-router'
-import { type Ask, decide, type Visitor } from './access.ts'
+import { type CurrentUser, decideAccess, type Requirement } from './access.ts'
 import { freshStudioOfPage, studioOfDomain } from './lib/page/page-studio.ts'
 import { hasCode } from './lib/server/describe-error.ts'
 import { queryClient } from './lib/server/query-client.ts'
@@ -15,7 +15,7 @@ type Loader = ClientLoaderFunctionArgs
 export type Denial = { home: string; join?: { id: string; name: string } }
 
 /** The current user, or null if signed out. A session unknown to the server counts as signed out. */
-async function visitor(): Promise<Visitor> {
+async function currentUser(): Promise<CurrentUser> {
   if (!(await currentSession())) return null
   try {
     // Loaded on demand: the sign-in pages call no API.
@@ -27,18 +27,18 @@ async function visitor(): Promise<Visitor> {
   }
 }
 
-async function guard(ask: Ask, request: Request, namespace?: string) {
+async function requireAccess(requirement: Requirement, request: Request, namespace?: string) {
   const { pathname, search } = new URL(request.url)
   const here = pathname + search
-  const looking = await visitor()
+  const user = await currentUser()
   // Accounts with a second factor must confirm it first (decision 0022).
-  if (looking && ask.kind !== 'signed_out' && (await awaitsFactor())) {
+  if (user && requirement.kind !== 'signed_out' && (await awaitsFactor())) {
     throw redirect(paths.callback({ namespace, next: here }))
   }
-  const verdict = decide(ask, looking, here, namespace)
-  if (verdict.kind === 'go') throw redirect(verdict.to)
-  if (verdict.kind === 'denied') {
-    const { kind: _kind, ...denial } = verdict
+  const decision = decideAccess(requirement, user, here, namespace)
+  if (decision.kind === 'go') throw redirect(decision.to)
+  if (decision.kind === 'denied') {
+    const { kind: _kind, ...denial } = decision
     throw data(denial satisfies Denial, { status: 403 })
   }
 }
@@ -49,8 +49,8 @@ const notFound = () => data(null, { status: 404 })
 async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
   const slug = namespace?.toLowerCase() ?? ''
   if (!slugPattern.test(slug) || isReservedSlug(slug)) throw notFound()
-  const written = freshStudioOfPage(slug)
-  if (written) return written
+  const embedded = freshStudioOfPage(slug)
+  if (embedded) return embedded
   try {
     const { studioBySlugQuery } = await import('./features/studios/api.ts')
     return await queryClient.ensureQueryData(studioBySlugQuery(slug))
@@ -64,7 +64,7 @@ async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
  * Redirects a former slug to the same page under the current one. On a studio's own domain, other studios are loaded
  * from the server, which redirects.
  */
-function atPresentAddress(request: Request, namespace: string | undefined, studio: PublicStudio) {
+function redirectToCurrentAddress(request: Request, namespace: string | undefined, studio: PublicStudio) {
   const own = studioOfDomain()
   if (own && own.id !== studio.id) throw redirectDocument(request.url)
   if (namespace === undefined || namespace === studio.slug) return
@@ -72,29 +72,30 @@ function atPresentAddress(request: Request, namespace: string | undefined, studi
   throw redirect(url.pathname.replace(`/${namespace}`, `/${studio.slug}`) + url.search)
 }
 
-const only =
-  (ask: Ask) =>
+const guardFor =
+  (requirement: Requirement) =>
   async ({ request }: Loader) => {
     // Staff, admins and operators work on the platform's domain only: the server redirects. The same applies to account
     // pages: a session of a studio's domain cannot change the account.
-    const isHere = ask.kind === 'pending_role' || (ask.kind === 'role' && ask.role === 'client')
-    if (!isHere && studioOfDomain()) throw redirectDocument(request.url)
-    await guard(ask, request)
+    const isAllowedOnDomain =
+      requirement.kind === 'pending_role' || (requirement.kind === 'role' && requirement.role === 'client')
+    if (!isAllowedOnDomain && studioOfDomain()) throw redirectDocument(request.url)
+    await requireAccess(requirement, request)
     return null
   }
 
 /** Guard of an area for one role. */
-export const onlyFor = (role: Role) => only({ kind: 'role', role })
-export const onlyWithRole = only({ kind: 'any_role' })
-export const onlySignedIn = only({ kind: 'signed_in' })
-export const onlyWithoutRole = only({ kind: 'no_role' })
-export const onlyWhilePending = only({ kind: 'pending_role' })
+export const onlyFor = (role: Role) => guardFor({ kind: 'role', role })
+export const onlyWithRole = guardFor({ kind: 'any_role' })
+export const onlySignedIn = guardFor({ kind: 'signed_in' })
+export const onlyWithoutRole = guardFor({ kind: 'no_role' })
+export const onlyWhilePending = guardFor({ kind: 'pending_role' })
 
 /** Guard of a studio's client pages: loads the studio, then requires the user to be its client. */
 export async function onlyClientsOfStudio({ request, params }: Loader) {
   const studio = await studioAt(params.namespace)
-  atPresentAddress(request, params.namespace, studio)
-  await guard({ kind: 'client_of', studio }, request, studio.slug)
+  redirectToCurrentAddress(request, params.namespace, studio)
+  await requireAccess({ kind: 'client_of', studio }, request, studio.slug)
   return { studio }
 }
 
@@ -102,17 +103,17 @@ export async function onlyClientsOfStudio({ request, params }: Loader) {
 export async function studioOfAuthPage({ request, params }: Loader): Promise<{ studio: PublicStudio | null }> {
   if (params.namespace !== undefined) {
     const studio = await studioAt(params.namespace)
-    atPresentAddress(request, params.namespace, studio)
+    redirectToCurrentAddress(request, params.namespace, studio)
     return { studio }
   }
-  const asked = new URL(request.url).searchParams.get('studio')
-  return { studio: asked ? await studioAt(asked) : studioOfDomain() }
+  const slug = new URL(request.url).searchParams.get('studio')
+  return { studio: slug ? await studioAt(slug) : studioOfDomain() }
 }
 
 /** The studio of a public page. */
 export async function studioOfPublicPage({ request, params }: Loader) {
   const studio = await studioAt(params.namespace)
-  atPresentAddress(request, params.namespace, studio)
+  redirectToCurrentAddress(request, params.namespace, studio)
   return { studio }
 }
 
@@ -126,21 +127,21 @@ export async function onlySignedOut(args: Loader) {
   const instead = invitation ? { instead: paths.invitations(invitation) } : {}
   const as = searchParams.get('as') === 'crew' ? 'crew' : 'client'
   const join = studio && pathname.endsWith('/signup') ? { join: { studio: studio.slug, as } as const } : {}
-  await guard({ kind: 'signed_out', ...instead, ...join }, args.request, studio?.slug)
+  await requireAccess({ kind: 'signed_out', ...instead, ...join }, args.request, studio?.slug)
   return null
 }
 
 /** `/auth` alone: redirects to the sign-in page, whose guard forwards signed-in users. */
-export async function toSignIn(args: Loader) {
+export async function redirectToSignIn(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
   const named = args.params.namespace ?? new URL(args.request.url).searchParams.get('studio')
   throw redirect(paths.login({ namespace: named ? studio?.slug : null }))
 }
 
 /** `/client` and `/client/projects`: redirects to the same page of the client's studio. */
-export async function toOwnStudio({ request }: Loader) {
-  await guard({ kind: 'role', role: 'client' }, request)
-  const me = await visitor()
+export async function redirectToOwnStudio({ request }: Loader) {
+  await requireAccess({ kind: 'role', role: 'client' }, request)
+  const me = await currentUser()
   const { pathname, search } = new URL(request.url)
   const rest = pathname.replace(/^\/client/, '')
   throw redirect(me?.studio ? paths.clientHome(me.studio.slug) + rest + search : paths.callback())

@@ -1,5 +1,5 @@
 /** Parameters of an auth page; with a namespace it shows the studio's branding. */
-type AuthPlace = {
+type AuthPageOptions = {
   namespace?: string | null | undefined
   /** Where to go afterwards; see `safeNext`. */
   next?: string | null | undefined
@@ -16,7 +16,7 @@ const query = (pairs: Record<string, string | null | undefined>) => {
 
 const authPage =
   (page: string) =>
-  ({ namespace, ...extra }: AuthPlace = {}) =>
+  ({ namespace, ...extra }: AuthPageOptions = {}) =>
     `${namespace ? `/${namespace}` : ''}/auth/${page}${query(extra)}`
 
 /** Every address of the product. No other file spells one. */
@@ -102,9 +102,11 @@ export const paths = {
   clientProjects: (namespace: string) => `/${namespace}/projects`,
   clientProject: (namespace: string, id: string) => `/${namespace}/projects/${id}`,
   clientBoard: (namespace: string) => `/${namespace}/board`,
-  /** @param wish preselects a booking: service, length in minutes, day and time */
-  clientBookings: (namespace: string, wish: { book?: string; minutes?: string; day?: string; time?: string } = {}) =>
-    `/${namespace}/bookings${query(wish)}`,
+  /** @param selection preselects a booking: service, length in minutes, day and time */
+  clientBookings: (
+    namespace: string,
+    selection: { book?: string; minutes?: string; day?: string; time?: string } = {},
+  ) => `/${namespace}/bookings${query(selection)}`,
   /** The public booking page; with a service's key, its free times. */
   book: (namespace: string, service?: string) => `/${namespace}/book${service ? `/${service}` : ''}`,
   /** The booking link that a studio shares. */
@@ -113,14 +115,14 @@ export const paths = {
 
 // Accept only a path of letters, digits and `-._~/` with an optional query. `new URL` silently drops some characters,
 // so backslashes, control characters and a second leading slash must not reach it.
-const internal = /^\/(?![/\\])[\w\-.~/%]*(\?[\w\-.~/%=&+:]*)?$/
+const ownPathPattern = /^\/(?![/\\])[\w\-.~/%]*(\?[\w\-.~/%=&+:]*)?$/
 
 /**
  * The page to return to after signing in, or null if `next` is no page of ours: another host, a script, or an auth page
  * (which would loop).
  */
 export function safeNext(next: string | null | undefined): string | null {
-  if (!next || next.length > 2000 || !internal.test(next)) return null
+  if (!next || next.length > 2000 || !ownPathPattern.test(next)) return null
   const url = new URL(next, 'http://here.invalid')
   if (url.host !== 'here.invalid' || url.pathname.includes('//')) return null
   return /^(\/s)?(\/[^/]+)?\/auth(\/|$)/.test(url.pathname) ? null : next

@@ -1,9 +1,9 @@
 import { type ReactNode, useContext, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router'
 import './styles.css'
-import { WholePageFailure } from './layouts/failures/route-failure.tsx'
+import { FullPageError } from './layouts/failures/route-error.tsx'
 import { shouldHydrate } from './lib/page/page-handle.ts'
-import { WaitingScreen } from './ui/spinner.tsx'
+import { LoadingScreen } from './ui/spinner.tsx'
 
 /**
  * The HTML document. Only the prerendered public pages have their own `meta`. For all other pages the server writes
@@ -43,9 +43,9 @@ export default function Root() {
 }
 
 export function HydrateFallback() {
-  return <WaitingScreen>Loading...</WaitingScreen>
+  return <LoadingScreen>Loading...</LoadingScreen>
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <WholePageFailure error={error} />
+  return <FullPageError error={error} />
 }

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { onlyWithRole } from '../guards.ts'
-import { AreaFailure } from './failures/area-failure.tsx'
+import { AreaErrorBoundary } from './failures/area-error-boundary.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 
 export const clientLoader = onlyWithRole
@@ -14,5 +14,5 @@ export default function AccountLayout() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <AreaFailure error={error} />
+  return <AreaErrorBoundary error={error} />
 }

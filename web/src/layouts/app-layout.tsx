@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { queryClient } from '../lib/server/query-client.ts'
 import { Toaster } from '../ui/toast.tsx'
-import { isRefusal, Refusal } from './failures/refusal.tsx'
-import { WholePageFailure } from './failures/route-failure.tsx'
+import { GuardErrorPage, isGuardError } from './failures/guard-error-page.tsx'
+import { FullPageError } from './failures/route-error.tsx'
 import { ConnectionNotice } from './shell/connection-notice.tsx'
 import { StepUpGate } from './shell/step-up-gate.tsx'
 import { useSessionWatch } from './shell/use-session-watch.ts'
@@ -20,13 +20,15 @@ export default function AppLayout() {
 
 /** Catches errors that no nearer boundary handles, such as those of guards outside an area. */
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <Providers>{isRefusal(error) ? <Refusal error={error} /> : <WholePageFailure error={error} />}</Providers>
+  return (
+    <Providers>{isGuardError(error) ? <GuardErrorPage error={error} /> : <FullPageError error={error} />}</Providers>
+  )
 }
 
 function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Watched>{children}</Watched>
+      <SessionWatch>{children}</SessionWatch>
       <StepUpGate />
       <ConnectionNotice />
       <Toaster />
@@ -34,7 +36,7 @@ function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-function Watched({ children }: { children: ReactNode }) {
+function SessionWatch({ children }: { children: ReactNode }) {
   useSessionWatch()
   const { state } = useNavigation()
   return (

@@ -1,6 +1,6 @@
-import { toSignIn } from '../guards.ts'
+import { redirectToSignIn } from '../guards.ts'
 
-export const clientLoader = toSignIn
+export const clientLoader = redirectToSignIn
 
 /** Never rendered: the loader always redirects. */
 export default function AuthIndexRedirect() {

@@ -2,10 +2,10 @@ import { Outlet, useLoaderData } from 'react-router'
 import { LoginCard } from '../features/auth/components/login-card.tsx'
 import { studioOfAuthPage } from '../guards.ts'
 import { AuthFrame } from './public/auth-frame.tsx'
+import { PrerenderedMark, usePrerenderedStudio } from './public/prerendered-studio.tsx'
 import { StudioMark } from './public/studio-mark.tsx'
-import type { AuthPlace } from './public/use-auth-place.ts'
+import type { AuthPageContext } from './public/use-auth-page.ts'
 import { useBrand } from './public/use-brand.ts'
-import { useWrittenStudio, WrittenMark } from './public/written-studio.tsx'
 
 export const clientLoader = studioOfAuthPage
 
@@ -15,7 +15,7 @@ export default function AuthLayout() {
   useBrand(studio)
   return (
     <AuthFrame studio={studio} mark={<StudioMark studio={studio} large />}>
-      <Outlet context={{ studio } satisfies AuthPlace} />
+      <Outlet context={{ studio } satisfies AuthPageContext} />
     </AuthFrame>
   )
 }
@@ -25,9 +25,9 @@ export default function AuthLayout() {
  * Other pages of this layout are not prerendered.
  */
 export function HydrateFallback() {
-  const studio = useWrittenStudio()
+  const studio = usePrerenderedStudio()
   return (
-    <AuthFrame studio={studio} mark={<WrittenMark studio={studio} />}>
+    <AuthFrame studio={studio} mark={<PrerenderedMark studio={studio} />}>
       <LoginCard studio={studio} isWaiting />
     </AuthFrame>
   )

@@ -8,11 +8,11 @@ import { studioOfPublicPage } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { PrerenderedMark, usePrerenderedStudio } from './public/prerendered-studio.tsx'
 import { StudioMark } from './public/studio-mark.tsx'
-import type { BookPlace } from './public/use-book-place.ts'
+import type { BookPageContext } from './public/use-book-page.ts'
 import { useBrand } from './public/use-brand.ts'
-import { useWrittenStudio, WrittenMark } from './public/written-studio.tsx'
-import { AppAhead } from './shell/app-ahead.tsx'
+import { AppPrefetch } from './shell/app-prefetch.tsx'
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   const { studio } = await studioOfPublicPage(args)
@@ -27,7 +27,7 @@ export default function BookLayout() {
   useBrand(studio)
   return (
     <Frame studio={studio} mark={<StudioMark studio={studio} large />}>
-      <Outlet context={{ studio, offer } satisfies BookPlace} />
+      <Outlet context={{ studio, offer } satisfies BookPageContext} />
     </Frame>
   )
 }
@@ -37,11 +37,11 @@ export default function BookLayout() {
  * else (decision 0038). Inside the app it is the loading state.
  */
 export function HydrateFallback() {
-  const studio = useWrittenStudio()
+  const studio = usePrerenderedStudio()
   if (!studio) return <main />
   const isWritten = studio === standIn
   return (
-    <Frame studio={studio} mark={<WrittenMark studio={studio} />}>
+    <Frame studio={studio} mark={<PrerenderedMark studio={studio} />}>
       {isWritten ? (
         <ServicesToBook studio={studio} offered={[standInService]} isOpen={null} contact={standIn} />
       ) : (
@@ -50,7 +50,7 @@ export function HydrateFallback() {
           <Skeleton className="h-96" />
         </>
       )}
-      {isWritten && <AppAhead page="slug-book-times" />}
+      {isWritten && <AppPrefetch page="slug-book-times" />}
     </Frame>
   )
 }

@@ -1,12 +1,12 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { Outlet, useLoaderData } from 'react-router'
-import { onAnotherPage } from '../access.ts'
+import { revalidateOnPathChange } from '../access.ts'
 import { onlyClientsOfStudio } from '../guards.ts'
-import { AreaFailure } from './failures/area-failure.tsx'
+import { AreaErrorBoundary } from './failures/area-error-boundary.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 
 export const clientLoader = onlyClientsOfStudio
-export const shouldRevalidate = onAnotherPage
+export const shouldRevalidate = revalidateOnPathChange
 
 /** The client pages of a studio, with its branding. */
 export default function ClientLayout() {
@@ -21,5 +21,5 @@ export default function ClientLayout() {
 type BorderProps = { error: unknown; loaderData?: { studio: PublicStudio } | undefined }
 
 export function ErrorBoundary({ error, loaderData }: BorderProps) {
-  return <AreaFailure error={error} brand={loaderData?.studio ?? null} title="Error loading studio" />
+  return <AreaErrorBoundary error={error} brand={loaderData?.studio ?? null} title="Error loading studio" />
 }

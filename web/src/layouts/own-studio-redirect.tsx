@@ -1,6 +1,6 @@
-import { toOwnStudio } from '../guards.ts'
+import { redirectToOwnStudio } from '../guards.ts'
 
-export const clientLoader = toOwnStudio
+export const clientLoader = redirectToOwnStudio
 
 /** Never rendered: the loader always redirects. */
 export default function OwnStudioRedirect() {

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { onAnotherPage } from '../access.ts'
+import { revalidateOnPathChange } from '../access.ts'
 import { useActiveStudio } from '../features/profile/api.ts'
-import { whomToAsk } from '../features/studios/components/no-studio.tsx'
+import { noStudioHelp } from '../features/studios/components/no-studio.tsx'
 import { onlyFor } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.tsx'
-import { AreaFailure } from './failures/area-failure.tsx'
+import { AreaErrorBoundary } from './failures/area-error-boundary.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 
 const PlanBanner = lazy(async () => ({
@@ -14,23 +14,23 @@ const PlanBanner = lazy(async () => ({
 }))
 
 export const clientLoader = onlyFor('studio_admin')
-export const shouldRevalidate = onAnotherPage
+export const shouldRevalidate = revalidateOnPathChange
 
 export default function StudioLayout() {
   return (
     <AppShell>
-      <Standing />
+      <StudioNotices />
       <Outlet />
     </AppShell>
   )
 }
 
 /** The plan banner loads after the page. Admins without a studio get a toast once. */
-function Standing() {
+function StudioNotices() {
   const { studio } = useActiveStudio()
   const hasStudio = studio !== null
   useEffect(() => {
-    if (!hasStudio) toast.failed({ title: 'No studio assigned', description: whomToAsk })
+    if (!hasStudio) toast.error({ title: 'No studio assigned', description: noStudioHelp })
   }, [hasStudio])
   return <Suspense fallback={null}>{studio && <PlanBanner studio_id={studio.id} />}</Suspense>
 }
@@ -38,5 +38,5 @@ function Standing() {
 export function ErrorBoundary({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const isSettings = pathname.startsWith(paths.studioSettings)
-  return <AreaFailure error={error} title={isSettings ? 'Error loading settings' : 'Error loading studio'} />
+  return <AreaErrorBoundary error={error} title={isSettings ? 'Error loading settings' : 'Error loading studio'} />
 }

@@ -1,11 +1,11 @@
 import { Outlet } from 'react-router'
-import { onAnotherPage } from '../access.ts'
+import { revalidateOnPathChange } from '../access.ts'
 import { onlyFor } from '../guards.ts'
-import { AreaFailure } from './failures/area-failure.tsx'
+import { AreaErrorBoundary } from './failures/area-error-boundary.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 
 export const clientLoader = onlyFor('super_admin')
-export const shouldRevalidate = onAnotherPage
+export const shouldRevalidate = revalidateOnPathChange
 
 export default function SuperAdminLayout() {
   return (
@@ -16,5 +16,5 @@ export default function SuperAdminLayout() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <AreaFailure error={error} />
+  return <AreaErrorBoundary error={error} />
 }

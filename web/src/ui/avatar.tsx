@@ -6,7 +6,7 @@ export const initialsOf = (email: string | null | undefined) => email?.trim().sl
 
 type AvatarProps = { src: string | null | undefined; email: string | null | undefined; large?: boolean }
 
-/** A person in a circle; decoration, so anyone who uses it says the name. */
+/** A user's picture or initials in a circle. Decorative: show the name next to it. */
 export function Avatar({ src, email, large = false }: AvatarProps) {
   return (
     <Primitive.Root

@@ -13,7 +13,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A word on a state; the colour only repeats what the word (and icon) says. */
+/** A label for a state; the color only repeats what the text and the icon say. */
 export function Badge({
   tone = 'neutral',
   icon: Icon,

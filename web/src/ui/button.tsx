@@ -31,8 +31,8 @@ const classesOf = ({ look = 'primary', size = 'medium' }: ButtonLook) =>
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean; pendingText?: string }
 
 /**
- * A button. While `pending` it shows a spinner (and `pendingText`), keeps its focus and does nothing: a second click
- * cannot send twice.
+ * While `pending`, the button shows a spinner and `pendingText`, stays focused and ignores clicks, so that nothing is
+ * sent twice.
  */
 export function Button({
   look,
@@ -60,14 +60,14 @@ export function Button({
 
 type ButtonLinkProps = ButtonLook & { className?: string; children: ReactNode }
 
-/** Gives its one child, a link, the look of a button. */
+/** Styles its only child, a link, as a button. */
 export function ButtonLink({ look, size, className, children }: ButtonLinkProps) {
   const classes = classesOf({ ...(look && { look }), ...(size && { size }) })
   if (!isValidElement<{ className?: string }>(children)) return children
   return cloneElement(children, { className: cx(classes, className, children.props.className) })
 }
 
-/** A button that is only a picture; its name is for those who cannot see it. */
+/** A button with only an icon; `name` is its accessible name and tooltip. */
 export function IconButton({ name, look = 'quiet', ...props }: Omit<ButtonProps, 'size'> & { name: string }) {
   return <Button {...props} look={look} size="icon" aria-label={name} title={name} />
 }

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 type CardProps = { title?: string; description?: string; action?: ReactNode; children?: ReactNode; className?: string }
 
-/** A bordered piece of a page, with a heading of its own where it needs one. */
+/** A bordered section of a page, optionally with a heading. */
 export function Card({ title, description, action, children, className }: CardProps) {
   return (
     <section

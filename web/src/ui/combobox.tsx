@@ -12,43 +12,43 @@ type ComboboxProps = ControlProps & {
   onBlur?: () => void
   inputRef?: Ref<HTMLInputElement>
   placeholder?: string
-  /** Hears what is typed, where the choices are looked up by it. */
+  /** Called with the typed text, for choices that are searched on the server. */
   onType?: (text: string) => void
-  /** Said when nothing matches. */
-  nothing?: string
+  /** Shown if nothing matches. */
+  emptyText?: string
 }
 
-const matching = (choices: readonly Choice[], text: string) =>
+const filterChoices = (choices: readonly Choice[], text: string) =>
   choices.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
 
-/** What is open, typed and pointed at; closing forgets what was typed. */
-function useFiltering({ choices, value, onChange }: Pick<ComboboxProps, 'choices' | 'value' | 'onChange'>) {
+/** State of the list: open, search text and highlighted option. Closing clears the search text. */
+function useChoiceFilter({ choices, value, onChange }: Pick<ComboboxProps, 'choices' | 'value' | 'onChange'>) {
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [at, setAt] = useState(0)
-  const shown = typed === null ? choices : matching(choices, typed)
-  const chosen = choices.find((choice) => choice.value === value)
+  const [searchText, setSearchText] = useState<string | null>(null)
+  const [highlightedIndex, setHighlightedIndex] = useState(0)
+  const matches = searchText === null ? choices : filterChoices(choices, searchText)
+  const selected = choices.find((choice) => choice.value === value)
 
   const close = () => {
     setOpen(false)
-    setTyped(null)
+    setSearchText(null)
   }
   return {
     open,
-    shown,
-    text: typed ?? chosen?.label ?? '',
-    current: shown[Math.min(at, shown.length - 1)],
+    shown: matches,
+    text: searchText ?? selected?.label ?? '',
+    current: matches[Math.min(highlightedIndex, matches.length - 1)],
     close,
     show: () => setOpen(true),
     type: (text: string) => {
-      setTyped(text)
-      setAt(0)
+      setSearchText(text)
+      setHighlightedIndex(0)
       setOpen(true)
     },
-    point: setAt,
+    point: setHighlightedIndex,
     move: (step: number) => {
       setOpen(true)
-      setAt((before) => (open ? (before + step + shown.length) % Math.max(shown.length, 1) : 0))
+      setHighlightedIndex((before) => (open ? (before + step + matches.length) % Math.max(matches.length, 1) : 0))
     },
     take: (choice: Choice | undefined) => {
       if (choice) onChange(choice.value)
@@ -57,20 +57,20 @@ function useFiltering({ choices, value, onChange }: Pick<ComboboxProps, 'choices
   }
 }
 
-type Filtering = ReturnType<typeof useFiltering>
+type ChoiceFilter = ReturnType<typeof useChoiceFilter>
 
-/** Arrows move, Enter takes, Esc closes (the ARIA pattern of a list box that filters). */
-function onKeyDown(event: KeyboardEvent, { open, current, move, take, close }: Filtering) {
+/** Arrows move, Enter selects, Esc closes (ARIA combobox pattern). */
+function onKeyDown(event: KeyboardEvent, { open, current, move, take: select, close }: ChoiceFilter) {
   if (event.key === 'ArrowDown') move(1)
   else if (event.key === 'ArrowUp') move(-1)
-  else if (event.key === 'Enter' && open) take(current)
+  else if (event.key === 'Enter' && open) select(current)
   else if (event.key === 'Escape' && open) close()
   else return
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** Choosing one of many by typing. */
+/** Selects one of many options by typing. */
 export function Combobox({
   choices,
   value,
@@ -79,12 +79,12 @@ export function Combobox({
   inputRef,
   placeholder,
   onType,
-  nothing,
+  emptyText,
   ...control
 }: ComboboxProps) {
   const list = useId()
-  const filtering = useFiltering({ choices, value, onChange })
-  const { open, text, current, close, show, type } = filtering
+  const filter = useChoiceFilter({ choices, value, onChange })
+  const { open, text, current, close, show: openList, type: search } = filter
   return (
     <div className="relative">
       <Input
@@ -99,13 +99,13 @@ export function Combobox({
         placeholder={placeholder}
         value={text}
         onChange={(event) => {
-          type(event.target.value)
+          search(event.target.value)
           onType?.(event.target.value)
         }}
-        onClick={show}
-        // Typing replaces what was chosen instead of adding to it.
+        onClick={openList}
+        // Select the text, so that typing replaces it.
         onFocus={(event) => event.target.select()}
-        onKeyDown={(event) => onKeyDown(event, filtering)}
+        onKeyDown={(event) => onKeyDown(event, filter)}
         onBlur={() => {
           close()
           onBlur?.()
@@ -113,15 +113,15 @@ export function Combobox({
         className="pr-10"
       />
       <ChevronDown aria-hidden className="pointer-events-none absolute top-0 right-3 my-3 size-4" />
-      <ListBox id={list} value={value} filtering={filtering} nothing={nothing ?? 'Nothing found'} />
+      <ListBox id={list} value={value} filter={filter} emptyText={emptyText ?? 'Nothing found'} />
     </div>
   )
 }
 
-type ListBoxProps = { id: string; value: string; filtering: Filtering; nothing: string }
+type ListBoxProps = { id: string; value: string; filter: ChoiceFilter; emptyText: string }
 
-function ListBox({ id, value, filtering, nothing }: ListBoxProps) {
-  const { open, shown, current, take, point } = filtering
+function ListBox({ id, value, filter, emptyText }: ListBoxProps) {
+  const { open, shown: matches, current, take: select, point: highlight } = filter
   return (
     <div
       id={id}
@@ -131,18 +131,18 @@ function ListBox({ id, value, filtering, nothing }: ListBoxProps) {
       hidden={!open}
       className="absolute inset-x-0 top-full z-30 mt-1 max-h-64 overflow-y-auto rounded-md border border-border bg-raised p-1 shadow-lg"
     >
-      {shown.map((choice, index) => (
+      {matches.map((choice, index) => (
         <div
           key={choice.value}
           id={`${id}-${choice.value}`}
           role="option"
           tabIndex={-1}
           aria-selected={choice.value === value}
-          // The field would lose the focus, and the list close, before the click arrives.
+          // Prevent the blur, which would close the list before the click.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => take(choice)}
-          onKeyDown={(event) => onKeyDown(event, filtering)}
-          onMouseEnter={() => point(index)}
+          onClick={() => select(choice)}
+          onKeyDown={(event) => onKeyDown(event, filter)}
+          onMouseEnter={() => highlight(index)}
           className={cx(
             'flex cursor-pointer items-center justify-between gap-2 rounded-md px-3 py-2 text-sm',
             choice === current && 'bg-muted',
@@ -152,7 +152,7 @@ function ListBox({ id, value, filtering, nothing }: ListBoxProps) {
           {choice.value === value && <Check aria-hidden className="size-4" />}
         </div>
       ))}
-      {shown.length === 0 && <p className="px-3 py-2 text-sm text-muted-foreground">{nothing}</p>}
+      {matches.length === 0 && <p className="px-3 py-2 text-sm text-muted-foreground">{emptyText}</p>}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { matchingCommands } from './command-palette.tsx'
+import { filterCommands } from './command-palette.tsx'
 
 const commands = [
   { label: 'Bookings', group: 'Go to' },
   { label: 'New Booking', group: 'Do' },
   { label: 'Settings', group: 'Go to' },
 ]
-const found = (typed: string) => matchingCommands(commands, typed).map(({ label }) => label)
+const found = (typed: string) => filterCommands(commands, typed).map(({ label }) => label)
 
 test('every typed word must be in a command, in any order and case', () => {
   expect(found('')).toEqual(['Bookings', 'New Booking', 'Settings'])

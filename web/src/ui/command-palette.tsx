@@ -4,12 +4,12 @@ import { cx } from './cx.ts'
 import { Dialog } from './dialog.tsx'
 import { Input } from './input.tsx'
 
-/** Something that a person can go to or do from anywhere. */
+/** A page or action that the command palette offers. */
 export type Command = {
-  /** Unique among those offered together. */
+  /** Unique within the palette. */
   id: string
   label: string
-  /** The heading that it stands under; commands of one group come one after another. */
+  /** The heading above it; commands of a group must be adjacent. */
   group: string
   icon: LucideIcon
   run: () => void
@@ -21,56 +21,64 @@ type CommandPaletteProps = {
   commands: readonly Command[]
 }
 
-/** The commands whose label or group holds every typed word, in their own order. */
-export function matchingCommands<Some extends Pick<Command, 'label' | 'group'>>(
+/** Commands whose label or group contains every typed word, in their original order. */
+export function filterCommands<Some extends Pick<Command, 'label' | 'group'>>(
   commands: readonly Some[],
-  typed: string,
+  searchText: string,
 ): Some[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchText.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, group }) => {
     const text = `${label} ${group}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }
 
-/** Type, point, Enter: every page and action of the person, without the mouse (the ARIA pattern of a list that filters). */
+/** Search for all pages and actions of the user, for keyboard use (ARIA combobox pattern). */
 export function CommandPalette({ open, onOpenChange, commands }: CommandPaletteProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Go to or do">
-      <Finder commands={commands} onDone={() => onOpenChange(false)} />
+    <Dialog open={open} onOpenChange={onOpenChange} title="Search or jump to">
+      <CommandSearch commands={commands} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-/** What is typed and pointed at: arrows move, Enter runs. */
-function useFinding(commands: readonly Command[], onDone: () => void) {
-  const [typed, setTyped] = useState('')
+/** Search text and highlighted command: arrows move, Enter runs. */
+function useCommandSearch(commands: readonly Command[], onDone: () => void) {
+  const [searchText, setSearchText] = useState('')
   const [at, setAt] = useState(0)
-  const shown = matchingCommands(commands, typed)
-  const index = Math.min(at, shown.length - 1)
+  const matches = filterCommands(commands, searchText)
+  const index = Math.min(at, matches.length - 1)
   const run = (command: Command | undefined) => {
     if (!command) return
     onDone()
     command.run()
   }
-  const move = (step: number) => setAt((index + step + shown.length) % Math.max(shown.length, 1))
+  const move = (step: number) => setAt((index + step + matches.length) % Math.max(matches.length, 1))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter') run(shown[index])
+    else if (event.key === 'Enter') run(matches[index])
     else return
     event.preventDefault()
   }
-  const type = (text: string) => {
-    setTyped(text)
+  const search = (text: string) => {
+    setSearchText(text)
     setAt(0)
   }
-  return { typed, type, shown, current: shown[index], point: setAt, run, onKeyDown }
+  return { typed: searchText, type: search, shown: matches, current: matches[index], point: setAt, run, onKeyDown }
 }
 
-function Finder({ commands, onDone }: { commands: readonly Command[]; onDone: () => void }) {
+function CommandSearch({ commands, onDone }: { commands: readonly Command[]; onDone: () => void }) {
   const list = useId()
-  const { typed, type, shown, current, point, run, onKeyDown } = useFinding(commands, onDone)
+  const {
+    typed: searchText,
+    type: search,
+    shown: matches,
+    current,
+    point: highlight,
+    run,
+    onKeyDown,
+  } = useCommandSearch(commands, onDone)
   return (
     <>
       <Input
@@ -83,47 +91,47 @@ function Finder({ commands, onDone }: { commands: readonly Command[]; onDone: ()
         autoComplete="off"
         data-autofocus=""
         placeholder="Type a page or an action"
-        value={typed}
-        onChange={(event) => type(event.target.value)}
+        value={searchText}
+        onChange={(event) => search(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div id={list} role="listbox" tabIndex={-1} aria-label="Pages and actions" className="mt-3 grid gap-0.5">
-        {shown.map((command, index) => (
-          <Offer
+        {matches.map((command, index) => (
+          <CommandOption
             key={command.id}
             id={`${list}-${command.id}`}
             command={command}
-            heads={command.group !== shown[index - 1]?.group}
+            startsGroup={command.group !== matches[index - 1]?.group}
             isCurrent={command === current}
-            onPoint={() => point(index)}
-            onTake={() => run(command)}
+            onHighlight={() => highlight(index)}
+            onSelect={() => run(command)}
             onKeyDown={onKeyDown}
           />
         ))}
       </div>
-      <output className={cx('px-3 text-sm text-muted-foreground', shown.length > 0 && 'sr-only')}>
-        {shown.length === 0 ? 'Nothing found. Try another word.' : ''}
+      <output className={cx('px-3 text-sm text-muted-foreground', matches.length > 0 && 'sr-only')}>
+        {matches.length === 0 ? 'Nothing found. Try another word.' : ''}
       </output>
     </>
   )
 }
 
-type OfferProps = {
+type CommandOptionProps = {
   id: string
   command: Command
-  /** Whether its group begins with it. */
-  heads: boolean
+  /** Whether it is the first of its group. */
+  startsGroup: boolean
   isCurrent: boolean
-  onPoint: () => void
-  onTake: () => void
+  onHighlight: () => void
+  onSelect: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function Offer({ id, command, heads, isCurrent, onPoint, onTake, onKeyDown }: OfferProps) {
+function CommandOption({ id, command, startsGroup, isCurrent, onHighlight, onSelect, onKeyDown }: CommandOptionProps) {
   const Icon = command.icon
   return (
     <>
-      {heads && (
+      {startsGroup && (
         <div aria-hidden className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
           {command.group}
         </div>
@@ -134,10 +142,10 @@ function Offer({ id, command, heads, isCurrent, onPoint, onTake, onKeyDown }: Of
         role="option"
         tabIndex={-1}
         aria-selected={isCurrent}
-        // The field would lose the focus before the click arrives.
+        // Prevent the blur, which would come before the click.
         onMouseDown={(event) => event.preventDefault()}
-        onMouseMove={onPoint}
-        onClick={onTake}
+        onMouseMove={onHighlight}
+        onClick={onSelect}
         onKeyDown={onKeyDown}
         className={cx('flex cursor-pointer items-center gap-3 rounded-md px-3 py-2.5 text-sm', isCurrent && 'bg-muted')}
       >

@@ -4,17 +4,17 @@ import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 import { toast } from './toast.tsx'
 
-type CopyFieldProps = { label: string; hint?: string; url: string; copied: string }
+type CopyFieldProps = { label: string; hint?: string; url: string; copiedText: string }
 
-/** An address to hand on: read it, copy it, open it in a new tab. */
-export function CopyField({ label, hint, url, copied }: CopyFieldProps) {
+/** A link to share: shows it, copies it, opens it in a new tab. */
+export function CopyField({ label, hint, url, copiedText }: CopyFieldProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
-      toast.done({ title: copied })
+      toast.success({ title: copiedText })
     } catch {
-      toast.failed({
-        title: 'This browser does not let us copy',
+      toast.error({
+        title: 'Your browser blocked copying',
         description: 'Select the address and copy it yourself.',
       })
     }

@@ -2,31 +2,31 @@ import { Copy } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { Field } from './field.tsx'
-import { controlLook } from './input.tsx'
+import { controlClasses } from './input.tsx'
 import { toast } from './toast.tsx'
 
 type CopyTextProps = {
   label: string
-  /** As a person reads it. */
+  /** The text as displayed. */
   text: string
-  /** As a program takes it. */
-  copies: string
-  /** What is said then. */
-  copied: string
+  /** The text that is copied. */
+  value: string
+  /** The toast after copying. */
+  copiedText: string
 }
 
-/** Copies a text and says so, or says that the browser does not allow it. */
-export async function copyToClipboard(copies: string, copied: string) {
+/** Copies a text and shows a toast about the result. */
+export async function copyToClipboard(value: string, copiedText: string) {
   try {
-    await navigator.clipboard.writeText(copies)
-    toast.done({ title: copied })
+    await navigator.clipboard.writeText(value)
+    toast.success({ title: copiedText })
   } catch {
-    toast.failed({ title: 'This browser does not let us copy', description: 'Select the text and copy it yourself.' })
+    toast.error({ title: 'Your browser blocked copying', description: 'Select the text and copy it yourself.' })
   }
 }
 
-/** Something to read and type elsewhere, or to copy. */
-export function CopyText({ label, text, copies, copied }: CopyTextProps) {
+/** Read-only text to read, retype or copy. */
+export function CopyText({ label, text, value, copiedText }: CopyTextProps) {
   return (
     <Field label={label}>
       {(control) => (
@@ -36,10 +36,10 @@ export function CopyText({ label, text, copies, copied }: CopyTextProps) {
             readOnly
             rows={1}
             value={text}
-            className={cx(controlLook, 'field-sizing-content resize-none break-words font-mono')}
+            className={cx(controlClasses, 'field-sizing-content resize-none break-words font-mono')}
             onFocus={(event) => event.target.select()}
           />
-          <IconButton name="Copy" look="secondary" onClick={() => copyToClipboard(copies, copied)}>
+          <IconButton name="Copy" look="secondary" onClick={() => copyToClipboard(value, copiedText)}>
             <Copy aria-hidden />
           </IconButton>
         </div>

@@ -4,30 +4,32 @@ import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import { SkeletonCards } from './skeleton.tsx'
 
-const besideEachOther = { 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 xl:grid-cols-4' }
+const columnClasses = { 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 xl:grid-cols-4' }
 
-type Of = { of: keyof typeof besideEachOther }
+type GridColumns = { columns: keyof typeof columnClasses }
 
-const gridOf = ({ of }: Of) => cx('gap-2 sm:gap-4', besideEachOther[of])
+const gridOf = ({ columns }: GridColumns) => cx('gap-2 sm:gap-4', columnClasses[columns])
 
-/** Three or four numbers beside each other; on a phone one below the other, a line each. */
-export function Counters({ of, children }: Of & { children: ReactNode }) {
-  return <ul className={cx('grid', gridOf({ of }))}>{children}</ul>
+/** Three or four figures side by side; stacked on phones. */
+export function Counters({ columns, children }: GridColumns & { children: ReactNode }) {
+  return <ul className={cx('grid', gridOf({ columns }))}>{children}</ul>
 }
 
-/** The same while they are counted. */
-export const CountersToCome = ({ of }: Of) => <SkeletonCards count={of} grid={gridOf({ of })} card="h-18 sm:h-31" />
+/** The loading state of `Counters`. */
+export const CountersSkeleton = ({ columns }: GridColumns) => (
+  <SkeletonCards count={columns} grid={gridOf({ columns })} card="h-18 sm:h-31" />
+)
 
 type CounterProps = {
   title: string
   value: number | string
   note: string
   icon: LucideIcon
-  /** Where it is told in full. */
+  /** The page with the details. */
   to?: string
 }
 
-/** A number that matters, with what it counts; the whole of it leads on. */
+/** A key figure; the whole card links to `to`. */
 export function Counter({ title, value, note, icon: Icon, to }: CounterProps) {
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] content-start items-center gap-x-3 gap-y-1 rounded-md border border-border bg-card px-5 py-3 sm:py-5">

@@ -4,10 +4,10 @@ import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
 type InputProps = Omit<ComponentProps<'input'>, 'type'>
-type FieldPropsOf = { label: string; error?: string | undefined; required?: boolean; hint?: string | undefined }
+type OwnProps = { label: string; error?: string | undefined; required?: boolean; hint?: string | undefined }
 
 /** A calendar day, `yyyy-MM-dd`. @param min the first day that can be chosen */
-export function DateField({ label, error, hint, required, className, ...props }: InputProps & FieldPropsOf) {
+export function DateField({ label, error, hint, required, className, ...props }: InputProps & OwnProps) {
   return (
     <Field label={label} error={error} {...(required && { required })} {...(hint && { hint })}>
       {(control) => <Input {...control} {...props} type="date" className={cx('tabular-nums', className)} />}
@@ -15,8 +15,8 @@ export function DateField({ label, error, hint, required, className, ...props }:
   )
 }
 
-/** A time of day, `HH:mm`. In which zone it is, the form says once for all of its times. */
-export function TimeField({ label, error, hint, required, className, ...props }: InputProps & FieldPropsOf) {
+/** A time of day, `HH:mm`. The form names the time zone once for all its times. */
+export function TimeField({ label, error, hint, required, className, ...props }: InputProps & OwnProps) {
   return (
     <Field label={label} error={error} {...(required && { required })} {...(hint && { hint })}>
       {(control) => <Input {...control} {...props} type="time" className={cx('tabular-nums', className)} />}

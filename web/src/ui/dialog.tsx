@@ -9,17 +9,17 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
-  /** What opens it; leave out where another control does. */
+  /** The button that opens it; omit it if another control does. */
   trigger?: ReactNode
   children?: ReactNode
-  /** The buttons at its end, the main one last. */
+  /** The buttons, the main one last. */
   footer?: ReactNode
 }
 
-// Radix hides what lies under an open dialog from screen readers; two cards on top of each other are no sight either.
-const underAnother = 'aria-hidden:invisible'
+// Radix marks content under an open dialog as aria-hidden. Hide it visually too, so that dialogs do not stack.
+const hideUnderDialog = 'aria-hidden:invisible'
 
-/** A dialog in the middle of the page; a sheet from below under 768 px. Traps the focus, gives it back, closes on Esc. */
+/** A centered dialog; a bottom sheet under 768 px. Traps and restores the focus, closes on Esc. */
 export function Dialog({ open, onOpenChange, title, description, trigger, children, footer }: DialogProps) {
   const opener = useRef<Element | null>(null)
   return (
@@ -33,12 +33,12 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
             opener.current = document.activeElement
             focusFirst(event)
           }}
-          onCloseAutoFocus={(event) => giveBack(event, opener.current)}
+          onCloseAutoFocus={(event) => restoreFocus(event, opener.current)}
           className={cx(
             'fixed z-50 flex max-h-[92dvh] flex-col border border-border bg-card shadow-lg outline-none',
             'inset-x-0 bottom-0 animate-rise rounded-t-md pb-[env(safe-area-inset-bottom)]',
-            underAnother,
-            // Held at its top: were it centred, a message that appears would move a control away under the pointer.
+            hideUnderDialog,
+            // Fixed at the top: in a centered dialog, an error message would move a button from under the pointer.
             'md:inset-auto md:top-[8dvh] md:left-1/2 md:max-h-[86dvh] md:w-full md:max-w-lg md:-translate-x-1/2 md:rounded-md',
           )}
         >
@@ -58,7 +58,7 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
           {children && <div className="overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
           {footer && (
             <footer
-              onPointerDown={holdStill}
+              onPointerDown={freezeHeight}
               className="flex flex-col-reverse gap-2 border-t border-border p-4 md:flex-row md:justify-end"
             >
               {footer}
@@ -70,7 +70,7 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
   )
 }
 
-/** The control marked `data-autofocus`, where there is one, has the focus first; else it is the Close button. */
+/** Focuses the control marked `data-autofocus`; by default Radix focuses the Close button. */
 function focusFirst(event: Event) {
   const first = event.target instanceof Element ? event.target.querySelector('[data-autofocus]') : null
   if (!(first instanceof HTMLElement)) return
@@ -78,36 +78,39 @@ function focusFirst(event: Event) {
   first.focus()
 }
 
-/** A press takes the focus from a field, whose message would push the button away before the press is over. */
-function holdStill({ currentTarget: { previousElementSibling: body } }: PointerEvent) {
+/**
+ * Pressing a button blurs a field. Its error message would move the button before the release, so freeze the height
+ * until then.
+ */
+function freezeHeight({ currentTarget: { previousElementSibling: body } }: PointerEvent) {
   if (!(body instanceof HTMLElement)) return
   body.style.height = `${body.offsetHeight}px`
   const over = new AbortController()
-  const letGo = () => {
+  const release = () => {
     over.abort()
-    // The click comes after the release.
+    // The click event follows the pointerup event.
     setTimeout(() => body.style.removeProperty('height'))
   }
-  for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, letGo, { signal: over.signal })
+  for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release, { signal: over.signal })
 }
 
-/** The focus goes back to where it was; to the page where that is gone, as the button of a row that was removed. */
-export function giveBack(event: Event, opener: Element | null) {
+/** Restores the focus; to the page if the opener was removed, such as the button of a deleted row. */
+export function restoreFocus(event: Event, opener: Element | null) {
   event.preventDefault()
-  const isThere = opener?.isConnected && opener !== document.body
-  const target = isThere ? opener : document.querySelector('main')
+  const isAttached = opener?.isConnected && opener !== document.body
+  const target = isAttached ? opener : document.querySelector('main')
   if (target instanceof HTMLElement) target.focus()
   ignoreRestOfDoubleClick()
 }
 
-/** The second click of a double click on the button that closed a dialog would hit what was below it. */
+/** Blocks the second click of a double click on a closing button: it would hit the element below the dialog. */
 function ignoreRestOfDoubleClick() {
   const over = new AbortController()
-  const judge = (event: MouseEvent) => {
-    // `detail` counts the clicks of one series: a series that began after the close starts at 1.
+  const blockSecondClick = (event: MouseEvent) => {
+    // `detail` counts the clicks of a series; a series that starts after the close begins at 1.
     if (event.detail <= 1) return over.abort()
     event.preventDefault()
     event.stopPropagation()
   }
-  window.addEventListener('click', judge, { capture: true, signal: over.signal })
+  window.addEventListener('click', blockSecondClick, { capture: true, signal: over.signal })
 }

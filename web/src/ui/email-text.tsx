@@ -1,4 +1,4 @@
-/** An email address that breaks before its @ where it has to, and in the middle of a word only where nothing else helps. */
+/** An email address that preferably breaks before its @. */
 export function EmailText({ children }: { children: string }) {
   const at = Math.max(children.lastIndexOf('@'), 0)
   return (

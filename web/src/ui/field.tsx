@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** What a control needs to belong to its label, hint and message. */
+/** Attributes that connect a control to its label, hint and error. */
 export type ControlProps = {
   id: string
   'aria-invalid': boolean
@@ -14,13 +14,13 @@ type FieldProps = {
   hint?: ReactNode
   error?: string | undefined
   required?: boolean
-  /** A link or button at the end of the label's line. */
-  aside?: ReactNode
+  /** A link or button at the end of the label row. */
+  labelAction?: ReactNode
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label above, control, hint below, message in place. */
-export function Field({ label, hint, error, required, aside, children }: FieldProps) {
+/** A control with label, hint and error message. */
+export function Field({ label, hint, error, required, labelAction, children }: FieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
@@ -29,7 +29,7 @@ export function Field({ label, hint, error, required, aside, children }: FieldPr
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
-        {aside}
+        {labelAction}
       </div>
       {children({
         id,

@@ -3,17 +3,17 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
 type FileButtonProps = {
-  /** The name of the field that the button opens. */
+  /** The accessible name of the file input. */
   label: string
   types: readonly string[]
   size?: 'small'
-  /** While a file is on its way. */
+  /** While a file is uploading. */
   pending: boolean
   onFile: (file: File) => void
   children: ReactNode
 }
 
-/** A button by which a file is chosen; the browser's own field is out of sight and out of the way of the keys. */
+/** A button that opens the file picker. The native input is visually hidden and not focusable. */
 export function FileButton({ label, types, size, pending, onFile, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -28,7 +28,7 @@ export function FileButton({ label, types, size, pending, onFile, children }: Fi
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file && !pending) onFile(file)
-          // The same file may be chosen again.
+          // Lets the user choose the same file again.
           target.value = ''
         }}
       />

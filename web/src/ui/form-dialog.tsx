@@ -6,55 +6,55 @@ import { Dialog } from './dialog.tsx'
 type FormDialogProps = {
   title: string
   description?: string
-  /** The button that sends, by name, and what it shows meanwhile. */
-  act: string
-  acting: string
-  isActing: boolean
+  /** Label of the submit button, and its label while sending. */
+  submitLabel: string
+  pendingLabel: string
+  isPending: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** The button that closes, by name. */
-  close?: 'Cancel' | 'Close'
+  /** Label of the close button. */
+  closeLabel?: 'Cancel' | 'Close'
   onClose: () => void
-  /** A further action, at the other end of the footer. */
-  further?: ReactNode
-  /** What comes before the form. */
-  before?: ReactNode
+  /** An additional action at the other end of the footer. */
+  extraAction?: ReactNode
+  /** Content above the form. */
+  intro?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A dialog with one form: its fields, a button that closes and one that sends. Open as long as it is rendered. */
+/** A dialog with one form. It is open while it is rendered. */
 export function FormDialog({
-  act,
-  acting,
-  isActing,
+  submitLabel,
+  pendingLabel,
+  isPending,
   onSubmit,
-  close = 'Close',
+  closeLabel = 'Close',
   onClose,
-  further,
-  before,
+  extraAction,
+  intro,
   className,
   children,
-  ...head
+  ...dialogProps
 }: FormDialogProps) {
   const id = useId()
   return (
     <Dialog
-      {...head}
+      {...dialogProps}
       open
       onOpenChange={(open) => !open && onClose()}
       footer={
         <>
-          {further}
+          {extraAction}
           <Button look="secondary" onClick={onClose}>
-            {close}
+            {closeLabel}
           </Button>
-          <Button type="submit" form={id} pending={isActing} pendingText={acting}>
-            {act}
+          <Button type="submit" form={id} pending={isPending} pendingText={pendingLabel}>
+            {submitLabel}
           </Button>
         </>
       }
     >
-      {before}
+      {intro}
       <form id={id} noValidate onSubmit={onSubmit} className={cx('grid gap-5', className)}>
         {children}
       </form>

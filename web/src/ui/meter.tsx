@@ -3,14 +3,14 @@ import { cx } from './cx.ts'
 type MeterProps = {
   label: string
   used: number
-  /** How much there is at most; null without a limit. */
+  /** The limit; null if unlimited. */
   limit: number | null
 }
 
-/** The share of a limit from which on little is left. */
+/** The share from which usage counts as nearly full. */
 export const NEARLY_FULL = 0.8
 
-/** How much of something limited is used, in words and as a bar: '42 of 50'. */
+/** Usage of a limit as text and bar: '42 of 50'. */
 export function Meter({ label, used, limit }: MeterProps) {
   const share = limit ? Math.min(used / limit, 1) : 0
   const words = limit === null ? `${used}, no limit` : `${used} of ${limit}`

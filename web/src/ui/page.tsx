@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { cx } from './cx.ts'
 
-/** Names the page in the browser's tab; the server's own title stays until a screen has one. */
+/** Sets the browser tab's title; the server's title stays until a screen sets one. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = title
@@ -11,18 +11,18 @@ export function useTitle(title: string) {
 type PageProps = {
   title: string
   subtitle?: string | undefined
-  /** The one main action; under 768 px it stays within reach of a thumb. */
+  /** The main action; fixed at the bottom under 768 px. */
   action?: ReactNode
-  /** Whose page it is, for the browser's tab. */
-  owner?: string
-  /** For what has a use for all the width there is, such as a calendar. */
+  /** Suffix of the tab's title. */
+  titleSuffix?: string
+  /** Uses the full width, such as for a calendar. */
   wide?: boolean
   children: ReactNode
 }
 
-/** The frame of every screen: title, one line below it, the main action, then the matter. */
-export function Page({ title, subtitle, action, owner = 'StudioHub', wide = false, children }: PageProps) {
-  useTitle(`${title} - ${owner}`)
+/** The frame of every screen: title, subtitle, main action, content. */
+export function Page({ title, subtitle, action, titleSuffix = 'StudioHub', wide = false, children }: PageProps) {
+  useTitle(`${title} - ${titleSuffix}`)
   return (
     <div className={cx('mx-auto grid w-full gap-6 p-4 pb-28 md:p-8 md:pb-12', wide ? 'max-w-[100rem]' : 'max-w-6xl')}>
       <header className="flex flex-wrap items-start justify-between gap-4">

@@ -4,8 +4,8 @@ import { Button } from './button.tsx'
 type PagerProps = {
   /** Which page this is, from 1. */
   page: number
-  /** How many rows this page shows, and how many there are in all. */
-  shown: number
+  /** Number of rows on this page. `total` counts all pages. */
+  rowCount: number
   perPage: number
   total: number
   onBack: (() => void) | null
@@ -13,13 +13,13 @@ type PagerProps = {
   pending?: boolean
 }
 
-/** Goes through pages of a list: '21-40 of 57', back and on. Nothing where one page holds all. */
-export function Pager({ page, shown, perPage, total, onBack, onNext, pending = false }: PagerProps) {
+/** Pagination with '21–40 of 57', Previous and Next. Buttons are hidden if one page has all rows. */
+export function Pager({ page, rowCount, perPage, total, onBack, onNext, pending = false }: PagerProps) {
   const first = (page - 1) * perPage + 1
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p role="status" className="text-muted-foreground tabular-nums">
-        {shown === 0 ? 'Nothing on this page' : `${first}–${first + shown - 1} of ${total}`}
+        {rowCount === 0 ? 'Nothing on this page' : `${first}–${first + rowCount - 1} of ${total}`}
       </p>
       {(onBack || onNext) && (
         <div className="flex gap-2">

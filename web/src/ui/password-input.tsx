@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Input } from './input.tsx'
 
-/** A password with a switch to look at it. */
+/** A password input with a visibility toggle. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (

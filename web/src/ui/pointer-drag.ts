@@ -4,24 +4,24 @@ const LONG_PRESS_MS = 350
 
 export type Point = { x: number; y: number }
 
-/** What is dragged, and what becomes of it; none of it is called before something is really held. */
+/** What is dragged and how. Nothing but `gripOf` is called before the drag starts. */
 export type PointerDrag<Grip> = {
-  /** What is taken hold of where the pointer went down; null where there is nothing to take. */
+  /** The draggable under the pointer, or null. */
   gripOf: (event: PointerEvent) => Grip | null
-  /** It is held from now on: what is needed of the layout is read here, once. */
-  begin: (grip: Grip, at: Point) => void
-  /** At most once a frame; true to be called again in the next one, though nothing moved. */
+  /** The drag has started: read the layout here, once. */
+  onStart: (grip: Grip, at: Point) => void
+  /** Called at most once per frame. Returns true to be called in the next frame even without movement. */
   draw: (grip: Grip, at: Point, now: Point) => boolean
-  /** It is held no longer: dropped where it was drawn last, or given up. */
+  /** The drag has ended: dropped where it was drawn last, or cancelled. */
   end: (grip: Grip, isDropped: boolean) => void
 }
 
-type Hold<Grip> = {
+type Drag<Grip> = {
   grip: Grip
   pointer: number
   at: Point
   now: Point
-  isHeld: boolean
+  isDragging: boolean
   frame: number
   timer: ReturnType<typeof setTimeout> | undefined
 }
@@ -29,24 +29,24 @@ type Hold<Grip> = {
 type Scene<Grip> = {
   layer: HTMLElement
   drag: PointerDrag<Grip>
-  hold: Hold<Grip> | null
-  /** Whether the click that ends a drag is still to come: it opens nothing. */
-  swallows: boolean
+  hold: Drag<Grip> | null
+  /** Whether to ignore the click event that follows a drag. */
+  ignoresClick: boolean
 }
 
 function draw<Grip>(scene: Scene<Grip>) {
   const { hold, drag } = scene
-  if (!hold?.isHeld) return
+  if (!hold?.isDragging) return
   hold.frame = 0
   if (drag.draw(hold.grip, hold.at, hold.now)) hold.frame = requestAnimationFrame(() => draw(scene))
 }
 
-function arm<Grip>(scene: Scene<Grip>) {
+function startDrag<Grip>(scene: Scene<Grip>) {
   const { hold, layer, drag } = scene
   if (!hold) return
-  hold.isHeld = true
+  hold.isDragging = true
   layer.setPointerCapture(hold.pointer)
-  drag.begin(hold.grip, hold.at)
+  drag.onStart(hold.grip, hold.at)
   draw(scene)
 }
 
@@ -56,37 +56,37 @@ function end<Grip>(scene: Scene<Grip>, isDropped: boolean) {
   clearTimeout(hold.timer)
   cancelAnimationFrame(hold.frame)
   scene.hold = null
-  if (!hold.isHeld) return
+  if (!hold.isDragging) return
   if (layer.hasPointerCapture(hold.pointer)) layer.releasePointerCapture(hold.pointer)
-  scene.swallows = true
+  scene.ignoresClick = true
   drag.end(hold.grip, isDropped)
 }
 
-function down<Grip>(scene: Scene<Grip>, event: PointerEvent) {
-  scene.swallows = false
+function onPointerDown<Grip>(scene: Scene<Grip>, event: PointerEvent) {
+  scene.ignoresClick = false
   if (scene.hold || event.button !== 0 || !event.isPrimary) return
   const grip = scene.drag.gripOf(event)
   if (grip === null) return
   const at = { x: event.clientX, y: event.clientY }
-  scene.hold = { grip, pointer: event.pointerId, at, now: at, isHeld: false, frame: 0, timer: undefined }
-  if (event.pointerType !== 'mouse') scene.hold.timer = setTimeout(() => arm(scene), LONG_PRESS_MS)
+  scene.hold = { grip, pointer: event.pointerId, at, now: at, isDragging: false, frame: 0, timer: undefined }
+  if (event.pointerType !== 'mouse') scene.hold.timer = setTimeout(() => startDrag(scene), LONG_PRESS_MS)
 }
 
 function move<Grip>(scene: Scene<Grip>, event: PointerEvent) {
   const { hold } = scene
   if (!hold || event.pointerId !== hold.pointer) return
   hold.now = { x: event.clientX, y: event.clientY }
-  if (hold.isHeld) {
+  if (hold.isDragging) {
     if (hold.frame === 0) hold.frame = requestAnimationFrame(() => draw(scene))
     return
   }
-  const far = Math.hypot(hold.now.x - hold.at.x, hold.now.y - hold.at.y)
+  const distance = Math.hypot(hold.now.x - hold.at.x, hold.now.y - hold.at.y)
   if (event.pointerType === 'mouse') {
-    if (far >= CLICK_SLOP_PX) arm(scene)
-  } else if (far >= SCROLL_SLOP_PX) end(scene, false)
+    if (distance >= CLICK_SLOP_PX) startDrag(scene)
+  } else if (distance >= SCROLL_SLOP_PX) end(scene, false)
 }
 
-function up<Grip>(scene: Scene<Grip>, event: PointerEvent) {
+function onPointerUp<Grip>(scene: Scene<Grip>, event: PointerEvent) {
   if (!scene.hold || event.pointerId !== scene.hold.pointer) return
   scene.hold.now = { x: event.clientX, y: event.clientY }
   cancelAnimationFrame(scene.hold.frame)
@@ -95,35 +95,35 @@ function up<Grip>(scene: Scene<Grip>, event: PointerEvent) {
 }
 
 /**
- * Lets what lies on a layer be dragged: by a mouse at once, by a finger after a long press, so that it can still scroll.
- * Escape gives it up.
- * @returns how to stop listening
+ * Makes elements on a layer draggable: with a mouse at once, by touch after a long press, so that touch can still
+ * scroll. Escape cancels.
+ * @returns a function that stops listening
  */
 export function listenForPointerDrags<Grip>(layer: HTMLElement, drag: PointerDrag<Grip>): () => void {
-  const scene: Scene<Grip> = { layer, drag, hold: null, swallows: false }
-  const giveUp = () => end(scene, false)
-  const keepStill = (event: Event) => scene.hold?.isHeld && event.cancelable && event.preventDefault()
+  const scene: Scene<Grip> = { layer, drag, hold: null, ignoresClick: false }
+  const cancel = () => end(scene, false)
+  const preventScroll = (event: Event) => scene.hold?.isDragging && event.cancelable && event.preventDefault()
   const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !scene.hold?.isHeld) return
+    if (event.key !== 'Escape' || !scene.hold?.isDragging) return
     event.stopPropagation()
-    giveUp()
+    cancel()
   }
-  const swallow = (event: Event) => {
-    if (scene.swallows) event.stopPropagation()
-    scene.swallows = false
+  const blockClick = (event: Event) => {
+    if (scene.ignoresClick) event.stopPropagation()
+    scene.ignoresClick = false
   }
   const stop = new AbortController()
   const options = { signal: stop.signal }
-  layer.addEventListener('pointerdown', (event) => down(scene, event), options)
+  layer.addEventListener('pointerdown', (event) => onPointerDown(scene, event), options)
   layer.addEventListener('pointermove', (event) => move(scene, event), options)
-  layer.addEventListener('pointerup', (event) => up(scene, event), options)
-  layer.addEventListener('pointercancel', giveUp, options)
-  layer.addEventListener('touchmove', keepStill, { ...options, passive: false })
-  layer.addEventListener('contextmenu', keepStill, options)
-  layer.addEventListener('click', swallow, { ...options, capture: true })
+  layer.addEventListener('pointerup', (event) => onPointerUp(scene, event), options)
+  layer.addEventListener('pointercancel', cancel, options)
+  layer.addEventListener('touchmove', preventScroll, { ...options, passive: false })
+  layer.addEventListener('contextmenu', preventScroll, options)
+  layer.addEventListener('click', blockClick, { ...options, capture: true })
   window.addEventListener('keydown', onEscape, { ...options, capture: true })
   return () => {
-    giveUp()
+    cancel()
     stop.abort()
   }
 }

@@ -1,11 +1,11 @@
 type ProgressProps = {
-  /** What is under way. */
+  /** The accessible name. */
   label: string
-  /** From 0 to 1; null while nobody knows. */
+  /** From 0 to 1; null if unknown. */
   done: number | null
 }
 
-/** Work on its way, with how much of it is done. */
+/** Progress of a task. */
 export function Progress({ label, done }: ProgressProps) {
   const percent = done === null ? null : Math.round(Math.min(Math.max(done, 0), 1) * 100)
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { SkeletonRows } from './skeleton.tsx'
-import { Failed } from './states.tsx'
+import { ErrorState } from './states.tsx'
 
-/** What of a query this needs; TanStack's result is one. */
+/** The part of a TanStack query result that this component uses. */
 type Query<Data> = {
   data: Data | undefined
   error: unknown
@@ -12,25 +12,25 @@ type Query<Data> = {
 
 type QueryViewProps<Data> = {
   query: Query<Data>
-  /** The sentence while it loads. */
-  waiting: string
-  /** A shape of what comes; rows by default. */
+  /** Screen reader text while loading. */
+  loadingText: string
+  /** Placeholder while loading; rows by default. */
   skeleton?: ReactNode
-  /** The title when it failed. */
-  failed?: string
+  /** Error title. */
+  errorTitle?: string
   isEmpty?: (data: Data) => boolean
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** The four states of anything that is read: waiting, failed, empty, full. Old data stays while new data comes. */
+/** The four states of a query: loading, error, empty, data. Old data stays visible during a refetch. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, waiting, skeleton, failed, isEmpty = isEmptyList, empty, children } = props
+  const { query, loadingText, skeleton, errorTitle, isEmpty = isEmptyList, empty, children } = props
   if (query.data !== undefined) return empty && isEmpty(query.data) ? empty : children(query.data)
   if (query.error) {
     return (
-      <Failed
-        {...(failed && { title: failed })}
+      <ErrorState
+        {...(errorTitle && { title: errorTitle })}
         message={messageOf(query.error)}
         onRetry={() => query.refetch()}
         retrying={query.isFetching}
@@ -40,7 +40,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   return (
     <div className="min-w-0">
       <p role="status" className="sr-only">
-        {waiting}
+        {loadingText}
       </p>
       {skeleton ?? <SkeletonRows />}
     </div>

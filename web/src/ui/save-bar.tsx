@@ -3,30 +3,34 @@ import { Button } from './button.tsx'
 export type SaveBarProps = {
   isDirty: boolean
   isPending: boolean
-  /** What was changed here and was also saved with another value elsewhere. */
+  /** Fields that were changed here and saved with another value elsewhere. */
   clashes: readonly { label: string; mine: string; theirs: string }[]
   onDiscard: () => void
-  /** Decides all clashes at once. */
-  onTake: (side: 'mine' | 'theirs') => void
+  /** Resolves all clashes at once. */
+  onResolve: (side: 'mine' | 'theirs') => void
 }
 
 /**
- * At the end of the page, within reach of a thumb, while something is not saved. Its buttons are on the left: a toast on
+ * A sticky bar at the end of the page while there are unsaved changes. The buttons are on the left, because a toast on
  * the right would cover them.
  */
-export function SaveBar({ isDirty, isPending, clashes, onDiscard, onTake }: SaveBarProps) {
+export function SaveBar({ isDirty, isPending, clashes, onDiscard, onResolve }: SaveBarProps) {
   const isClashing = clashes.length > 0
   return (
     <div role="status" className="sticky bottom-0 z-20 -mx-4 md:mx-0">
       {(isDirty || isClashing) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-border bg-raised p-4 shadow-lg md:mb-4 md:flex-row-reverse md:justify-end md:rounded-md md:border">
           {isClashing ? (
-            <Clashes clashes={clashes} />
+            <ClashList clashes={clashes} />
           ) : (
-            <p className="text-sm">You have unsaved changes. They are kept here until you save them.</p>
+            <p className="text-sm">You have unsaved changes. They stay in this tab until you save them.</p>
           )}
           <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
-            {isClashing ? <TakeButtons onTake={onTake} /> : <SaveButtons isPending={isPending} onDiscard={onDiscard} />}
+            {isClashing ? (
+              <ResolveButtons onResolve={onResolve} />
+            ) : (
+              <SaveButtons isPending={isPending} onDiscard={onDiscard} />
+            )}
           </div>
         </div>
       )}
@@ -47,19 +51,19 @@ function SaveButtons({ isPending, onDiscard }: Pick<SaveBarProps, 'isPending' | 
   )
 }
 
-// A component of its own: a button that turned into the submit button during its click would submit the form.
-function TakeButtons({ onTake }: Pick<SaveBarProps, 'onTake'>) {
+// A separate component: a button that becomes the submit button during its click would submit the form.
+function ResolveButtons({ onResolve }: Pick<SaveBarProps, 'onResolve'>) {
   return (
     <>
-      <Button look="secondary" onClick={() => onTake('theirs')}>
+      <Button look="secondary" onClick={() => onResolve('theirs')}>
         Use saved
       </Button>
-      <Button onClick={() => onTake('mine')}>Keep mine</Button>
+      <Button onClick={() => onResolve('mine')}>Keep mine</Button>
     </>
   )
 }
 
-function Clashes({ clashes }: Pick<SaveBarProps, 'clashes'>) {
+function ClashList({ clashes }: Pick<SaveBarProps, 'clashes'>) {
   return (
     <div className="grid min-w-0 flex-1 gap-2 text-sm max-md:basis-full">
       <p className="font-medium">These settings were also changed in another tab or by another admin.</p>

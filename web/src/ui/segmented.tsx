@@ -8,7 +8,7 @@ type SegmentedProps<Value extends string> = {
   choices: readonly (Choice & { value: Value })[]
 }
 
-/** A few ways to see the same thing, one of them chosen. */
+/** A choice between a few views. */
 export function Segmented<Value extends string>({ label, value, onChange, choices }: SegmentedProps<Value>) {
   return (
     <fieldset className="inline-flex shrink-0 rounded-md border border-border bg-raised p-0.5">

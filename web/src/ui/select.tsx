@@ -1,17 +1,17 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
-import { controlLook } from './input.tsx'
+import { controlClasses } from './input.tsx'
 
 export type Choice = { value: string; label: string }
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & { choices: readonly Choice[]; placeholder?: string }
 
-/** The platform's own select: the best there is under a thumb and for a screen reader. */
+/** A native select: best for touch and screen readers. */
 export function Select({ choices, placeholder, className, ...props }: SelectProps) {
   return (
     <div className="relative">
-      <select {...props} className={cx(controlLook, 'appearance-none pr-10', className)}>
+      <select {...props} className={cx(controlClasses, 'appearance-none pr-10', className)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** What of a list that comes a page at a time this needs; TanStack's result is one. */
+/** The part of an infinite query result that this component uses. */
 export type Pages = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -11,14 +11,14 @@ export type Pages = {
 
 type ShowMoreProps = {
   list: Pages
-  /** Says of what, where a page shows several lists. */
+  /** The button label; name the list if a page has several. */
   label?: string
 }
 
-/** The way to the next page of a list, at the end of what has come of it; nothing where all of it is there. */
+/** Loads the next page of a list. Renders nothing after the last page. */
 export function ShowMore({ list, label = 'Show more' }: ShowMoreProps) {
   const { hasNextPage, isFetchingNextPage, isRefetching, fetchNextPage, refetch } = list
-  // The page comes at once. Where the list was being read again that is broken off for it, and begun again behind it.
+  // Fetching the next page cancels a running refetch, so start it again afterwards.
   const show = async () => {
     await fetchNextPage()
     if (isRefetching) refetch()

@@ -3,24 +3,24 @@ import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
-import { giveBack } from './dialog.tsx'
+import { restoreFocus } from './dialog.tsx'
 
 type SideSheetProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** A line below the title. */
+  /** Below the title. */
   subtitle?: ReactNode
   children: ReactNode
-  /** The buttons that stay in reach at its end; nothing of it is seen where there are none. */
+  /** Buttons at the end. The footer is hidden if it renders no button. */
   footer?: ReactNode
-  /** 96 units for a chat, a little more for what has fields. */
+  /** `chat` is 96 units wide, `matter` slightly wider for forms. */
   width?: 'matter' | 'chat'
 }
 
 /**
- * All about one thing, beside what it was opened from: from the right edge, and from below under 768 px. There it is as
- * high as it may be from the start, or it would grow under the thumb with what comes.
+ * Details of one item next to the list: at the right edge, from the bottom under 768 px. On phones it has its full
+ * height from the start, so that loading content does not move it.
  */
 export function SideSheet({ open, onOpenChange, title, subtitle, children, footer, width = 'matter' }: SideSheetProps) {
   const opener = useRef<Element | null>(null)
@@ -33,7 +33,7 @@ export function SideSheet({ open, onOpenChange, title, subtitle, children, foote
           onOpenAutoFocus={() => {
             opener.current = document.activeElement
           }}
-          onCloseAutoFocus={(event) => giveBack(event, opener.current)}
+          onCloseAutoFocus={(event) => restoreFocus(event, opener.current)}
           className={cx(
             'fixed z-50 flex flex-col border-border bg-card shadow-lg outline-none aria-hidden:invisible',
             'inset-x-0 bottom-0 h-[92dvh] animate-rise rounded-t-md border-t pb-[env(safe-area-inset-bottom)]',

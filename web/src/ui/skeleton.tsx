@@ -1,13 +1,13 @@
 import { cx } from './cx.ts'
 
-/** A grey shape where something will be. */
+/** A gray placeholder. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx('animate-pulse rounded-md bg-muted', className)} />
 }
 
 const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
-/** Cards or columns that are on their way, in the grid that they will stand in; six at most. */
+/** Placeholder cards in the grid of the real ones; six at most. */
 export function SkeletonCards({ count, grid, card }: { count: number; grid: string; card: string }) {
   return (
     <div className={cx('grid', grid)}>
@@ -18,5 +18,5 @@ export function SkeletonCards({ count, grid, card }: { count: number; grid: stri
   )
 }
 
-/** Rows of a list or table that is on its way; six at most. */
+/** Placeholder rows; six at most. */
 export const SkeletonRows = ({ rows = 4 }: { rows?: number }) => <SkeletonCards count={rows} grid="gap-3" card="h-12" />

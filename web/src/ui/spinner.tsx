@@ -1,13 +1,13 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** Turns while something goes on; the words beside it say what. */
+/** A spinner. Decorative: put text next to it. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
 }
 
-/** A whole screen that waits, with its sentence. */
-export function WaitingScreen({ children }: { children: string }) {
+/** A full-page loading state. */
+export function LoadingScreen({ children }: { children: string }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-muted-foreground">
       <Spinner className="size-8 text-link" />
@@ -18,8 +18,8 @@ export function WaitingScreen({ children }: { children: string }) {
   )
 }
 
-/** Over the page from the click on until what it opens is there. */
-export function WaitingOverlay({ children }: { children: string }) {
+/** Covers the page while the target of a click loads. */
+export function LoadingOverlay({ children }: { children: string }) {
   return (
     <div className="fixed inset-0 z-40 grid animate-in place-items-center bg-overlay">
       <p role="status" className="flex items-center gap-3 rounded-md border border-border bg-card px-5 py-4 text-sm">

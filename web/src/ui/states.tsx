@@ -2,10 +2,10 @@ import { CircleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-type StateProps = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode }
+type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode }
 
-/** Nothing here yet: what this is, why it is empty, and the button that fills it. */
-export function Empty({ icon: Icon, title, children, action }: StateProps) {
+/** Empty state: what belongs here, why it is empty and how to fill it. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-6 py-14 text-center">
       <span className="grid size-12 place-items-center rounded-full bg-muted text-muted-foreground">
@@ -18,16 +18,16 @@ export function Empty({ icon: Icon, title, children, action }: StateProps) {
   )
 }
 
-type FailedProps = { title?: string; message: string; onRetry?: () => void; retrying?: boolean; action?: ReactNode }
+type ErrorStateProps = { title?: string; message: string; onRetry?: () => void; retrying?: boolean; action?: ReactNode }
 
-/** It did not work: what happened, and Retry. */
-export function Failed({
+/** Error state with a Retry button. */
+export function ErrorState({
   title = 'This could not be loaded',
   message,
   onRetry,
   retrying = false,
   action,
-}: FailedProps) {
+}: ErrorStateProps) {
   return (
     <div
       role="alert"

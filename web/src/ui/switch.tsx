@@ -10,7 +10,7 @@ type SwitchProps = {
   disabled?: boolean
 }
 
-/** On or off, with its label beside it. */
+/** A switch with its label. */
 export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (

@@ -3,9 +3,9 @@ import { cx } from './cx.ts'
 
 type Column<Row> = {
   name: string
-  /** Where it draws nothing, as where nothing can be done, a card leaves out the name too. */
+  /** If it renders nothing, the narrow layout hides the name too. */
   cell: (row: Row) => ReactNode
-  /** Said instead of `name` where the heading would only be noise, as over buttons. */
+  /** Shows the heading to screen readers only, such as above buttons. */
   hideName?: boolean
   align?: 'end'
 }
@@ -17,7 +17,7 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** A table; where it has less than 768 px each row becomes a card that names its values. The roles survive the change of display. */
+/** A table; in a container under 768 px each row becomes a card. The table roles survive the change of display. */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className="@container overflow-x-auto">

@@ -4,38 +4,38 @@ type Tab = { value: string; label: string; badge?: ReactNode; content: ReactNode
 
 type TabsProps = { label: string; value: string; onChange: (value: string) => void; tabs: readonly Tab[] }
 
-/** Where a key leads from the tab at a place among so many; null for a key that means nothing here. */
-function placeAfterKey(key: string, at: number, count: number): number | null {
+/** The tab index after a key, or null for other keys. */
+function tabIndexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count
   if (key === 'ArrowLeft') return (at - 1 + count) % count
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : null
 }
 
-/** Keeps the chosen tab in the middle of a row that is wider than the screen. @param tab its id */
-function useChosenInSight(tab: string) {
+/** Scrolls the selected tab to the middle of a row wider than the screen. @param tab its id */
+function useSelectedTabInView(tab: string) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const row = list.current
-    const chosen = document.getElementById(tab)
-    // Sideways alone: `scrollIntoView` would move the page as well.
-    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+    const selected = document.getElementById(tab)
+    // Horizontally only: `scrollIntoView` would move the page too.
+    if (row && selected) row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
   }, [tab])
   return list
 }
 
 /**
- * Tabs whose choice the screen holds, usually in the address. By hand rather than from Radix, whose collections weigh
- * more than all the rest of a page with tabs: one stop for the Tab key, arrows, Home and End go on to another tab.
+ * Tabs controlled by the screen. Not from Radix, whose collections weigh more than the rest of a page with tabs. One
+ * Tab stop; arrows, Home and End select another tab.
  */
 export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   const id = useId()
-  const list = useChosenInSight(`${id}-tab-${value}`)
+  const list = useSelectedTabInView(`${id}-tab-${value}`)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const chosen = tabs.findIndex((tab) => tab.value === value)
-    const place = placeAfterKey(event.key, chosen, tabs.length)
-    const next = place === null ? undefined : tabs[place]
+    const selected = tabs.findIndex((tab) => tab.value === value)
+    const index = tabIndexAfterKey(event.key, selected, tabs.length)
+    const next = index === null ? undefined : tabs[index]
     if (!next) return
     event.preventDefault()
     onChange(next.value)
@@ -68,20 +68,20 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
         ))}
       </div>
       {tabs.map((tab) => (
-        <Panel key={tab.value} id={id} tab={tab} isChosen={tab.value === value} />
+        <Panel key={tab.value} id={id} tab={tab} isSelected={tab.value === value} />
       ))}
     </div>
   )
 }
 
-const Panel = ({ id, tab, isChosen }: { id: string; tab: Tab; isChosen: boolean }) => (
+const Panel = ({ id, tab, isSelected }: { id: string; tab: Tab; isSelected: boolean }) => (
   <div
     role="tabpanel"
     id={`${id}-panel-${tab.value}`}
     aria-labelledby={`${id}-tab-${tab.value}`}
-    hidden={!isChosen}
+    hidden={!isSelected}
     className="pt-6"
   >
-    {isChosen && tab.content}
+    {isSelected && tab.content}
   </div>
 )

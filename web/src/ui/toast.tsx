@@ -1,59 +1,64 @@
 import { useEffect, useState } from 'react'
 import type { Toasts } from './toaster.tsx'
 
-type Text = { title: string; description?: string; link?: string }
-type Kind = 'done' | 'info' | 'warned' | 'failed'
+type ToastContent = { title: string; description?: string; link?: string }
+type Kind = 'success' | 'info' | 'warning' | 'error'
 
-/** Puts one toast on the screen. */
-export type Show = (kind: Kind, text: Text) => void
+/** Shows one toast. */
+export type ShowToast = (kind: Kind, text: ToastContent) => void
 
-let show: Show | null = null
-let parts: typeof Toasts | null = null
-let wake: () => void = () => undefined
-const held: [Kind, Text][] = []
+let show: ShowToast | null = null
+let loadedToasts: typeof Toasts | null = null
+let loadToaster: () => void = () => undefined
+const queue: [Kind, ToastContent][] = []
 
-const say = (kind: Kind) => (text: Text) => {
+const queueToast = (kind: Kind) => (text: ToastContent) => {
   if (show) return show(kind, text)
-  held.push([kind, text])
-  wake()
+  queue.push([kind, text])
+  loadToaster()
 }
 
-/** Called from the query client alone, and from the few places that change nothing on the server (copying, say). */
-export const toast = { done: say('done'), info: say('info'), warned: say('warned'), failed: say('failed') }
+/** For the query client, and for the few actions that send nothing to the server, such as copying. */
+export const toast = {
+  success: queueToast('success'),
+  info: queueToast('info'),
+  warning: queueToast('warning'),
+  error: queueToast('error'),
+}
 
-function ready(shown: Show) {
+function onReady(shown: ShowToast) {
   show = shown
-  for (const [kind, text] of held.splice(0)) shown(kind, text)
+  for (const [kind, text] of queue.splice(0)) shown(kind, text)
 }
 
-const uses = ['pointerdown', 'keydown', 'focusin'] as const
+const interactions = ['pointerdown', 'keydown', 'focusin'] as const
 
 /**
- * Where toasts appear; once, in the root. Its parts are loaded when somebody begins to use the page, before there is
- * anything to say: the first paint does not wait for them, and a connection that is lost later can still be told of.
+ * Renders toasts; once, in the root. The toast code loads on the first interaction: after the first paint, but early
+ * enough to report a connection that is lost later.
  */
 export function Toaster() {
-  const [Parts, setParts] = useState(() => parts)
+  const [LoadedToasts, setLoadedToasts] = useState(() => loadedToasts)
   useEffect(() => {
-    if (Parts) {
+    if (LoadedToasts) {
       return () => {
         show = null
       }
     }
-    wake = () =>
+    loadToaster = () =>
       void import('./toaster.tsx').then(
         ({ Toasts }) => {
-          parts = Toasts
-          setParts(() => Toasts)
+          loadedToasts = Toasts
+          setLoadedToasts(() => Toasts)
         },
-        // Loaded with the next use; until then what there is to say is held.
+        // Retried on the next interaction; toasts wait in the queue.
         () => undefined,
       )
-    if (held.length > 0) wake()
-    for (const use of uses) window.addEventListener(use, wake)
+    if (queue.length > 0) loadToaster()
+    for (const interaction of interactions) window.addEventListener(interaction, loadToaster)
     return () => {
-      for (const use of uses) window.removeEventListener(use, wake)
+      for (const interaction of interactions) window.removeEventListener(interaction, loadToaster)
     }
-  }, [Parts])
-  return Parts && <Parts onReady={ready} />
+  }, [LoadedToasts])
+  return LoadedToasts && <LoadedToasts onReady={onReady} />
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { Toaster as Primitive, toast as raise } from 'sonner'
-import type { Show } from './toast.tsx'
+import { Toaster as Primitive, toast as sonner } from 'sonner'
+import type { ShowToast } from './toast.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
 const icons = {
@@ -19,24 +19,24 @@ const classNames = {
   description: 'mt-0.5 opacity-90',
   icon: 'shrink-0',
   content: 'min-w-0 flex-1',
-  // In a pile that is closed only the front one is seen, so only its button is there.
+  // In a collapsed stack only the front toast is visible, so hide the other close buttons.
   closeButton:
     'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100 group-data-[expanded=false]/toast:group-data-[front=false]/toast:invisible',
 }
 
-const show: Show = (kind, { title, description, link }) => {
+const show: ShowToast = (kind, { title, description, link }) => {
   const rest = link
-    ? { description: <Linked href={link}>{description}</Linked> }
+    ? { description: <DescriptionWithLink href={link}>{description}</DescriptionWithLink> }
     : { ...(description && { description }) }
-  if (kind === 'done') raise.success(title, rest)
-  if (kind === 'info') raise.info(title, rest)
-  if (kind === 'warned') raise.warning(title, rest)
-  // The same failure again takes the place of the one that still stands there.
-  if (kind === 'failed') raise.error(title, { ...rest, id: title, duration: 8000 })
+  if (kind === 'success') sonner.success(title, rest)
+  if (kind === 'info') sonner.info(title, rest)
+  if (kind === 'warning') sonner.warning(title, rest)
+  // A repeated error replaces its visible toast.
+  if (kind === 'error') sonner.error(title, { ...rest, id: title, duration: 8000 })
 }
 
-/** A sentence with the page on another address where one goes on. */
-function Linked({ href, children }: { href: string; children: ReactNode }) {
+/** A description followed by a link to another address. */
+function DescriptionWithLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <>
       {children}{' '}
@@ -47,14 +47,14 @@ function Linked({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** The part of `toast.tsx` that is loaded when somebody uses the page. @param onReady takes what shows a toast */
-export function Toasts({ onReady }: { onReady: (show: Show) => void }) {
-  // After the effect of the child, which begins to listen in it.
+/** The lazily loaded part of `toast.tsx`. @param onReady receives the function that shows a toast */
+export function Toasts({ onReady }: { onReady: (show: ShowToast) => void }) {
+  // After the effect of the child, which starts listening there.
   useEffect(() => onReady(show), [onReady])
   return (
     <Primitive
-      // The main action is top right on a wide screen and under the thumb on a phone, and what a sheet from the right offers
-      // next is at its lower end: not there.
+      // The main action is at the top right on wide screens and at the bottom on phones; a side sheet has its buttons
+      // at the bottom right. Toasts must not cover them.
       position={useIsPhone() ? 'top-center' : 'bottom-left'}
       mobileOffset={{ top: 76, left: 12, right: 12 }}
       className="font-sans"

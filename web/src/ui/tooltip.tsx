@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 
 const DELAY_MS = 300
 
-/** A few words on a control, on hover and on focus. */
+/** A short explanation of a control, on hover and focus. */
 export function Tooltip({
   text,
   side = 'top',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The spec's breakpoint: under 768 px tables are cards, dialogs sheets and the sidebar a drawer. */
+/** The spec's breakpoint: under 768 px, tables become cards, dialogs sheets, and the sidebar a drawer. */
 export const phoneQuery = '(max-width: 767px)'
 
 function subscribe(changed: () => void) {
@@ -9,7 +9,7 @@ function subscribe(changed: () => void) {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Whether the page is narrow; false where there is no window. */
+/** Whether the viewport is narrow; false during prerendering. */
 export const useIsPhone = () =>
   useSyncExternalStore(
     subscribe,

@@ -9,8 +9,8 @@ import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
-import { Empty } from '#ui/states.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { ROWS_A_PAGE, useLivePlatform, useStudios } from './api.ts'
 import { SearchField } from './components/search-field.tsx'
 import { StudioTable } from './components/studio-table.tsx'
@@ -77,8 +77,8 @@ export default function StudiosScreen() {
         <Narrowing choice={choice} put={put} />
         <QueryView
           query={studios}
-          waiting="Loading studios..."
-          failed="Error loading studios"
+          loadingText="Loading studios..."
+          errorTitle="Error loading studios"
           isEmpty={({ items }) => items.length === 0}
           empty={<NoStudios isSearched={choice.search !== '' || choice.state !== undefined} />}
         >
@@ -86,7 +86,7 @@ export default function StudiosScreen() {
             <>
               <StudioTable rows={items} onEdit={(studio) => setOpen({ studio })} />
               <Pager
-                {...{ page: pages.page, shown: items.length, perPage: ROWS_A_PAGE, total }}
+                {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
                 onBack={pages.back}
                 onNext={pages.on(next_cursor)}
                 pending={studios.isPlaceholderData}
@@ -96,7 +96,7 @@ export default function StudiosScreen() {
         </QueryView>
       </div>
       {open && (
-        <Suspense fallback={<WaitingOverlay>Opening the studio form...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the studio form...</LoadingOverlay>}>
           <StudioDialog studio={open.studio} onClose={() => setOpen(null)} />
         </Suspense>
       )}
@@ -130,9 +130,9 @@ function Narrowing({ choice, put }: ReturnType<typeof useChoice>) {
 
 const NoStudios = ({ isSearched }: { isSearched: boolean }) =>
   isSearched ? (
-    <Empty icon={Building2} title="No studio found">
+    <EmptyState icon={Building2} title="No studio found">
       None matches what you search for.
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty icon={Building2} title="No studios yet. Create your first one!" />
+    <EmptyState icon={Building2} title="No studios yet. Create your first one!" />
   )

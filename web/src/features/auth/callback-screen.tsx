@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
+import { useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -18,7 +18,7 @@ const FactorChallenge = lazy(async () => ({
  * or the account asks for a second factor first.
  */
 export default function CallbackScreen() {
-  const { studio } = useAuthPlace()
+  const { studio } = useAuthPage()
   const { halt, goOn } = useArrival(studio)
   const owner = studio?.name ?? 'StudioHub'
   if (!halt) {

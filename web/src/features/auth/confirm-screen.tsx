@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
+import { useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -46,7 +46,7 @@ function questionIn(hash: string) {
 
 /** A mailed link does nothing by being opened, since mailboxes open links themselves: a person presses this button. */
 export default function ConfirmScreen() {
-  const { studio } = useAuthPlace()
+  const { studio } = useAuthPage()
   const place = { namespace: studio?.slug ?? null }
   const owner = studio?.name ?? 'StudioHub'
   const { hash } = useLocation()

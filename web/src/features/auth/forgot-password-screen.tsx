@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
+import { useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -12,7 +12,7 @@ import { useCaptcha } from './components/use-captcha.tsx'
 import { forgotPasswordForm } from './shared/auth-forms.ts'
 
 export default function ForgotPasswordScreen() {
-  const { studio } = useAuthPlace()
+  const { studio } = useAuthPage()
   const namespace = studio?.slug ?? null
   const request = useRequestPasswordReset(namespace)
   const owner = studio?.name ?? 'StudioHub'

@@ -1,6 +1,6 @@
-import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
+import { useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { LoginCard } from './components/login-card.tsx'
 
 export default function LoginScreen() {
-  return <LoginCard studio={useAuthPlace().studio} />
+  return <LoginCard studio={useAuthPage().studio} />
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useAuthPlace } from '#layouts/public/use-auth-place.ts'
+import { useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -13,7 +13,7 @@ type LinkState = Extract<Awaited<ReturnType<typeof recoveryState>>, string>
 
 /** Where a reset link leads: a new password, or what to do when the link is no longer good (decision 0002). */
 export default function ResetPasswordScreen() {
-  const { studio } = useAuthPlace()
+  const { studio } = useAuthPage()
   const namespace = studio?.slug ?? null
   const owner = studio?.name ?? 'StudioHub'
   const [link, setLink] = useState<LinkState>()

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { type AuthPlace, useAuthPlace } from '#layouts/public/use-auth-place.ts'
+import { type AuthPageContext, useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
 import { paths, safeNext } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -20,7 +20,7 @@ const InvitedSignup = lazy(async () => ({
 
 /** Account, then the role at the studio whose sign-up page this is, then onward (spec section 4). */
 function useSignupFlow(as: 'client' | 'crew', next: string | null) {
-  const { studio } = useAuthPlace()
+  const { studio } = useAuthPage()
   const namespace = studio?.slug ?? null
   const navigate = useNavigate()
   const signup = useSignup()
@@ -37,7 +37,7 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
           if (!confirmed) return
           // Whether it worked or not: the callback asks the server what this person is now.
           if (studio) return join.mutate({ studio, as }, { onSettled: onward })
-          toast.done({ title: 'Account created! Check your email for next steps.' })
+          toast.success({ title: 'Account created! Check your email for next steps.' })
           return navigate(paths.onboarding)
         },
       },
@@ -46,7 +46,7 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
 }
 
 export default function SignupScreen() {
-  const { studio } = useAuthPlace()
+  const { studio } = useAuthPage()
   const [search] = useSearchParams()
   const invitation = search.get('invitation')
   if (!invitation || !studio) return <Signup studio={studio} search={search} />
@@ -57,7 +57,7 @@ export default function SignupScreen() {
   )
 }
 
-function Signup({ studio, search }: AuthPlace & { search: URLSearchParams }) {
+function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams }) {
   const as = studio && search.get('as') === 'crew' ? 'crew' : 'client'
   const next = safeNext(search.get('next'))
   const place = { namespace: studio?.slug ?? null, next }

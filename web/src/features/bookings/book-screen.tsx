@@ -1,4 +1,4 @@
-import { useBookPlace } from '#layouts/public/use-book-place.ts'
+import { useBookPage } from '#layouts/public/use-book-page.ts'
 import { staticPage } from '#lib/page/page-handle.ts'
 import { useTitle } from '#ui/page.tsx'
 import { offeredOf, ServicesToBook } from './preview/components/services-to-book.tsx'
@@ -7,7 +7,7 @@ import { offeredOf, ServicesToBook } from './preview/components/services-to-book
 export const handle = staticPage
 
 export default function BookScreen() {
-  const { studio, offer } = useBookPlace()
+  const { studio, offer } = useBookPage()
   useTitle(`Book a session - ${studio.name}`)
   return (
     <ServicesToBook

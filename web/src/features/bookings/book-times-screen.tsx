@@ -1,10 +1,10 @@
 import { Navigate, useParams } from 'react-router'
-import { useBookPlace } from '#layouts/public/use-book-place.ts'
+import { useBookPage } from '#layouts/public/use-book-page.ts'
 import { paths } from '#paths.ts'
 import { ChosenService } from './preview/components/chosen-service.tsx'
 
 export default function BookTimesScreen() {
-  const { studio, offer } = useBookPlace()
+  const { studio, offer } = useBookPage()
   const { service: key } = useParams()
   const service = offer.items.find((one) => one.key === key)
   // Not offered, no longer, or by a studio that takes no bookings: the list says what there is.

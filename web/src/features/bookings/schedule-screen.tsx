@@ -7,8 +7,8 @@ import { browserTimeZone } from '#lib/page/time.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
-import { Empty } from '#ui/states.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useLiveBookings, useSchedule } from './api.ts'
@@ -42,7 +42,7 @@ function Schedule({ studio }: { studio: Studio }) {
   const zone = zoneNote(studio.timezone, browserTimeZone())
   return (
     <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
-      <QueryView query={sessions} waiting="Loading schedule..." failed="Failed to load schedule">
+      <QueryView query={sessions} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
         {({ items }) => {
           const all = items.filter((booking) => isAhead(booking, place.now))
           const canChoose = isEverAssigned(all)
@@ -61,11 +61,14 @@ function Schedule({ studio }: { studio: Studio }) {
                 </div>
               )}
               {shown.length === 0 ? (
-                <Empty icon={CalendarDays} title={view === 'mine' ? 'No sessions for you yet' : 'No sessions ahead'}>
+                <EmptyState
+                  icon={CalendarDays}
+                  title={view === 'mine' ? 'No sessions for you yet' : 'No sessions ahead'}
+                >
                   {view === 'mine'
                     ? 'Sessions that you are assigned to appear here. Under All you see the whole studio.'
                     : 'Sessions that are booked at your studio appear here.'}
-                </Empty>
+                </EmptyState>
               ) : (
                 <ScheduleTable sessions={shown} place={place} onOpen={setOpen} />
               )}
@@ -74,7 +77,7 @@ function Schedule({ studio }: { studio: Studio }) {
         }}
       </QueryView>
       {open && (
-        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           <BookingDrawer place={place} id={open} onClose={() => setOpen(null)} />
         </Suspense>
       )}

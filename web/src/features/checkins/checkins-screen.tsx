@@ -8,8 +8,8 @@ import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
-import { Empty } from '#ui/states.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useLiveBookings } from '../bookings/api.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
@@ -47,12 +47,12 @@ function Door({ studio }: { studio: Studio }) {
         </h2>
         <QueryView
           query={checkins}
-          waiting="Loading check-ins..."
-          failed="Failed to load check-ins"
+          loadingText="Loading check-ins..."
+          errorTitle="Failed to load check-ins"
           empty={
-            <Empty icon={ClipboardCheck} title="Nobody has come yet">
+            <EmptyState icon={ClipboardCheck} title="Nobody has come yet">
               People you check in today are listed here for the rest of the day.
-            </Empty>
+            </EmptyState>
           }
         >
           {(rows) => (
@@ -64,7 +64,7 @@ function Door({ studio }: { studio: Studio }) {
         </QueryView>
       </section>
       {isOpen && (
-        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           <CheckinDialog studio={studio} today={today} onClose={() => setOpen(false)} />
         </Suspense>
       )}

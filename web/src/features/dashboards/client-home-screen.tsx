@@ -3,7 +3,7 @@ import { CalendarPlus, CircleCheck, Clapperboard, FolderKanban, SquareKanban } f
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Counter, Counters, CountersToCome } from '#ui/counters.tsx'
+import { Counter, Counters, CountersSkeleton } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Chat } from '../assistant/shared/chat.tsx'
@@ -18,7 +18,11 @@ export default function ClientHomeScreen() {
   if (!studio) return <NoStudio />
   const name = me.profile.full_name ?? me.user.email
   return (
-    <Page title={`Welcome, ${name}`} subtitle={studio.tagline ?? `Your place at ${studio.name}`} owner={studio.name}>
+    <Page
+      title={`Welcome, ${name}`}
+      subtitle={studio.tagline ?? `Your place at ${studio.name}`}
+      titleSuffix={studio.name}
+    >
       <Welcome studio={studio} />
       <ProjectCounters studio={studio} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -63,12 +67,12 @@ function ProjectCounters({ studio }: { studio: Studio }) {
   return (
     <QueryView
       query={stats}
-      waiting="Loading projects..."
-      skeleton={<CountersToCome of={3} />}
-      failed="Failed to load projects"
+      loadingText="Loading projects..."
+      skeleton={<CountersSkeleton columns={3} />}
+      errorTitle="Failed to load projects"
     >
       {({ active, in_production, completed }) => (
-        <Counters of={3}>
+        <Counters columns={3}>
           <Counter title="Active Projects" value={active} note="under way" icon={FolderKanban} to={to} />
           <Counter
             title="In Production"

@@ -2,7 +2,7 @@ import { ChartNoAxesCombined, DollarSign, Radio, TrendingUp, Users } from 'lucid
 import { Card } from '#ui/card.tsx'
 import { Counter, Counters } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { OwnApplication } from '../partners/components/own-application.tsx'
 import { useMe } from '../profile/api.ts'
@@ -24,22 +24,22 @@ export default function PartnerDashboardScreen() {
         </p>
         <SignOutButton />
       </div>
-      <Counters of={3}>
+      <Counters columns={3}>
         {figures.map((figure) => (
           <Counter key={figure.title} {...figure} />
         ))}
       </Counters>
       <Card title="Campaign Analytics" description="How your campaigns do, over time.">
-        <Empty icon={ChartNoAxesCombined} title="Coming soon">
+        <EmptyState icon={ChartNoAxesCombined} title="Coming soon">
           Campaign analytics are on their way. Until campaigns can be run here the figures above stay at zero.
-        </Empty>
+        </EmptyState>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <OwnApplication />
         <Card title="Referrals" description="Studios that you brought to StudioHub.">
-          <Empty icon={Users} title="No referrals yet">
+          <EmptyState icon={Users} title="No referrals yet">
             Referrals are not counted by the product yet. If you have brought a studio, tell your contact with us.
-          </Empty>
+          </EmptyState>
         </Card>
       </div>
     </Page>

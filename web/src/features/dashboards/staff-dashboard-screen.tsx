@@ -2,7 +2,7 @@ import { CalendarDays, ClipboardCheck, ListTodo } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Counter, Counters, CountersToCome } from '#ui/counters.tsx'
+import { Counter, Counters, CountersSkeleton } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useActiveStudio } from '../profile/api.ts'
@@ -26,12 +26,12 @@ export default function StaffDashboardScreen() {
     <Page title="Dashboard" subtitle={`Your day at ${studio.name}`} action={checkIn}>
       <QueryView
         query={stats}
-        waiting="Loading statistics..."
-        skeleton={<CountersToCome of={3} />}
-        failed="Failed to load statistics"
+        loadingText="Loading statistics..."
+        skeleton={<CountersSkeleton columns={3} />}
+        errorTitle="Failed to load statistics"
       >
         {({ sessions_today, own_sessions_today, pending_tasks, overdue_tasks, checked_in }) => (
-          <Counters of={3}>
+          <Counters columns={3}>
             <Counter
               title="Today's Schedule"
               value={sessions_today}

@@ -78,7 +78,12 @@ const Waiting = () => (
 function Numbers({ studio_id, currency }: { studio_id: string; currency: string }) {
   const stats = useStudioStats(studio_id)
   return (
-    <QueryView query={stats} waiting="Loading statistics..." skeleton={<Waiting />} failed="Error loading stats">
+    <QueryView
+      query={stats}
+      loadingText="Loading statistics..."
+      skeleton={<Waiting />}
+      errorTitle="Error loading stats"
+    >
       {(found) => (
         <Suspense fallback={<Waiting />}>
           <div className="grid gap-6">

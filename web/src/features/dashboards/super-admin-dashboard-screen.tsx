@@ -34,7 +34,12 @@ export default function SuperAdminDashboardScreen() {
 function Figures() {
   const stats = usePlatformStats()
   return (
-    <QueryView query={stats} waiting="Loading the figures..." failed="Error loading stats" skeleton={<CardShapes />}>
+    <QueryView
+      query={stats}
+      loadingText="Loading the figures..."
+      errorTitle="Error loading stats"
+      skeleton={<CardShapes />}
+    >
       {(figures) => (
         <Suspense fallback={<CardShapes />}>
           <Overview stats={figures} />

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Empty, Failed } from '#ui/states.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { useMe } from '../profile/api.ts'
 import {
@@ -37,7 +37,7 @@ function Mailed({ token }: { token: string }) {
   const me = useMe()
   const start = () => accept.mutate({ token }, { onSuccess: () => navigate(paths.staff) })
   return (
-    <QueryView query={offer} waiting="Loading your invitation..." failed="This invitation cannot be accepted">
+    <QueryView query={offer} loadingText="Loading your invitation..." errorTitle="This invitation cannot be accepted">
       {({ studio, email, expires_at }) =>
         email === me.user.email.toLowerCase() ? (
           <Card title={`Join the crew of ${studio.name}`} description={`Until ${formatDateTime(expires_at)}`}>
@@ -50,7 +50,7 @@ function Mailed({ token }: { token: string }) {
             </div>
           </Card>
         ) : (
-          <Failed
+          <ErrorState
             title="This invitation is for another address"
             message={`It was sent to ${email}, and you are signed in as ${me.user.email}. Sign out, then open the link again.`}
             action={<SignOutButton />}
@@ -69,12 +69,12 @@ function Waiting() {
   return (
     <QueryView
       query={own}
-      waiting="Loading your invitations..."
-      failed="Failed to load your invitations"
+      loadingText="Loading your invitations..."
+      errorTitle="Failed to load your invitations"
       empty={
-        <Empty icon={MailOpen} title="No invitations" action={<Home />}>
+        <EmptyState icon={MailOpen} title="No invitations" action={<Home />}>
           When a studio invites you to its crew, you answer here.
-        </Empty>
+        </EmptyState>
       }
     >
       {(rows) =>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
-import { NothingHere } from '#ui/nothing-here.tsx'
+import { NotFoundText } from '#ui/not-found-text.tsx'
 
 export const handle = staticPage
 export const clientMiddleware = loadDocument
@@ -11,8 +11,8 @@ export const meta = () => [{ title: 'Page not found - StudioHub' }, { name: 'rob
 /** What the server answers, with 404, where there is nothing; inside the app it is `layouts/not-found.tsx`. */
 export default function NothingHereScreen() {
   return (
-    <NothingHere>
+    <NotFoundText>
       <Link to={paths.home}>Return to Home</Link>
-    </NothingHere>
+    </NotFoundText>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
-import { slugIn } from '#access.ts'
+import { readSlug } from '#access.ts'
 import { guessRegion } from '#lib/page/region.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
@@ -30,7 +30,7 @@ export default function OnboardingScreen() {
   })
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const link = slugIn(search.get('studio'))
+  const link = readSlug(search.get('studio'))
   const setUp = useCreateOnboarding()
   const role = form.watch('role')
   const submit = form.handleSubmit(async (fields) => {

@@ -32,7 +32,7 @@ export default function PendingApprovalScreen() {
   // Of the looks that the page takes by itself nothing is said: the next one is ten seconds away.
   const check = async () => {
     const { isError } = await me.refetch()
-    if (isError) toast.failed({ title: 'Error', description: 'Failed to load pending role' })
+    if (isError) toast.error({ title: 'Error', description: 'Failed to load pending role' })
   }
 
   return (

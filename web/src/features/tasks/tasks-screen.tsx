@@ -5,8 +5,8 @@ import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
-import { Empty } from '#ui/states.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import type { TasksShown } from './api.ts'
@@ -68,13 +68,13 @@ export default function TasksScreen() {
         shown={shownIn[view]}
         canEdit
         empty={
-          <Empty icon={ListTodo} title={emptyIn[view].title}>
+          <EmptyState icon={ListTodo} title={emptyIn[view].title}>
             {emptyIn[view].says}
-          </Empty>
+          </EmptyState>
         }
       />
       {isNew && (
-        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           <TaskDialog studio_id={studio.id} task={null} onClose={() => setNew(false)} />
         </Suspense>
       )}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
-import { NothingHere } from '#ui/nothing-here.tsx'
+import { NotFoundText } from '#ui/not-found-text.tsx'
 import { useTitle } from '#ui/page.tsx'
 
 /** Spec section 2: any other path, and any studio that does not exist. */
@@ -8,9 +8,9 @@ export function NotFound() {
   useTitle('Page not found - StudioHub')
   return (
     <main className="grid min-h-dvh place-content-center">
-      <NothingHere>
+      <NotFoundText>
         <Link to={paths.home}>Return to Home</Link>
-      </NothingHere>
+      </NotFoundText>
     </main>
   )
 }

@@ -8,8 +8,8 @@ import { applyBrand } from '#lib/page/theme.ts'
  * studio's own domain.
  */
 export function useBrand(studio: Pick<PublicStudio, 'brand_css' | 'favicon_url'> | null) {
-  const worn = studio ?? studioOfDomain()
-  const css = worn?.brand_css ?? null
-  const favicon = worn?.favicon_url ?? null
+  const brand = studio ?? studioOfDomain()
+  const css = brand?.brand_css ?? null
+  const favicon = brand?.favicon_url ?? null
   useLayoutEffect(() => applyBrand(css, favicon), [css, favicon])
 }

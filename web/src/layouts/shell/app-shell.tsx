@@ -10,7 +10,7 @@ import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Drawer } from '#ui/drawer.tsx'
 import { useBrand } from '../public/use-brand.ts'
-import { areaNameOf, navOf } from './areas.ts'
+import { getAreaName, getNavItems } from './areas.ts'
 import { CommandMenu } from './command-menu.tsx'
 import { FactorWaitNotice } from './factor-wait-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -21,7 +21,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
   useBrand(brand)
   const me = useMe()
   const sidebar = useSidebar()
-  const area = { name: areaNameOf(me), studio: me.studio, nav: navOf(me) }
+  const area = { name: getAreaName(me), studio: me.studio, nav: getNavItems(me) }
   return (
     <div className="flex min-h-dvh">
       <a

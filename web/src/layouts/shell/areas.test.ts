@@ -1,10 +1,10 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { expect, test } from 'vitest'
-import { areaNameOf, navOf } from './areas.ts'
+import { getAreaName, getNavItems } from './areas.ts'
 
 const studio = { name: 'North', slug: 'north' } as Studio
-const labels = (role: Role | null) => navOf({ role, studio }).map(({ label }) => label)
+const labels = (role: Role | null) => getNavItems({ role, studio }).map(({ label }) => label)
 
 test("each area's sidebar holds the spec's pages in the spec's words", () => {
   expect(labels('super_admin')).toEqual(['Dashboard', 'Studios', 'Users'])
@@ -16,11 +16,11 @@ test("each area's sidebar holds the spec's pages in the spec's words", () => {
 })
 
 test("a client's pages stand at their studio's address", () => {
-  expect(navOf({ role: 'client', studio })[0]?.to).toBe('/north')
-  expect(navOf({ role: 'client', studio: null })).toEqual([])
+  expect(getNavItems({ role: 'client', studio })[0]?.to).toBe('/north')
+  expect(getNavItems({ role: 'client', studio: null })).toEqual([])
 })
 
 test('an area is called by its studio', () => {
-  expect(areaNameOf({ role: 'staff', studio })).toBe('North')
-  expect(areaNameOf({ role: 'super_admin', studio: null })).toBe('Platform')
+  expect(getAreaName({ role: 'staff', studio })).toBe('North')
+  expect(getAreaName({ role: 'super_admin', studio: null })).toBe('Platform')
 })

@@ -55,7 +55,7 @@ const clientNav = (slug: string): readonly NavItem[] => [
 ]
 
 /** The user's sidebar links. */
-export function navOf({ role, studio }: Pick<Me, 'role' | 'studio'>): readonly NavItem[] {
+export function getNavItems({ role, studio }: Pick<Me, 'role' | 'studio'>): readonly NavItem[] {
   if (role === null) return []
   if (role !== 'client') return areaNavs[role]
   return studio ? clientNav(studio.slug) : []
@@ -70,5 +70,5 @@ const areaNames: Record<Role, string> = {
 }
 
 /** The area's title: the studio's name, else a fixed one. */
-export const areaNameOf = ({ role, studio }: Pick<Me, 'role' | 'studio'>) =>
+export const getAreaName = ({ role, studio }: Pick<Me, 'role' | 'studio'>) =>
   studio?.name ?? (role ? areaNames[role] : 'StudioHub')

@@ -11,7 +11,7 @@ import type { NavItem } from './areas.ts'
 const CommandPalette = lazy(async () => ({ default: (await import('#ui/command-palette.tsx')).CommandPalette }))
 
 /** Binds Ctrl/Cmd+K globally. */
-function usePaletteKey(toggle: () => void) {
+function usePaletteShortcut(toggle: () => void) {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -25,17 +25,17 @@ function usePaletteKey(toggle: () => void) {
 
 function useCommands(nav: readonly NavItem[]): readonly Command[] {
   const navigate = useNavigate()
-  const leave = useSignOut()
-  const offered = useScreenCommands()
-  const signOut = leave.mutate
+  const signOutAction = useSignOut()
+  const screenCommands = useScreenCommands()
+  const signOut = signOutAction.mutate
   return useMemo(() => {
     const goTo = [...nav, { to: paths.profile, label: 'Profile and settings', icon: CircleUserRound }]
     return [
-      ...offered,
+      ...screenCommands,
       ...goTo.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: () => void navigate(to) })),
       { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },
     ]
-  }, [nav, offered, navigate, signOut])
+  }, [nav, screenCommands, navigate, signOut])
 }
 
 /** Header button and Ctrl/Cmd+K for the command palette; its code loads on first use. */
@@ -43,18 +43,18 @@ export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const commands = useCommands(nav)
-  const show = (next: boolean) => {
+  const changeOpen = (next: boolean) => {
     setWasOpened(true)
     setOpen(next)
   }
-  usePaletteKey(() => show(!open))
+  usePaletteShortcut(() => changeOpen(!open))
   return (
     <>
       <Button
         look="secondary"
         size="small"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => show(true)}
+        onClick={() => changeOpen(true)}
         className="min-h-10 text-muted-foreground md:min-h-8"
       >
         <Search aria-hidden />
@@ -65,7 +65,7 @@ export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
       </Button>
       {wasOpened && (
         <Suspense fallback={null}>
-          <CommandPalette open={open} onOpenChange={show} commands={commands} />
+          <CommandPalette open={open} onOpenChange={changeOpen} commands={commands} />
         </Suspense>
       )}
     </>

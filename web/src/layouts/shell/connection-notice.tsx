@@ -2,7 +2,7 @@ import { CloudOff, WifiOff } from 'lucide-react'
 import { retryConnection, useConnection } from '#lib/server/connection.ts'
 import { Button } from '#ui/button.tsx'
 
-const words = {
+const notices = {
   offline: { icon: WifiOff, text: 'You are offline. What you see may be out of date.' },
   unreachable: { icon: CloudOff, text: 'We cannot reach the server. Trying again...' },
 }
@@ -10,16 +10,16 @@ const words = {
 /** A notice while the server does not respond. It closes itself; the data on screen is refetched then. */
 export function ConnectionNotice() {
   const connection = useConnection()
-  const said = connection === 'fine' ? null : words[connection]
+  const notice = connection === 'fine' ? null : notices[connection]
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-4"
     >
-      {said && (
+      {notice && (
         <div className="pointer-events-auto flex animate-in items-center gap-3 rounded-md border border-border bg-raised px-4 py-2 text-sm shadow-lg">
-          <said.icon aria-hidden className="size-5 shrink-0 text-pending" />
-          <p>{said.text}</p>
+          <notice.icon aria-hidden className="size-5 shrink-0 text-pending" />
+          <p>{notice.text}</p>
           <Button look="link" size="small" className="-mr-2 shrink-0" onClick={() => void retryConnection()}>
             Try now
           </Button>

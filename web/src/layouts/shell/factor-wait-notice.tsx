@@ -20,8 +20,8 @@ export function FactorWaitNotice() {
     >
       <ShieldAlert aria-hidden className="size-5 shrink-0 text-pending" />
       <p>
-        Someone with access to your email has asked to reset this account without your second factor. The factor and your
-        password end on {formatDateTime(factors_end_at)} unless you keep the factor.
+        Someone with access to your email has asked to reset this account without your second factor. The factor and
+        your password end on {formatDateTime(factors_end_at)} unless you keep the factor.
       </p>
       <Button
         size="small"

@@ -1,17 +1,17 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useStepUp } from '#lib/session/step-up.ts'
 import { Button } from '#ui/button.tsx'
-import { Failed } from '#ui/states.tsx'
+import { ErrorState } from '#ui/states.tsx'
 
 type Answer = { onSettled: (confirmed: boolean) => void }
 
 /** Shows the step-up dialog on any page; its code loads on first use. */
 export function StepUpGate() {
-  const asking = useStepUp()
-  return asking && <Question onSettled={asking.resolveRequest} />
+  const request = useStepUp()
+  return request && <StepUpLoader onSettled={request.resolveRequest} />
 }
 
-function Question({ onSettled }: Answer) {
+function StepUpLoader({ onSettled }: Answer) {
   const [Dialog, setDialog] = useState<ComponentType<Answer> | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
@@ -21,12 +21,12 @@ function Question({ onSettled }: Answer) {
       () => setHasFailed(true),
     )
   }, [hasFailed])
-  if (hasFailed) return <NotLoaded onRetry={() => setHasFailed(false)} onClose={() => onSettled(false)} />
+  if (hasFailed) return <LoadError onRetry={() => setHasFailed(false)} onClose={() => onSettled(false)} />
   return Dialog && <Dialog onSettled={onSettled} />
 }
 
 /** Uses a native dialog: the product's dialog is part of the code that failed to load. */
-function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+function LoadError({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
@@ -36,7 +36,7 @@ function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => v
       onClose={onClose}
       className="m-auto max-w-md rounded-lg border border-border bg-card text-foreground backdrop:bg-overlay"
     >
-      <Failed
+      <ErrorState
         title="Your second factor is needed"
         message="The dialog could not be loaded. Check your connection and retry. Your input is not lost."
         action={

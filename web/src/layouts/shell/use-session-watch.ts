@@ -7,19 +7,19 @@ import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { maintainSession, watchSession } from '#lib/session/session.ts'
 import { paths } from '#paths.ts'
 
-const isFor =
+const matchesAuthPage =
   (pages: string) =>
   (pathname = window.location.pathname) =>
     new RegExp(`/auth/(${pages})$`).test(pathname)
-const isSignInPage = isFor('login|signup|forgot-password')
-const isPassage = isFor('callback|reset-password|confirm')
+const isSignInPage = matchesAuthPage('login|signup|forgot-password')
+const isRedirectPage = matchesAuthPage('callback|reset-password|confirm')
 
-const later = async () => undefined
+const doNothing = async () => undefined
 
 /**
  * A client outside their studio's pages signs in at their own studio; for all other pages the guards know the studio.
  */
-async function toSignIn() {
+async function goToSignIn() {
   // Already loaded if the user was signed in; the sign-in pages do not need it.
   const { meQuery } = await import('#lib/session/me.ts')
   const me = queryClient.getQueryData(meQuery().queryKey)
@@ -36,12 +36,12 @@ async function toSignIn() {
  */
 export function useSessionWatch() {
   // On pages that only redirect, the next page starts the session maintenance.
-  usePrefetch(isPassage(useLocation().pathname) ? later : maintainSession)
+  usePrefetch(isRedirectPage(useLocation().pathname) ? doNothing : maintainSession)
   useEffect(
     () =>
       watchSession({
         onEnded(deliberately, person) {
-          if (isSignInPage() || isPassage()) {
+          if (isSignInPage() || isRedirectPage()) {
             if (deliberately) window.location.assign(paths.login())
             return
           }
@@ -50,7 +50,7 @@ export function useSessionWatch() {
             window.location.assign(paths.login())
           } else {
             if (person) saveOpenForms(person)
-            toSignIn().catch(() => window.location.reload())
+            goToSignIn().catch(() => window.location.reload())
           }
         },
         onUserChanged() {

@@ -4,7 +4,7 @@ import { phoneQuery } from '#ui/use-is-phone.ts'
 const COOKIE = 'sidebar_open'
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000
 
-const remembered = () => !document.cookie.split('; ').includes(`${COOKIE}=false`)
+const readOpenState = () => !document.cookie.split('; ').includes(`${COOKIE}=false`)
 const isPhone = () => window.matchMedia(phoneQuery).matches
 
 /**
@@ -12,7 +12,7 @@ const isPhone = () => window.matchMedia(phoneQuery).matches
  * initially closed. Ctrl/Cmd+B toggles it (spec section 2, shared chrome).
  */
 export function useSidebar() {
-  const [open, setOpen] = useState(remembered)
+  const [open, setOpen] = useState(readOpenState)
   const [drawer, setDrawer] = useState(false)
 
   const toggle = useCallback(() => {

@@ -13,12 +13,12 @@ export type ErrorToastText = ToastText | ((problem: ErrorInfo) => ToastText | nu
 const textOf = (sentence: ToastText) => (typeof sentence === 'string' ? { title: sentence } : sentence)
 
 /** Shows a success toast. */
-export const showSuccess = (sentence: ToastText) => toast.done(textOf(sentence))
+export const showSuccess = (sentence: ToastText) => toast.success(textOf(sentence))
 
 /** Shows an error toast with the server's message and link. */
 export function showError(failed: ErrorToastText, error: unknown) {
   const problem = describeError(error)
   const sentence = typeof failed === 'function' ? failed(problem) : failed
   const { message: description, link } = problem
-  if (sentence) toast.failed({ description, ...textOf(sentence), ...(link && { description, link }) })
+  if (sentence) toast.error({ description, ...textOf(sentence), ...(link && { description, link }) })
 }

@@ -1,4 +1,4 @@
-// The only script of a prerendered page that leads into the app (layouts/shell/app-ahead.tsx).
+// The only script of a prerendered page that leads into the app (layouts/shell/app-prefetch.tsx).
 
 // Leaves time for the page itself to load, fonts included.
 const SETTLED_AFTER_MS = 1500

@@ -1,42 +1,46 @@
 import { cx } from '../cx.ts'
 import { Chart } from './chart.tsx'
 
-/** One column: its name below, its height; `isOpen` where the time it stands for is not over yet. */
+/** One column. `isOpen`: its period is not over yet. */
 export type Bar = { label: string; value: number; isOpen?: boolean }
 
 type BarsProps = {
   title: string
-  /** What the columns stand for and what they count, as the heads of the table: 'Month', 'Bookings'. */
-  by: string
-  unit: string
+  /** Table headings for the columns and their values: 'Month', 'Bookings'. */
+  labelHeading: string
+  valueHeading: string
   bars: readonly Bar[]
   format?: (value: number) => string
 }
 
 const LABELS_MAX = 12
-/** So many letters of their size stand side by side on a phone. */
+/** Number of label characters that fit side by side on a phone. */
 const LETTERS_ON_PHONE = 48
 
-/** Every how-many-th column carries its name, so that names never touch. */
+/** Every n-th column has a label, so that labels never overlap. */
 export const labelStep = (count: number) => Math.max(1, Math.ceil(count / LABELS_MAX))
 
-/** The same on a phone, where it depends on how long the names are. */
+/** The same on a phone, where the length of the labels counts. */
 export const labelStepOnPhone = (labels: readonly string[]) =>
   Math.ceil((labels.length * (1 + Math.max(0, ...labels.map(({ length }) => length)))) / LETTERS_ON_PHONE)
 
-/** How high each column stands, from 0 to 1 of the highest; all lie flat where nothing is above zero. */
+/** Height of each column from 0 to 1, relative to the highest. All are 0 if no value is positive. */
 export function heightsOf(values: readonly number[]): number[] {
   const highest = Math.max(0, ...values)
   return values.map((value) => (highest === 0 ? 0 : Math.max(value, 0) / highest))
 }
 
-/** Amounts over time as columns; the value of each above it, where there is room or the pointer is. */
-export function Bars({ title, by, unit, bars, format = String }: BarsProps) {
+/** Amounts over time as columns. Values show above them if there is room, else on hover. */
+export function Bars({ title, labelHeading, valueHeading, bars, format = String }: BarsProps) {
   const heights = heightsOf(bars.map(({ value }) => value))
   const step = labelStep(bars.length)
   const stepOnPhone = labelStepOnPhone(bars.map(({ label }) => label))
   return (
-    <Chart title={title} columns={[by, unit]} rows={bars.map(({ label, value }) => [label, format(value)])}>
+    <Chart
+      title={title}
+      columns={[labelHeading, valueHeading]}
+      rows={bars.map(({ label, value }) => [label, format(value)])}
+    >
       <div className="flex h-44 items-end gap-1 border-b border-border pt-5">
         {bars.map(({ label, value, isOpen }, index) => (
           <div

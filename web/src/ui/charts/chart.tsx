@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 
 type ChartProps = {
-  /** What is shown; the name of the figure. */
+  /** The accessible name of the figure. */
   title: string
-  /** The names of what stands in each column of the table of figures. */
+  /** Table headings. */
   columns: readonly string[]
   rows: readonly (readonly string[])[]
   children: ReactNode
 }
 
-/** The frame of every chart: the picture for those who look, and the same figures as a table for those who hear. */
+/** The frame of every chart: the drawing, and a table with the same data for screen readers. */
 export function Chart({ title, columns, rows, children }: ChartProps) {
   return (
     <figure aria-label={title} className="relative min-w-0">
       <div aria-hidden>{children}</div>
-      {/* A table keeps the width of its words, so the box around it is what is clipped. */}
+      {/* Clip the box, not the table: a table does not shrink below the width of its text. */}
       <div className="sr-only">
         <table>
           <caption>{title}</caption>

@@ -2,32 +2,32 @@ import { Chart } from './chart.tsx'
 
 type HeatMapProps = {
   title: string
-  /** What the lines stand for, such as 'Weekday'; their names and those of the columns, such as hours. */
-  by: string
-  lines: readonly string[]
+  /** Headings of the rows, such as 'Weekday'; labels of rows and of columns, such as hours. */
+  rowHeading: string
+  rows: readonly string[]
   columns: readonly string[]
-  /** How much of each field is used, line by line, from 0 to 1; null where there is nothing to use. */
+  /** Usage per cell from 0 to 1, row by row; null where there is no capacity. */
   shares: readonly (readonly (number | null)[])[]
 }
 
-const inWords = (share: number | null) => (share === null ? 'closed' : `${Math.round(share * 100)}%`)
+const formatShare = (share: number | null) => (share === null ? 'closed' : `${Math.round(share * 100)}%`)
 
-/** How used a thing is by two measures, such as a room by weekday and hour: the fuller a field, the more colour. */
-export function HeatMap({ title, by, lines, columns, shares }: HeatMapProps) {
-  const rows = lines.map((line, index) => [line, ...(shares[index] ?? []).map(inWords)])
+/** Usage by two dimensions, such as weekday and hour: the higher, the more color. */
+export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapProps) {
+  const tableRows = rows.map((line, index) => [line, ...(shares[index] ?? []).map(formatShare)])
   return (
-    <Chart title={title} columns={[by, ...columns]} rows={rows}>
+    <Chart title={title} columns={[rowHeading, ...columns]} rows={tableRows}>
       <div
         className="grid gap-px text-xs"
         style={{ gridTemplateColumns: `max-content repeat(${columns.length}, minmax(0, 1fr))` }}
       >
-        {lines.map((line, index) => (
+        {rows.map((line, index) => (
           <div key={line} className="contents">
             <span className="pr-2 leading-6 text-muted-foreground">{line}</span>
             {(shares[index] ?? []).map((share, at) => (
               <span
                 key={columns[at]}
-                title={`${line} ${columns[at]}: ${inWords(share)}`}
+                title={`${line} ${columns[at]}: ${formatShare(share)}`}
                 className="h-6 rounded-xs"
                 style={{ background: colorOf(share) }}
               />

@@ -17,7 +17,7 @@ import { Exhibit, Row } from './exhibit.tsx'
 const looks = ['primary', 'secondary', 'quiet', 'quiet-danger', 'danger', 'link'] as const
 const rooms = ['Studio A', 'Studio B', 'Vocal booth', 'Control room'].map((label) => ({ value: label, label }))
 
-/** All that is pressed, typed into or chosen from. */
+/** All controls. */
 export function Controls() {
   return (
     <>
@@ -63,8 +63,8 @@ function TextFields() {
       <CopyText
         label="Secret"
         text="JBSW Y3DP EHPK 3PXP"
-        copies="JBSWY3DPEHPK3PXP"
-        copied="Secret copied to clipboard"
+        value="JBSWY3DPEHPK3PXP"
+        copiedText="Secret copied to clipboard"
       />
       <Field label="Password">{(control) => <PasswordInput {...control} defaultValue="secret" />}</Field>
       <Field label="Notes">{(control) => <Textarea {...control} placeholder="What should we prepare?" />}</Field>
@@ -86,10 +86,10 @@ function Choices() {
       <Field label="Room" hint="Type to search">
         {(control) => <Combobox {...control} choices={rooms} value={room} onChange={setRoom} />}
       </Field>
-      <Switch label="Approve new clients" hint="Else they join at once" checked={isOn} onChange={setOn} />
+      <Switch label="Approve new clients" hint="Otherwise they join at once" checked={isOn} onChange={setOn} />
       <Switch label="Off" checked={false} onChange={() => undefined} />
       <Switch label="Disabled" checked disabled onChange={() => undefined} />
-      <CopyField label="Sign-up link" url="https://studiohub.example/auth/signup" copied="Link copied" />
+      <CopyField label="Sign-up link" url="https://studiohub.example/auth/signup" copiedText="Link copied" />
       <FileButton label="Picture" types={['image/png']} pending={false} onFile={() => undefined}>
         Upload picture
       </FileButton>

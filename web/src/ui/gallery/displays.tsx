@@ -6,7 +6,7 @@ import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
 import { Bars } from '../charts/bars.tsx'
 import { HeatMap } from '../charts/heat-map.tsx'
-import { Stations } from '../charts/stations.tsx'
+import { Steps } from '../charts/steps.tsx'
 import { Counter, Counters } from '../counters.tsx'
 import { Meter } from '../meter.tsx'
 import { Progress } from '../progress.tsx'
@@ -14,7 +14,7 @@ import { QueryView } from '../query-view.tsx'
 import { ShowMore } from '../show-more.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { Spinner } from '../spinner.tsx'
-import { Empty } from '../states.tsx'
+import { EmptyState } from '../states.tsx'
 import { Table } from '../table.tsx'
 import { Tabs } from '../tabs.tsx'
 import { Exhibit, Row } from './exhibit.tsx'
@@ -32,7 +32,7 @@ const pages = {
   refetch: () => undefined,
 }
 
-/** All that is only looked at. */
+/** All display components. */
 export function Displays() {
   return (
     <>
@@ -99,12 +99,17 @@ function Charts() {
   return (
     <>
       <Exhibit name="Bars">
-        <Bars title="Bookings by month" by="Month" unit="Bookings" bars={months} />
-        <Bars title="Nothing yet" by="Month" unit="Bookings" bars={months.map((month) => ({ ...month, value: 0 }))} />
+        <Bars title="Bookings by month" labelHeading="Month" valueHeading="Bookings" bars={months} />
+        <Bars
+          title="Nothing yet"
+          labelHeading="Month"
+          valueHeading="Bookings"
+          bars={months.map((month) => ({ ...month, value: 0 }))}
+        />
         <Bars
           title="Bookings by day"
-          by="Day"
-          unit="Bookings"
+          labelHeading="Day"
+          valueHeading="Bookings"
           bars={Array.from({ length: 30 }, (_, at) => ({
             label: `${at + 1}`,
             value: (at * 7) % 13,
@@ -113,10 +118,16 @@ function Charts() {
         />
       </Exhibit>
       <Exhibit name="Heat map">
-        <HeatMap title="Room use by weekday and hour" by="Weekday" lines={weekdays} columns={hours} shares={shares} />
+        <HeatMap
+          title="Room use by weekday and hour"
+          rowHeading="Weekday"
+          rows={weekdays}
+          columns={hours}
+          shares={shares}
+        />
       </Exhibit>
-      <Exhibit name="Stations">
-        <Stations label="Project" stations={['Planning', 'Recording', 'Editing', 'Mixing', 'Release']} at={2} />
+      <Exhibit name="Steps">
+        <Steps label="Project" steps={['Planning', 'Recording', 'Editing', 'Mixing', 'Release']} currentIndex={2} />
       </Exhibit>
     </>
   )
@@ -125,15 +136,15 @@ function Charts() {
 function States() {
   return (
     <Exhibit name="Waiting, failed, empty">
-      <QueryView query={query} waiting="Loading bookings...">
+      <QueryView query={query} loadingText="Loading bookings...">
         {() => null}
       </QueryView>
-      <QueryView query={{ ...query, error: new Error('We could not reach the server.') }} waiting="">
+      <QueryView query={{ ...query, error: new Error('We could not reach the server.') }} loadingText="">
         {() => null}
       </QueryView>
-      <Empty icon={Inbox} title="No Bookings Yet" action={<Button>New Booking</Button>}>
-        Sessions that your clients ask for appear here.
-      </Empty>
+      <EmptyState icon={Inbox} title="No Bookings Yet" action={<Button>New Booking</Button>}>
+        Bookings that your clients request appear here.
+      </EmptyState>
     </Exhibit>
   )
 }
@@ -151,7 +162,7 @@ function TabsAndCard() {
           { value: 'list', label: 'List', badge: <Badge>2</Badge>, content: 'Every booking in a row.' },
         ]}
       />
-      <Counters of={3}>
+      <Counters columns={3}>
         <Counter title="Clients" value={18} note="people who book here" icon={Users} to="#counters" />
         <Counter title="Upcoming Bookings" value={6} note="Next 7 days" icon={CalendarDays} />
         <Counter title="Monthly Revenue" value="€3,790 + $1,240" note="This month's sessions" icon={Wallet} />

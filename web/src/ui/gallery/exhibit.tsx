@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the gallery: its name, and the part in each of its states. */
+/** One component of the gallery in all its states. */
 export function Exhibit({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="grid content-start gap-4 rounded-md border border-border bg-card p-5">

@@ -1,11 +1,11 @@
 import { CalendarDays, LogOut, Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { AskFirst } from '../ask-first.tsx'
 import { Button } from '../button.tsx'
 import { CommandPalette } from '../command-palette.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Drawer } from '../drawer.tsx'
 import { SideSheet } from '../side-sheet.tsx'
-import { WaitingOverlay } from '../spinner.tsx'
+import { LoadingOverlay } from '../spinner.tsx'
 import { toast } from '../toast.tsx'
 import { Tooltip } from '../tooltip.tsx'
 import { Exhibit, Row } from './exhibit.tsx'
@@ -16,13 +16,13 @@ const commands = [
   { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => undefined },
 ]
 
-/** All that lies over a page. */
+/** All overlays. */
 export function Overlays() {
   const [open, setOpen] = useState<'dialog' | 'drawer' | 'sheet' | 'palette' | 'waiting' | null>(null)
   const close = () => setOpen(null)
   useEffect(() => {
     if (open !== 'waiting') return
-    // As when what was opened has come.
+    // Simulates loading.
     const come = setTimeout(() => setOpen(null), 3000)
     return () => clearTimeout(come)
   }, [open])
@@ -47,7 +47,7 @@ export function Overlays() {
         <Tooltip text="A few words on a control">
           <Button look="secondary">Tooltip</Button>
         </Tooltip>
-        <Button look="secondary" onClick={() => toast.done({ title: 'Booking created successfully' })}>
+        <Button look="secondary" onClick={() => toast.success({ title: 'Booking created successfully' })}>
           Done
         </Button>
         <Button
@@ -56,31 +56,31 @@ export function Overlays() {
         >
           Info
         </Button>
-        <Button look="secondary" onClick={() => toast.warned({ title: 'Contrast is low' })}>
+        <Button look="secondary" onClick={() => toast.warning({ title: 'Contrast is low' })}>
           Warning
         </Button>
-        <Button look="secondary" onClick={() => toast.failed({ title: 'Failed to save', description: 'Try again.' })}>
+        <Button look="secondary" onClick={() => toast.error({ title: 'Failed to save', description: 'Try again.' })}>
           Failed
         </Button>
       </Row>
-      {open === 'waiting' && <WaitingOverlay>Opening the booking...</WaitingOverlay>}
-      <AskFirst
+      {open === 'waiting' && <LoadingOverlay>Opening the booking...</LoadingOverlay>}
+      <ConfirmDialog
         open={open === 'dialog'}
         title="Cancel Booking"
         description="This action cannot be undone."
-        keep="Keep Booking"
-        act="Cancel Booking"
-        acting="Cancelling..."
-        isActing={false}
-        onAct={close}
+        cancelLabel="Keep Booking"
+        confirmLabel="Cancel Booking"
+        pendingLabel="Cancelling..."
+        isPending={false}
+        onConfirm={close}
         onClose={close}
       />
       <SideSheet open={open === 'sheet'} onOpenChange={close} title="Recording Session" subtitle="Pending">
-        <p className="text-sm">All about one thing, beside what it was opened from.</p>
+        <p className="text-sm">Details of one item next to the list.</p>
       </SideSheet>
       <CommandPalette open={open === 'palette'} onOpenChange={close} commands={commands} />
       <Drawer open={open === 'drawer'} onOpenChange={close} title="Northlight">
-        <p className="p-4">What the sidebar is on a phone.</p>
+        <p className="p-4">The sidebar on a phone.</p>
       </Drawer>
     </Exhibit>
   )

@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
-import { Empty } from '#ui/states.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { ROWS_A_PAGE, useLiftSuspension, useUsers } from '../api.ts'
 import { usePages } from '../hooks/use-pages.ts'
@@ -35,20 +35,20 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
       <SearchField label="Search by name, email or phone" value={search} onSearch={onSearch} />
       <QueryView
         query={users}
-        waiting="Loading users..."
-        failed="Error loading data"
+        loadingText="Loading users..."
+        errorTitle="Error loading data"
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon={Users} title="No users found">
+          <EmptyState icon={Users} title="No users found">
             No account matches what you search for.
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, next_cursor, total }) => (
           <>
             <UserTable rows={items} onDo={setDoing} />
             <Pager
-              {...{ page: pages.page, shown: items.length, perPage: ROWS_A_PAGE, total }}
+              {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
               onBack={pages.back}
               onNext={pages.on(next_cursor)}
               pending={users.isPlaceholderData}
@@ -57,7 +57,7 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
         )}
       </QueryView>
       {doing && (
-        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           {doing.what === 'assign' ? (
             <AssignRoleDialog person={doing.person} onClose={close} />
           ) : (

@@ -4,8 +4,8 @@ import { studioRoles } from '@studiohub/contract/features/admin/words.ts'
 import { useState } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
 import { Combobox } from '#ui/combobox.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Select } from '#ui/select.tsx'
@@ -29,7 +29,7 @@ function useAssigning(person: PlatformUser, onClose: () => void) {
   const question = ending &&
     present && {
       studio: present.studio_name,
-      onAct: () => send({ ...ending, ends_client_role: true }),
+      onConfirm: () => send({ ...ending, ends_client_role: true }),
       onClose: () => setEnding(null),
     }
   return { form, submit, question, isPending: assign.isPending }
@@ -40,14 +40,14 @@ export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; on
   const { form, submit, question, isPending } = useAssigning(person, onClose)
   const { errors } = form.formState
   const role = form.watch('role')
-  if (question) return <EndClientRole person={person} isActing={isPending} {...question} />
+  if (question) return <EndClientRole person={person} isPending={isPending} {...question} />
   return (
     <FormDialog
       title="Assign Role"
       description={`To ${nameOf(person)}. The newest role decides what somebody sees.`}
-      act="Assign Role"
-      acting="Assigning..."
-      isActing={isPending}
+      submitLabel="Assign Role"
+      pendingLabel="Assigning..."
+      isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
       className="min-h-104 content-start"
@@ -81,22 +81,22 @@ export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; on
 type EndClientRoleProps = {
   person: PlatformUser
   studio: string | null
-  isActing: boolean
-  onAct: () => void
+  isPending: boolean
+  onConfirm: () => void
   onClose: () => void
 }
 
 /** A client is at one studio at a time, so a second client role ends the first. */
-function EndClientRole({ person, studio, ...question }: EndClientRoleProps) {
+function EndClientRole({ person, studio, ...dialogProps }: EndClientRoleProps) {
   const name = nameOf(person)
   return (
-    <AskFirst
+    <ConfirmDialog
       title={`End the client role${studio ? ` at ${studio}` : ''}?`}
       description={`A client is at one studio at a time. With the new role, ${name} is no longer a client of ${studio ?? 'no studio'}. Bookings and projects there stay.`}
-      keep="Keep role"
-      act="End it and assign"
-      acting="Assigning..."
-      {...question}
+      cancelLabel="Keep role"
+      confirmLabel="End it and assign"
+      pendingLabel="Assigning..."
+      {...dialogProps}
     />
   )
 }
@@ -114,7 +114,7 @@ function StudioField({ value, error, onChange }: StudioFieldProps) {
           choices={choices}
           value={value}
           onChange={onChange}
-          nothing={studios.isPending ? 'Loading studios...' : 'No such studio'}
+          emptyText={studios.isPending ? 'Loading studios...' : 'No such studio'}
         />
       )}
     </Field>

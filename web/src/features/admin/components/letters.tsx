@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { type Pages, ShowMore } from '#ui/show-more.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useApplications, useContactRequests } from '../api.ts'
 
 /** Who wants to become a partner. */
@@ -16,12 +16,12 @@ export function Applications() {
   return (
     <QueryView
       query={applications}
-      waiting="Loading applications..."
-      failed="Error loading data"
+      loadingText="Loading applications..."
+      errorTitle="Error loading data"
       empty={
-        <Empty icon={Handshake} title="No applications yet">
+        <EmptyState icon={Handshake} title="No applications yet">
           People who fill in the form on the partner page appear here.
-        </Empty>
+        </EmptyState>
       }
     >
       {(rows) => (
@@ -47,12 +47,12 @@ export function ContactRequests() {
   return (
     <QueryView
       query={requests}
-      waiting="Loading messages..."
-      failed="Error loading data"
+      loadingText="Loading messages..."
+      errorTitle="Error loading data"
       empty={
-        <Empty icon={Mail} title="No messages yet">
+        <EmptyState icon={Mail} title="No messages yet">
           What visitors write through the contact forms appears here.
-        </Empty>
+        </EmptyState>
       }
     >
       {(rows) => (

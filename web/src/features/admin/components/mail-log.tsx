@@ -10,7 +10,7 @@ import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useMailLog, useRetryMail } from '../api.ts'
 
@@ -38,17 +38,17 @@ export function MailLog() {
       </div>
       <QueryView
         query={mails}
-        waiting="Loading the mail log..."
-        failed="Error loading data"
+        loadingText="Loading the mail log..."
+        errorTitle="Error loading data"
         empty={
           state === 'failed' ? (
-            <Empty icon={Mail} title="Nothing failed">
+            <EmptyState icon={Mail} title="Nothing failed">
               Every mail has left, or is still being tried.
-            </Empty>
+            </EmptyState>
           ) : (
-            <Empty icon={Mail} title="No mails">
+            <EmptyState icon={Mail} title="No mails">
               What the platform and its studios mail appears here, without the words.
-            </Empty>
+            </EmptyState>
           )
         }
       >

@@ -21,8 +21,8 @@ export function Overview({ stats }: { stats: PlatformStats }) {
         <Card title="Sessions a week" description="Of clients, by the day they take place; without cancelled ones">
           <Bars
             title="Sessions a week"
-            by="Week from"
-            unit="Sessions"
+            labelHeading="Week from"
+            valueHeading="Sessions"
             bars={weeks.map(({ week, bookings }, index) => ({
               label: weekInShort(week),
               value: bookings,
@@ -31,10 +31,20 @@ export function Overview({ stats }: { stats: PlatformStats }) {
           />
         </Card>
         <Card title="New people a month" description="Accounts that were opened and still exist">
-          <Bars title="New people a month" by="Month" unit="People" bars={monthsOf(months, 'users')} />
+          <Bars
+            title="New people a month"
+            labelHeading="Month"
+            valueHeading="People"
+            bars={monthsOf(months, 'users')}
+          />
         </Card>
         <Card title="New studios a month">
-          <Bars title="New studios a month" by="Month" unit="Studios" bars={monthsOf(months, 'studios')} />
+          <Bars
+            title="New studios a month"
+            labelHeading="Month"
+            valueHeading="Studios"
+            bars={monthsOf(months, 'studios')}
+          />
         </Card>
         <Plans stats={stats} />
       </div>
@@ -52,7 +62,7 @@ const monthsOf = (months: PlatformStats['months'], of: 'users' | 'studios') =>
 function Figures({ stats }: { stats: PlatformStats }) {
   const { studios, active_studios, users, revenue_minor, currency, active_bookings } = stats
   return (
-    <Counters of={4}>
+    <Counters columns={4}>
       <Counter
         title="Total Studios"
         value={studios}

@@ -39,7 +39,7 @@ export function OwnerField({ label, hint, nobody, value, error, onChange }: Owne
             setChosen(choices.find((one) => one.value === id) ?? none)
             onChange(id)
           }}
-          nothing={people.isFetching ? 'Searching...' : 'No people found'}
+          emptyText={people.isFetching ? 'Searching...' : 'No people found'}
         />
       )}
     </Field>

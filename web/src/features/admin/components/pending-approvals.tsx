@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { ROWS_A_PAGE, useApproveRole, useRejectRole, useRoleRequests } from '../api.ts'
 import { usePages } from '../hooks/use-pages.ts'
@@ -19,13 +19,13 @@ export function PendingApprovals() {
   return (
     <QueryView
       query={requests}
-      waiting="Loading requests..."
-      failed="Error loading data"
+      loadingText="Loading requests..."
+      errorTitle="Error loading data"
       isEmpty={({ items }) => items.length === 0}
       empty={
-        <Empty icon={UserCheck} title="Nobody is waiting">
+        <EmptyState icon={UserCheck} title="Nobody is waiting">
           Requests to join a studio appear here as soon as they are made.
-        </Empty>
+        </EmptyState>
       }
     >
       {({ items, next_cursor, total }) => (
@@ -43,7 +43,7 @@ export function PendingApprovals() {
             ]}
           />
           <Pager
-            {...{ page: pages.page, shown: items.length, perPage: ROWS_A_PAGE, total }}
+            {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
             onBack={pages.back}
             onNext={pages.on(next_cursor)}
             pending={requests.isPlaceholderData}

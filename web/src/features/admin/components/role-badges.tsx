@@ -1,7 +1,7 @@
 import type { HeldRole, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
 import { useRemoveRole } from '../api.ts'
 import { nameOf, roleInWords } from '../model/wording.ts'
@@ -50,14 +50,14 @@ function RemoveDialog({ role, person, onClose }: RemoveDialogProps) {
   // `mutate` is not called then, and the dialog would come back with the next role.
   const act = () => remove.mutateAsync({ id: role.id }).then(onClose, () => undefined)
   return (
-    <AskFirst
+    <ConfirmDialog
       title="Remove role"
       description={`${nameOf(person)} is then no longer ${roleInWords(role)}. What they did stays.`}
-      keep="Keep role"
-      act="Remove role"
-      acting="Removing..."
-      isActing={remove.isPending}
-      onAct={act}
+      cancelLabel="Keep role"
+      confirmLabel="Remove role"
+      pendingLabel="Removing..."
+      isPending={remove.isPending}
+      onConfirm={act}
       onClose={onClose}
     />
   )

@@ -30,9 +30,9 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
   return (
     <FormDialog
       title={studio ? `Edit ${studio.name}` : 'Add studio'}
-      act={studio ? 'Save changes' : 'Add studio'}
-      acting="Saving..."
-      isActing={isPending}
+      submitLabel={studio ? 'Save changes' : 'Add studio'}
+      pendingLabel="Saving..."
+      isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -5,9 +5,9 @@ import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/su
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
 import { Badge, type Tone } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { Table } from '#ui/table.tsx'
 import { useSetStudioActive } from '../api.ts'
@@ -137,14 +137,14 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
 function DeactivateDialog({ studio, onClose }: { studio: PlatformStudio; onClose: () => void }) {
   const setActive = useSetStudioActive()
   return (
-    <AskFirst
+    <ConfirmDialog
       title={studio.is_active ? `Deactivate ${studio.name}` : `Keep ${studio.name} closed`}
       description="It takes no new bookings and no new people until you activate it; its own admin cannot. What is booked stays, and its pages and sign-in go on."
-      keep="Leave it as it is"
-      act={studio.is_active ? 'Deactivate' : 'Keep closed'}
-      acting="Saving..."
-      isActing={setActive.isPending}
-      onAct={() => setActive.mutate({ studio_id: studio.id, is_active: false }, { onSuccess: onClose })}
+      cancelLabel="Leave it as it is"
+      confirmLabel={studio.is_active ? 'Deactivate' : 'Keep closed'}
+      pendingLabel="Saving..."
+      isPending={setActive.isPending}
+      onConfirm={() => setActive.mutate({ studio_id: studio.id, is_active: false }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

@@ -1,7 +1,7 @@
 import type { PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { suspensionDays } from '@studiohub/contract/features/admin/words.ts'
 import { useState } from 'react'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { useSuspendUser } from '../api.ts'
@@ -16,14 +16,14 @@ export function SuspendDialog({ person, onClose }: { person: PlatformUser; onClo
   const [chosen, setChosen] = useState('null')
   const days = suspensionDays.find((one) => String(one) === chosen) ?? null
   return (
-    <AskFirst
+    <ConfirmDialog
       title={`Suspend ${nameOf(person)}`}
       description="They are signed out everywhere and cannot sign in. Roles, bookings and projects stay as they are."
-      keep="Do not suspend"
-      act="Suspend"
-      acting="Suspending..."
-      isActing={suspend.isPending}
-      onAct={() => suspend.mutate({ user_id: person.id, days }, { onSuccess: onClose })}
+      cancelLabel="Do not suspend"
+      confirmLabel="Suspend"
+      pendingLabel="Suspending..."
+      isPending={suspend.isPending}
+      onConfirm={() => suspend.mutate({ user_id: person.id, days }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <Field label="For how long">
@@ -37,6 +37,6 @@ export function SuspendDialog({ person, onClose }: { person: PlatformUser; onClo
           />
         )}
       </Field>
-    </AskFirst>
+    </ConfirmDialog>
   )
 }

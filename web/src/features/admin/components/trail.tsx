@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useTrail } from '../api.ts'
 import { SearchField } from './search-field.tsx'
@@ -55,12 +55,12 @@ export function Trail() {
       </div>
       <QueryView
         query={trail}
-        waiting="Loading the audit trail..."
-        failed="Error loading data"
+        loadingText="Loading the audit trail..."
+        errorTitle="Error loading data"
         empty={
-          <Empty icon={History} title="Nothing happened">
+          <EmptyState icon={History} title="Nothing happened">
             No entry of the trail matches what you chose.
-          </Empty>
+          </EmptyState>
         }
       >
         {(rows) => <TrailTable rows={rows} onOnly={put} />}

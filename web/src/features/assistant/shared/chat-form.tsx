@@ -3,7 +3,7 @@ import { Mic, Play, SendHorizontal, Square, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { controlLook } from '#ui/input.tsx'
+import { controlClasses } from '#ui/input.tsx'
 import { useRecorder } from './use-recorder.ts'
 
 type ChatFormProps = {
@@ -52,7 +52,7 @@ export function ChatForm({ text, onText, onSend, isPending, failed }: ChatFormPr
           value={text}
           onChange={(event) => onText(event.target.value)}
           onKeyDown={sendOnEnter}
-          className={`${controlLook} max-h-32 resize-none field-sizing-content`}
+          className={`${controlClasses} max-h-32 resize-none field-sizing-content`}
         />
         {recorder.state === 'on' ? (
           <IconButton name="Stop recording" look="secondary" onClick={recorder.stop}>

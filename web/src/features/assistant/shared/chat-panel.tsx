@@ -50,7 +50,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
         data-conversation
         className="min-h-0 grow overflow-y-auto p-4"
       >
-        <QueryView query={chat} waiting="Loading conversation..." failed="Failed to load the conversation">
+        <QueryView query={chat} loadingText="Loading conversation..." errorTitle="Failed to load the conversation">
           {({ messages, greeting }) => (
             <Conversation messages={messages} greeting={greeting} earlier={chat} isAnswering={isPending} onAsk={ask} />
           )}

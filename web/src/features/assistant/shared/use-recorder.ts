@@ -31,7 +31,7 @@ export function useRecorder(): Recorder {
       setState('on')
     } catch {
       setState('off')
-      toast.failed({ title: 'Microphone access denied', description: 'Please enable microphone permissions' })
+      toast.error({ title: 'Microphone access denied', description: 'Please enable microphone permissions' })
     }
   }, [])
   const stop = useCallback(() => {

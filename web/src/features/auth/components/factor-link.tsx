@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
-import { AskingButton } from '#ui/ask-first.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { useRejectFactor } from '../api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { ExpiredLink } from './expired-link.tsx'
@@ -41,14 +41,14 @@ export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
       subtitle="If you changed them, there is nothing to do: close this page."
       owner={owner}
     >
-      <AskingButton
+      <ConfirmButton
         trigger="This was not me"
         title="This was not me"
         description="The second factor, the password and all other sign-in methods are removed, and every device is signed out. Then you choose a new password."
-        keep="Cancel"
-        act="Remove them"
-        isActing={reject.isPending}
-        onAct={() => reject.mutateAsync({ token_hash })}
+        cancelLabel="Cancel"
+        confirmLabel="Remove them"
+        isPending={reject.isPending}
+        onConfirm={() => reject.mutateAsync({ token_hash })}
       />
     </AuthCard>
   )

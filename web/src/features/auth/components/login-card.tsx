@@ -69,7 +69,7 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
             label="Password"
             required
             error={errors.password}
-            aside={
+            labelAction={
               // Of a studio's own domain the server leads to our own address, where passwords change.
               <Link
                 to={paths.forgotPassword(place)}

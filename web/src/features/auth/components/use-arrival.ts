@@ -3,7 +3,7 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { afterSignIn, signupNextIn, slugIn } from '#access.ts'
+import { pathAfterSignIn, readSignupNext, readSlug } from '#access.ts'
 import { isOnDomain } from '#lib/page/page-studio.ts'
 import { describeError, hasCode } from '#lib/server/describe-error.ts'
 import { handleSignInResult } from '#lib/session/auth.ts'
@@ -69,7 +69,7 @@ export function useArrival(studio: PublicStudio | null) {
     const giveUp = setTimeout(
       () =>
         finish(() => {
-          toast.warned({ title: 'Signing in took too long', description: 'Please try again.' })
+          toast.warning({ title: 'Signing in took too long', description: 'Please try again.' })
           navigate(paths.login({ namespace: studio?.slug, next, stalled: 'yes' }), { replace: true })
         }),
       PATIENCE_MS,
@@ -92,7 +92,7 @@ async function say(opened: URL): Promise<boolean> {
   if (!hasWords(opened)) return false
   const { landingOf } = await import('../model/landing.ts')
   const landing = landingOf(opened)
-  if (landing) (landing.failed ? toast.failed : toast.info)({ title: landing.title, description: landing.description })
+  if (landing) (landing.failed ? toast.error : toast.info)({ title: landing.title, description: landing.description })
   return landing !== null
 }
 
@@ -110,7 +110,7 @@ async function destination(queryClient: QueryClient, place: Arrival, opened: URL
     clearStoredSession()
     if (error && !said) {
       const { sentenceOf } = await import('../model/landing.ts')
-      toast.failed({ title: 'Login failed', description: sentenceOf(error.code) })
+      toast.error({ title: 'Login failed', description: sentenceOf(error.code) })
     }
     return paths.login({ namespace, next })
   }
@@ -121,12 +121,12 @@ async function destination(queryClient: QueryClient, place: Arrival, opened: URL
   if (wish && !place.hasEntered()) return paths.onboardingAt(wish.studio.slug, wish.as)
   const me = wish ? await join(wish).then(() => refetchMe(queryClient)) : first
   const { user_metadata } = session.user
-  const kept = isOnDomain() ? null : signupNextIn(user_metadata)
+  const kept = isOnDomain() ? null : readSignupNext(user_metadata)
   // They are in: the next time they come for something else.
   if (kept && me.role) void forgetSignupNext()
   const isTheirs = me.role === 'client' || me.pending_role?.role === 'client'
-  const signup_namespace = slugIn(user_metadata.signup_namespace)
-  return afterSignIn(me, { namespace, next: next ?? (isTheirs ? kept : null), signup_namespace })
+  const signup_namespace = readSlug(user_metadata.signup_namespace)
+  return pathAfterSignIn(me, { namespace, next: next ?? (isTheirs ? kept : null), signup_namespace })
 }
 
 /** The studio that a person without a role began at (with Google, or by a mailed link), and what they asked to be there. */

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { formatDateTime } from '#lib/page/time.ts'
 import { describeError, type ErrorInfo } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
-import { AskingButton } from '#ui/ask-first.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { useConfirmWelcome, useRejectWelcome } from '../api.ts'
@@ -52,14 +52,14 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
   return (
     <AuthCard title="Confirm your email address" subtitle="Did you sign up with this address?" owner={owner}>
       <ConfirmForm confirm={confirm} token_hash={token_hash} />
-      <AskingButton
+      <ConfirmButton
         trigger="This was not me"
         title="This was not me"
         description="The account ends for the person who made it: password, sign-in methods and sessions. If it has a second factor, they end after a waiting time."
-        keep="Cancel"
-        act="End it"
-        isActing={reject.isPending}
-        onAct={() => reject.mutateAsync({ token_hash })}
+        cancelLabel="Cancel"
+        confirmLabel="End it"
+        isPending={reject.isPending}
+        onConfirm={() => reject.mutateAsync({ token_hash })}
       />
     </AuthCard>
   )

@@ -8,7 +8,7 @@ import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
 import { useBoard, useLiveBoard, useMoveCard } from '../api.ts'
 import { type InUrl, useInUrl } from '../hooks/use-in-url.ts'
 import { columnsOf } from '../model/columns.ts'
@@ -42,7 +42,7 @@ export function BoardView({ studio }: BoardViewProps) {
       title="Board"
       subtitle={isClient ? `Your work at ${studio.name}` : 'The work of all your clients'}
       wide
-      {...(isClient && { owner: studio.name })}
+      {...(isClient && { titleSuffix: studio.name })}
       action={
         <BoardActions studio={studio} onCreate={() => setCreating(true)} onProject={({ id }) => go({ project: id })} />
       }
@@ -50,9 +50,9 @@ export function BoardView({ studio }: BoardViewProps) {
       <BoardFilter inUrl={inUrl} onGo={go} />
       <QueryView
         query={board}
-        waiting="Loading board..."
+        loadingText="Loading board..."
         skeleton={<ColumnsToCome />}
-        failed="Error loading board"
+        errorTitle="Error loading board"
         isEmpty={() => false}
         empty={null}
       >
@@ -65,12 +65,12 @@ export function BoardView({ studio }: BoardViewProps) {
       </QueryView>
       <ChatWithStu project_id={inUrl.project} />
       {inUrl.card && (
-        <Suspense fallback={<WaitingOverlay>Opening the card...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the card...</LoadingOverlay>}>
           <CardSheet key={inUrl.card} id={inUrl.card} onClose={() => go({ card: '' })} />
         </Suspense>
       )}
       {isCreating && (
-        <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the form...</LoadingOverlay>}>
           <CreateCardDialog studio={studio} project={inUrl.project} onClose={() => setCreating(false)} />
         </Suspense>
       )}

@@ -19,7 +19,7 @@ export function CardComments({ card }: { card: CardWithHistory }) {
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold">Comments</h3>
-      <QueryView query={comments} waiting="Loading comments..." isEmpty={() => false}>
+      <QueryView query={comments} loadingText="Loading comments..." isEmpty={() => false}>
         {(items) => (
           <ul aria-label="Comments" className="grid gap-3">
             {items.map((comment) => (

@@ -20,7 +20,7 @@ export function CardFiles({ card }: { card: CardWithHistory }) {
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold">Files</h3>
-      <QueryView query={files} waiting="Loading files..." isEmpty={() => false}>
+      <QueryView query={files} loadingText="Loading files..." isEmpty={() => false}>
         {(items) => (
           <ul aria-label="Files" className="grid gap-2">
             {items.map((file) => (
@@ -38,7 +38,7 @@ function AddFile({ card }: { card: CardWithHistory }) {
   const upload = useUploadFile()
   const [done, setDone] = useState(0)
   const send = (file: File) => {
-    if (file.size > maxBytes(rule)) return toast.failed({ title: 'Invalid file', description: tooLarge(rule) })
+    if (file.size > maxBytes(rule)) return toast.error({ title: 'Invalid file', description: tooLarge(rule) })
     setDone(0)
     upload.mutate({ card, file, onProgress: setDone })
   }

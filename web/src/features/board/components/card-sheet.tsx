@@ -12,7 +12,7 @@ import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useCard, useKnownCard } from '../api.ts'
 import { CardComments } from './card-comments.tsx'
 import { CardFiles } from './card-files.tsx'
@@ -43,11 +43,11 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
       })}
     >
       {isGone ? (
-        <Empty icon={FileX} title="Card not found">
+        <EmptyState icon={FileX} title="Card not found">
           It was deleted, or it belongs to somebody else.
-        </Empty>
+        </EmptyState>
       ) : (
-        <QueryView query={card} waiting="Loading card..." isEmpty={() => false}>
+        <QueryView query={card} loadingText="Loading card..." isEmpty={() => false}>
           {(found) => <CardMatter card={found} />}
         </QueryView>
       )}

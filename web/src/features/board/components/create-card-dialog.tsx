@@ -53,13 +53,13 @@ export function CreateCardDialog({ studio, project, onClose }: CreateCardDialogP
     <FormDialog
       title="Create Card"
       description={needsProject ? 'A card belongs to a project. Start one first.' : 'It starts in pre-production.'}
-      act="Create Card"
-      acting="Creating..."
-      isActing={isPending}
+      submitLabel="Create Card"
+      pendingLabel="Creating..."
+      isPending={isPending}
       onSubmit={submit}
-      close="Cancel"
+      closeLabel="Cancel"
       onClose={onClose}
-      before={
+      intro={
         needsProject && (
           <div className="mb-5">
             <NewProject

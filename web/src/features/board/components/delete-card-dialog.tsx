@@ -1,5 +1,5 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useDeleteCard } from '../api.ts'
 
 type DeleteCardDialogProps = { card: Pick<Card, 'id' | 'title'>; onClose: () => void; onDeleted: () => void }
@@ -12,14 +12,14 @@ export function DeleteCardDialog({ card, onClose, onDeleted }: DeleteCardDialogP
     remove.mutate({ id: card.id }, { onSuccess: onDeleted, onError: onClose })
   }
   return (
-    <AskFirst
+    <ConfirmDialog
       title="Delete Card"
       description={`“${card.title}” goes with its files and comments. This action cannot be undone.`}
-      keep="Keep Card"
-      act="Delete Card"
-      acting="Deleting..."
-      isActing={remove.isPending}
-      onAct={start}
+      cancelLabel="Keep Card"
+      confirmLabel="Delete Card"
+      pendingLabel="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={start}
       onClose={onClose}
     />
   )

@@ -1,13 +1,13 @@
 import { KanbanSquare } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 
 /** Spec section 2: the board without a studio. */
 export function NoBoard() {
   return (
     <Page title="Board">
-      <Empty
+      <EmptyState
         icon={KanbanSquare}
         title="Unable to load studio information"
         action={
@@ -17,7 +17,7 @@ export function NoBoard() {
         }
       >
         Please refresh the page, or ask your studio to add you again.
-      </Empty>
+      </EmptyState>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { phases } from '@studiohub/contract/features/projects/words.ts'
 import { Sparkles } from 'lucide-react'
-import { AskingButton } from '#ui/ask-first.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { useSample } from '../api.ts'
 
 /** Says which cards are an example, and clears them away after a question that names them. */
@@ -20,15 +20,15 @@ export function SampleNote({ cards }: { cards: readonly Card[] }) {
         <Sparkles aria-hidden className="size-4 shrink-0" />
         An example shows how work moves across the board. Only you see it.
       </p>
-      <AskingButton
+      <ConfirmButton
         size="small"
         trigger="Clear the example"
         title="Clear the example"
         description={`This deletes ${titles}. Cards that you made, renamed or commented on stay.`}
-        keep="Keep it"
-        act="Delete example cards"
-        isActing={remove.isPending}
-        onAct={() => remove.mutateAsync()}
+        cancelLabel="Keep it"
+        confirmLabel="Delete example cards"
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutateAsync()}
       />
     </aside>
   )

@@ -112,7 +112,7 @@ function listenForPointers(scene: Scene): () => void {
       const isControl = event.target instanceof Element && event.target.closest('[data-control]') !== null
       return isControl ? null : cardOf(event.target, '[data-card]')
     },
-    begin: (card) => begin(scene, card, 'pointer'),
+    onStart: (card) => begin(scene, card, 'pointer'),
     draw(_card, at, now) {
       draw(scene, { x: now.x - at.x, y: now.y - at.y }, now)
       return scrollAt(scene, now)

@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useIsPhone } from '#lib/hooks/use-media.ts'
 import { Button } from '#ui/button.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
 import { countFilters, isFiltered, noFilters } from '../model/filters.ts'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 
@@ -42,7 +42,7 @@ function FilterButton(props: FilterFieldsProps) {
         )}
       </Button>
       {isOpen && (
-        <Suspense fallback={<WaitingOverlay>Opening the filters...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the filters...</LoadingOverlay>}>
           <FilterSheet {...props} onClose={() => setOpen(false)} />
         </Suspense>
       )}

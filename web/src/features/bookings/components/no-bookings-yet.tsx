@@ -1,12 +1,12 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 
 /** The first of all bookings is still to come. */
 export function NoBookingsYet({ newBooking }: { newBooking: ReactNode }) {
   return (
-    <Empty icon={CalendarPlus} title="No Bookings Yet" action={newBooking}>
+    <EmptyState icon={CalendarPlus} title="No Bookings Yet" action={newBooking}>
       Sessions that clients book and time that you block appear here. Create your first booking to get started.
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,8 +1,8 @@
 import type { CalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { formatDateTime } from '#lib/page/time.ts'
-import { AskingButton } from '#ui/ask-first.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useCreateFeed, useDeleteFeed, useFeeds } from '../api.ts'
@@ -23,7 +23,11 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
   }
   return (
     <Card title={title} description={description}>
-      <QueryView query={feeds} waiting="Loading calendar addresses..." failed="Failed to load calendar addresses">
+      <QueryView
+        query={feeds}
+        loadingText="Loading calendar addresses..."
+        errorTitle="Failed to load calendar addresses"
+      >
         {({ items }) => {
           const live = items.find((feed) => feed.kind === kind)
           return (
@@ -33,23 +37,23 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
               <div className="flex flex-wrap gap-2">
                 {live ? (
                   <>
-                    <AskingButton
+                    <ConfirmButton
                       trigger="Renew address"
                       title="Renew address"
-                      keep="Keep address"
-                      act="Renew address"
+                      cancelLabel="Keep address"
+                      confirmLabel="Renew address"
                       description="You get a new address. The present one ends at once: calendars that read it stop until they are given the new one."
-                      isActing={create.isPending}
-                      onAct={start}
+                      isPending={create.isPending}
+                      onConfirm={start}
                     />
-                    <AskingButton
+                    <ConfirmButton
                       trigger="Revoke address"
                       title="Revoke address"
-                      keep="Keep address"
-                      act="Revoke address"
+                      cancelLabel="Keep address"
+                      confirmLabel="Revoke address"
                       description="Calendars that read it get nothing more. This action cannot be undone."
-                      isActing={end.isPending}
-                      onAct={() => revoke(live.id)}
+                      isPending={end.isPending}
+                      onConfirm={() => revoke(live.id)}
                     />
                   </>
                 ) : (
@@ -77,7 +81,7 @@ function Fresh({ title, url }: { title: string; url: string }) {
         label={`Address of ${title.toLowerCase()}`}
         hint="Copy it now: it is shown only once. Anyone who has it can read the calendar."
         url={url}
-        copied="Address copied to clipboard"
+        copiedText="Address copied to clipboard"
       />
       <HowTo url={url} />
     </div>

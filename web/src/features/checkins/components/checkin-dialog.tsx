@@ -32,9 +32,9 @@ export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
     <FormDialog
       title="Check In Client"
       description="Pick a client by name, or enter their ID."
-      act="Check In"
-      acting="Checking in..."
-      isActing={checkIn.isPending}
+      submitLabel="Check In"
+      pendingLabel="Checking in..."
+      isPending={checkIn.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -65,7 +65,7 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
   )
   if (byId) {
     return (
-      <Field label="Client ID" required error={error} aside={other}>
+      <Field label="Client ID" required error={error} labelAction={other}>
         {(control) => (
           <Input
             {...control}
@@ -78,7 +78,7 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
     )
   }
   return (
-    <Field label="Client" required error={error} aside={other}>
+    <Field label="Client" required error={error} labelAction={other}>
       {(control) => (
         <Combobox
           {...control}
@@ -86,7 +86,7 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
           value={form.watch('client_id')}
           onChange={choose}
           placeholder="Type a name"
-          nothing="No client of that name"
+          emptyText="No client of that name"
         />
       )}
     </Field>

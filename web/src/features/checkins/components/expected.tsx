@@ -22,7 +22,7 @@ export function Expected({ studio, today, checkins }: ExpectedProps) {
   const hasCome = (booking: Booking) => checkins.some(({ booking_id }) => booking_id === booking.id)
   return (
     <Card title="Expected today" description="Clients with a session today who have not come yet.">
-      <QueryView query={bookings} waiting="Loading bookings..." failed="Failed to load bookings">
+      <QueryView query={bookings} loadingText="Loading bookings..." errorTitle="Failed to load bookings">
         {({ items }) => {
           const expected = items.filter((booking) => isExpected(booking) && !hasCome(booking))
           if (expected.length === 0)

@@ -4,14 +4,14 @@ import { SearchX, Users } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { formatDateTime } from '#lib/page/time.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useClients, useRemoveClient } from '../api.ts'
 
@@ -52,8 +52,8 @@ export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
       </search>
       <QueryView
         query={clients}
-        waiting="Loading clients..."
-        failed="Error loading clients"
+        loadingText="Loading clients..."
+        errorTitle="Error loading clients"
         empty={search ? <Nobody search={search} /> : <NoClients />}
       >
         {(rows) => <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={setRemoving} />}
@@ -65,15 +65,15 @@ export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
 }
 
 const NoClients = () => (
-  <Empty icon={Users} title="No clients yet">
+  <EmptyState icon={Users} title="No clients yet">
     People who sign up with your studio's sign-up link become your clients. You find the link below and in the settings.
-  </Empty>
+  </EmptyState>
 )
 
 const Nobody = ({ search }: { search: string }) => (
-  <Empty icon={SearchX} title={`No clients match ${search}`}>
+  <EmptyState icon={SearchX} title={`No clients match ${search}`}>
     Try a shorter part of the name.
-  </Empty>
+  </EmptyState>
 )
 
 type RowsProps = {
@@ -126,14 +126,14 @@ function RemoveDialog({ studio_id, client, onClose }: RemoveDialogProps) {
   const remove = useRemoveClient()
   const start = () => remove.mutate({ studio_id, role_id: client.role_id }, { onSuccess: onClose })
   return (
-    <AskFirst
+    <ConfirmDialog
       title={`Remove ${nameOf(client)}?`}
       description="They lose access to your studio at once. Their bookings and projects stay, and they can ask to come back."
-      keep="Keep"
-      act="Remove"
-      acting="Removing..."
-      isActing={remove.isPending}
-      onAct={start}
+      cancelLabel="Keep"
+      confirmLabel="Remove"
+      pendingLabel="Removing..."
+      isPending={remove.isPending}
+      onConfirm={start}
       onClose={onClose}
     />
   )

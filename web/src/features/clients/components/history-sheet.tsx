@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useHistory } from '../api.ts'
 
 type HistorySheetProps = {
@@ -37,12 +37,12 @@ export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
         {summary && <Numbers {...summary} />}
         <QueryView
           query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}
-          waiting="Loading history..."
-          failed="Failed to load the history"
+          loadingText="Loading history..."
+          errorTitle="Failed to load the history"
           empty={
-            <Empty icon={History} title="Nothing yet">
+            <EmptyState icon={History} title="Nothing yet">
               Their sessions, projects and check-ins will stand here.
-            </Empty>
+            </EmptyState>
           }
         >
           {(rows) => (

@@ -29,9 +29,9 @@ export function SignupLink({ slug }: { slug: string }) {
           label="Sign-up link"
           hint="Send it, put it on your website, or let people take a picture of the code."
           url={url}
-          copied="URL copied to clipboard"
+          copiedText="URL copied to clipboard"
         />
-        <QueryView query={code} waiting="Drawing the code..." skeleton={<Skeleton className="size-40" />}>
+        <QueryView query={code} loadingText="Drawing the code..." skeleton={<Skeleton className="size-40" />}>
           {({ size, path }) => (
             <svg
               role="img"

@@ -30,7 +30,7 @@ export function AgentsCard({ studio_id }: { studio_id: string }) {
   const agents = useAgents(studio_id)
   return (
     <Card title="AI assistants" description="Assistants that are on work with your crew and your clients.">
-      <QueryView query={agents} waiting="Loading assistants..." failed="Failed to load assistants">
+      <QueryView query={agents} loadingText="Loading assistants..." errorTitle="Failed to load assistants">
         {(rows) => (
           <div className="grid gap-6">
             <Group title="On" studio_id={studio_id} rows={rows.filter(({ is_active }) => is_active)} />

@@ -2,12 +2,12 @@ import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '#lib/page/time.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useCrew, useRemoveCrew } from '../api.ts'
 
@@ -23,10 +23,10 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
     <Card title="Crew members" description="They see the schedule, their tasks and who has checked in.">
       <QueryView
         query={crew}
-        waiting="Loading crew..."
-        failed="Error loading staff"
+        loadingText="Loading crew..."
+        errorTitle="Error loading staff"
         empty={
-          <Empty
+          <EmptyState
             icon={Users}
             title="No crew members yet"
             action={
@@ -37,7 +37,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
             }
           >
             The people who work with you at the studio. Invite them by email.
-          </Empty>
+          </EmptyState>
         }
       >
         {(rows) => (
@@ -80,14 +80,14 @@ function RemoveDialog({ studio_id, member, onClose }: RemoveDialogProps) {
   const remove = useRemoveCrew()
   const start = () => remove.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })
   return (
-    <AskFirst
+    <ConfirmDialog
       title={`Remove ${nameOf(member)} from the crew?`}
       description="They lose access to your studio at once. What they did stays, and you can invite them again."
-      keep="Keep"
-      act="Remove"
-      acting="Removing..."
-      isActing={remove.isPending}
-      onAct={start}
+      cancelLabel="Keep"
+      confirmLabel="Remove"
+      pendingLabel="Removing..."
+      isPending={remove.isPending}
+      onConfirm={start}
       onClose={onClose}
     />
   )

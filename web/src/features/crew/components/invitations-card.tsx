@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useInvitations, useResendInvitation, useRevokeInvitation } from '#features/invitations/api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { formatDateTime } from '#lib/page/time.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { Failed } from '#ui/states.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 
 type InvitationsCardProps = { studio_id: string; timezone: string }
@@ -21,7 +21,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
   const now = useNow()
   if (invitations.error && !invitations.data) {
     const retry = () => invitations.refetch()
-    return <Failed title="Failed to load invitations" message={invitations.error.message} onRetry={retry} />
+    return <ErrorState title="Failed to load invitations" message={invitations.error.message} onRetry={retry} />
   }
   if (!invitations.data || invitations.data.length === 0) return null
   const isOver = ({ expires_at }: Invitation) => Date.parse(expires_at) <= now.getTime()
@@ -82,14 +82,14 @@ function Actions({ invitation, onRevoke }: { invitation: Invitation; onRevoke: (
 function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const revoke = useRevokeInvitation()
   return (
-    <AskFirst
+    <ConfirmDialog
       title={`Revoke the invitation of ${invitation.full_name}?`}
       description="The link in their email stops working at once."
-      keep="Keep"
-      act="Revoke"
-      acting="Revoking..."
-      isActing={revoke.isPending}
-      onAct={() => revoke.mutate({ id: invitation.id }, { onSuccess: onClose })}
+      cancelLabel="Keep"
+      confirmLabel="Revoke"
+      pendingLabel="Revoking..."
+      isPending={revoke.isPending}
+      onConfirm={() => revoke.mutate({ id: invitation.id }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

@@ -21,11 +21,11 @@ export function InviteDialog({ studio_id, onClose }: { studio_id: string; onClos
     <FormDialog
       title="Invite Crew"
       description="They get a link by email. It is valid for 7 days."
-      act="Send invitation"
-      acting="Inviting..."
-      isActing={invite.isPending}
+      submitLabel="Send invitation"
+      pendingLabel="Inviting..."
+      isPending={invite.isPending}
       onSubmit={submit}
-      close="Cancel"
+      closeLabel="Cancel"
       onClose={onClose}
     >
       <Field label="Full name" required error={formState.errors.full_name?.message}>

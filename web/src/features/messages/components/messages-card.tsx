@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useMessages } from '../api.ts'
 import { messageTones } from '../shared/tones.ts'
@@ -21,12 +21,12 @@ export function MessagesCard({ studio_id, timezone }: { studio_id: string; timez
     >
       <QueryView
         query={messages}
-        waiting="Loading messages..."
-        failed="Failed to load messages"
+        loadingText="Loading messages..."
+        errorTitle="Failed to load messages"
         empty={
-          <Empty icon={Mail} title="No messages yet">
+          <EmptyState icon={Mail} title="No messages yet">
             Clients and admins are mailed when a session is requested, confirmed, declined, changed or cancelled.
-          </Empty>
+          </EmptyState>
         }
       >
         {(rows) => <Messages rows={rows} timezone={timezone} />}

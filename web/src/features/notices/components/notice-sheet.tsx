@@ -20,7 +20,7 @@ import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { type useNotices, useReadAllNotices, useReadNotice } from '../api.ts'
 
 const icons: Record<NoticeKind, LucideIcon> = {
@@ -61,12 +61,12 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
     >
       <QueryView
         query={{ ...notices, data: notices.data?.pages.flatMap(({ items }) => items) }}
-        waiting="Loading notices..."
-        failed="Failed to load notices"
+        loadingText="Loading notices..."
+        errorTitle="Failed to load notices"
         empty={
-          <Empty icon={BellOff} title="No notices yet">
+          <EmptyState icon={BellOff} title="No notices yet">
             Invitations, requests, bookings, tasks and mentions are told here.
-          </Empty>
+          </EmptyState>
         }
       >
         {(rows) => (

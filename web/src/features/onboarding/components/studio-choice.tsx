@@ -12,9 +12,9 @@ export function StudioChoice({ form }: { form: OnboardingForm }) {
   return (
     <QueryView
       query={studios}
-      waiting="Loading studios..."
+      loadingText="Loading studios..."
       skeleton={<Skeleton className="h-11" />}
-      failed="Failed to load studios"
+      errorTitle="Failed to load studios"
       empty={<p className="text-muted-foreground">No studio takes new clients at the moment.</p>}
     >
       {(rows) => (
@@ -32,7 +32,7 @@ export function StudioChoice({ form }: { form: OnboardingForm }) {
                   onBlur={field.onBlur}
                   inputRef={field.ref}
                   placeholder="Choose a studio"
-                  nothing="No studio of that name"
+                  emptyText="No studio of that name"
                 />
               )}
             </Field>

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useOwnApplication } from '../api.ts'
 
 /** The application that the signed-in partner sent, or how to tell us about themselves without one. */
@@ -25,7 +25,7 @@ export function OwnApplication() {
     >
       <QueryView
         query={useOwnApplication()}
-        waiting="Loading your application..."
+        loadingText="Loading your application..."
         isEmpty={(application) => application === null}
         empty={<NoApplication />}
       >
@@ -36,7 +36,7 @@ export function OwnApplication() {
 }
 
 const NoApplication = () => (
-  <Empty
+  <EmptyState
     icon={FileText}
     title="No application from this account"
     action={
@@ -48,7 +48,7 @@ const NoApplication = () => (
     }
   >
     Applications that were sent while signed out are with us too, but do not appear here.
-  </Empty>
+  </EmptyState>
 )
 
 const sentOn = new Intl.DateTimeFormat('en', { dateStyle: 'long' })

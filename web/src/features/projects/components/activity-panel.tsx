@@ -51,7 +51,7 @@ export function ActivityPanel({ project }: { project: Project }) {
   const activity = useActivity(project.id)
   return (
     <Card title="Activity" description="Phases, cards, sessions and files, the newest first">
-      <QueryView query={activity} waiting="Loading activity...">
+      <QueryView query={activity} loadingText="Loading activity...">
         {(items) => (
           <div className="grid gap-4">
             <ol aria-label="Activity" className="grid gap-4">

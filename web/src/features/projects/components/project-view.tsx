@@ -13,8 +13,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
-import { Empty } from '#ui/states.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useLiveProject, useProject } from '../api.ts'
 import { useWorkPaths } from '../hooks/use-work-paths.ts'
 import { PhaseBadge, ProjectStatusBadge } from '../shared/marks.tsx'
@@ -35,7 +35,7 @@ export function ProjectView({ id, studio }: ProjectViewProps) {
   useWayBack(project.error !== null && !isMissing && project.data === undefined)
   if (isMissing) return <ProjectNotFound />
   return (
-    <QueryView query={project} waiting="Loading project..." failed="Failed to load project">
+    <QueryView query={project} loadingText="Loading project..." errorTitle="Failed to load project">
       {(found) => <ProjectPage project={found} studio={studio} />}
     </QueryView>
   )
@@ -56,7 +56,7 @@ function ProjectNotFound() {
   const { projects } = useWorkPaths()
   return (
     <Page title="Project">
-      <Empty
+      <EmptyState
         icon={FolderX}
         title="Project not found"
         action={
@@ -69,7 +69,7 @@ function ProjectNotFound() {
         }
       >
         It was removed, or it belongs to somebody else.
-      </Empty>
+      </EmptyState>
     </Page>
   )
 }
@@ -84,7 +84,7 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
     <Page
       title={title}
       subtitle={description || (isOwn ? type : `${type} for ${client_name ?? 'a client'}`)}
-      owner={studio.name}
+      titleSuffix={studio.name}
       action={
         <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
           <Button look="secondary" onClick={() => setEditing(true)}>
@@ -119,7 +119,7 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
       </div>
       <ActivityPanel project={project} />
       {isEditing && (
-        <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the form...</LoadingOverlay>}>
           <ProjectDialog studio={studio} project={project} onClose={() => setEditing(false)} />
         </Suspense>
       )}

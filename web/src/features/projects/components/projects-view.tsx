@@ -12,7 +12,7 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useLiveProjects, useProjects } from '../api.ts'
 import { useWorkPaths } from '../hooks/use-work-paths.ts'
 import { NewProject } from '../shared/new-project.tsx'
@@ -33,7 +33,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const start = <NewProject studio={studio} onDone={({ id }) => navigate(pathOf(id))} />
   const subtitle = isClient ? `What you make at ${studio.name}` : 'What your clients make, the last changed first'
   return (
-    <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { owner: studio.name })}>
+    <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { titleSuffix: studio.name })}>
       <search className="max-w-md">
         <Field label="Search projects">
           {(control) => (
@@ -50,9 +50,9 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
       </search>
       <QueryView
         query={projects}
-        waiting="Loading projects..."
+        loadingText="Loading projects..."
         skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-36" />}
-        failed="Failed to load projects"
+        errorTitle="Failed to load projects"
         empty={q.trim() ? <NothingFound q={q} onClear={() => search('')} /> : <NoProjectsYet isClient={isClient} />}
       >
         {(rows) => (
@@ -83,17 +83,17 @@ function useSearch(): [string, (text: string) => void] {
 
 function NoProjectsYet({ isClient }: { isClient: boolean }) {
   return (
-    <Empty icon={FolderOpen} title="No projects yet">
+    <EmptyState icon={FolderOpen} title="No projects yet">
       {isClient
         ? 'A project holds what you make together with the studio: its phases, its cards and its sessions. Start the first one.'
         : 'Projects appear here when a client starts one, or when you start one for them.'}
-    </Empty>
+    </EmptyState>
   )
 }
 
 function NothingFound({ q, onClear }: { q: string; onClear: () => void }) {
   return (
-    <Empty
+    <EmptyState
       icon={SearchX}
       title="No project found"
       action={
@@ -103,6 +103,6 @@ function NothingFound({ q, onClear }: { q: string; onClear: () => void }) {
       }
     >
       Nothing has “{q.trim()}” in its title or description.
-    </Empty>
+    </EmptyState>
   )
 }

@@ -15,7 +15,7 @@ export function SessionsPanel({ project }: { project: Project }) {
     <Card title="Upcoming Sessions" description="Confirmed, by the studio's clocks.">
       <QueryView
         query={sessions}
-        waiting="Loading sessions..."
+        loadingText="Loading sessions..."
         empty={<p className="text-sm text-muted-foreground">No confirmed sessions for this project yet.</p>}
       >
         {(items) => (

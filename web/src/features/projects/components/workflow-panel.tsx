@@ -10,7 +10,7 @@ import {
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Stations } from '#ui/charts/stations.tsx'
+import { Steps } from '#ui/charts/steps.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -37,7 +37,7 @@ export function WorkflowPanel({ project }: { project: Project }) {
   const isMoving = (direction: 'next' | 'previous') => move.isPending && move.variables.direction === direction
   return (
     <Card title="Workflow" description={`Now in ${phaseLabels[phase]}`}>
-      <Stations label="Phases of the project" stations={stations} at={phases.indexOf(phase)} />
+      <Steps label="Phases of the project" steps={stations} currentIndex={phases.indexOf(phase)} />
       <div className="flex flex-wrap items-end justify-between gap-4 pt-2">
         <div className="w-full sm:w-56">
           <Field label="Status">

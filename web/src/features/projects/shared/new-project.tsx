@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
 
 const loadDialog = () => import('./project-dialog.tsx')
 const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectDialog }))
@@ -26,7 +26,7 @@ export function NewProject({ studio, look = 'primary', onDone }: NewProjectProps
         New Project
       </Button>
       {isOpen && (
-        <Suspense fallback={<WaitingOverlay>Opening the form...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the form...</LoadingOverlay>}>
           <ProjectDialog studio={studio} onClose={() => setOpen(false)} {...(onDone && { onDone })} />
         </Suspense>
       )}

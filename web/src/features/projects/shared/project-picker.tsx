@@ -38,7 +38,7 @@ export function ProjectPicker({ value, onChange, onBlur, none, ...control }: Pro
         afterPause(() => setSearch(''))
         onBlur?.()
       }}
-      nothing={found.isFetching ? 'Searching...' : 'No project of that name'}
+      emptyText={found.isFetching ? 'Searching...' : 'No project of that name'}
     />
   )
 }

@@ -16,8 +16,8 @@ export function Archive({ studio_id }: { studio_id: string }) {
         {open && (
           <QueryView
             query={archived}
-            waiting="Loading the archive..."
-            failed="Error loading settings"
+            loadingText="Loading the archive..."
+            errorTitle="Error loading settings"
             isEmpty={({ items }) => items.length === 0}
             empty={<p className="text-sm text-muted-foreground">Nothing is archived.</p>}
           >

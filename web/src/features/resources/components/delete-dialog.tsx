@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { dayInShort } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useDeleteResource } from '../api.ts'
 
 const Session = z.object({ booking_id: z.string(), booking_date: z.string(), start_time: z.string() })
@@ -18,14 +18,14 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
   const start = () => remove.mutate({ id: resource.id }, { onSuccess: onClose })
   const booked = Booked.safeParse(remove.error).data?.data.details
   return (
-    <AskFirst
+    <ConfirmDialog
       title={`Delete ${resource.name}?`}
       description="It leaves your lists and can no longer be booked. Past sessions keep it; then it is archived, and you can bring it back."
-      keep="Keep it"
-      act="Delete"
-      acting="Deleting..."
-      isActing={remove.isPending}
-      onAct={start}
+      cancelLabel="Keep it"
+      confirmLabel="Delete"
+      pendingLabel="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={start}
       onClose={onClose}
     >
       {remove.error && (
@@ -43,6 +43,6 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
           </Link>
         </div>
       )}
-    </AskFirst>
+    </ConfirmDialog>
   )
 }

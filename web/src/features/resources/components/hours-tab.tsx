@@ -21,9 +21,9 @@ export function HoursTab({ studio }: { studio: Studio }) {
   const times = useOpeningTimes(studio.id)
   const resources = useResources(studio.id, 'live')
   return (
-    <QueryView query={times} waiting="Loading opening hours..." failed="Error loading settings">
+    <QueryView query={times} loadingText="Loading opening hours..." errorTitle="Error loading settings">
       {(read) => (
-        <QueryView query={resources} waiting="Loading rooms..." failed="Error loading settings">
+        <QueryView query={resources} loadingText="Loading rooms..." errorTitle="Error loading settings">
           {({ items }) => <Hours studio={studio} times={read} resources={items} />}
         </QueryView>
       )}
@@ -91,7 +91,7 @@ function useHours({ studio, times, resources }: HoursProps) {
   return {
     form,
     submit,
-    bar: { isDirty, isPending: save.isPending, clashes, onTake: take, onDiscard: () => void discard() },
+    bar: { isDirty, isPending: save.isPending, clashes, onResolve: take, onDiscard: () => void discard() },
   }
 }
 

@@ -36,9 +36,9 @@ export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceD
   return (
     <FormDialog
       title={resource ? `Edit ${resource.name}` : `Add ${kindNames[kind]}`}
-      act={resource ? 'Save changes' : `Add ${kindNames[kind]}`}
-      acting="Saving..."
-      isActing={isPending}
+      submitLabel={resource ? 'Save changes' : `Add ${kindNames[kind]}`}
+      pendingLabel="Saving..."
+      isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -43,7 +43,7 @@ export function ResourcesTab({ studio_id }: { studio_id: string }) {
   const close = () => setOpen(null)
   return (
     <>
-      <QueryView query={resources} waiting="Loading rooms..." failed="Error loading settings">
+      <QueryView query={resources} loadingText="Loading rooms..." errorTitle="Error loading settings">
         {({ items, rooms_max }) => (
           <div className="grid gap-6">
             {resourceKinds.map((kind) => (

@@ -44,12 +44,12 @@ export function ServiceDialog({ service, currency, pending, onSave, onRemove, on
   return (
     <FormDialog
       title={service ? `Edit ${service.label}` : 'Add service'}
-      act={service ? 'Save changes' : 'Add service'}
-      acting="Saving..."
-      isActing={pending}
+      submitLabel={service ? 'Save changes' : 'Add service'}
+      pendingLabel="Saving..."
+      isPending={pending}
       onSubmit={submit}
       onClose={onClose}
-      further={
+      extraAction={
         onRemove && (
           <Button look="quiet-danger" className="md:mr-auto" onClick={onRemove}>
             Remove service

@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useSaveServices, useServiceList } from '../api.ts'
 import { lengthsText } from '../model/lengths.ts'
 import { moved } from '../model/moved.ts'
@@ -18,7 +18,7 @@ import { isFull, ServiceDialog } from './service-dialog.tsx'
 export function ServicesTab({ studio_id }: { studio_id: string }) {
   const services = useServiceList(studio_id)
   return (
-    <QueryView query={services} waiting="Loading services..." failed="Error loading settings">
+    <QueryView query={services} loadingText="Loading services..." errorTitle="Error loading settings">
       {(list) => <Services studio_id={studio_id} {...list} />}
     </QueryView>
   )
@@ -45,9 +45,9 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
     <>
       <Card title="Services" description="What clients choose from when they book." action={items.length > 0 && add}>
         {items.length === 0 && (
-          <Empty icon={ListMusic} title="No services yet" action={add}>
+          <EmptyState icon={ListMusic} title="No services yet" action={add}>
             Without one nobody can book a session.
-          </Empty>
+          </EmptyState>
         )}
         <ul aria-label="Services" className="grid divide-y divide-border">
           {items.map((service, index) => (

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { Failed } from '#ui/states.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { useApproveRequest, useRejectRequest, useRequests } from '../api.ts'
 
 type RequestsCardProps = { studio_id: string; timezone: string; wanted: 'client' | 'staff' }
@@ -15,7 +15,7 @@ export function RequestsCard({ studio_id, timezone, wanted }: RequestsCardProps)
   const requests = useRequests(studio_id, wanted)
   if (requests.error && !requests.data)
     return (
-      <Failed title="Failed to load requests" message={requests.error.message} onRetry={() => requests.refetch()} />
+      <ErrorState title="Failed to load requests" message={requests.error.message} onRetry={() => requests.refetch()} />
     )
   if (!requests.data || requests.data.length === 0) return null
   return (

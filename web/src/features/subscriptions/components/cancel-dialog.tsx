@@ -1,7 +1,7 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { describeError } from '#lib/server/describe-error.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useCancelSubscription } from '../api.ts'
 import { dayOf } from '../shared/standing.ts'
 
@@ -13,14 +13,14 @@ export function CancelDialog({ plan, timezone, onClose }: CancelDialogProps) {
   const start = () => cancel.mutate({ studio_id: plan.studio_id }, { onSuccess: onClose })
   const end = dayOf(plan.current_period_end, timezone)
   return (
-    <AskFirst
+    <ConfirmDialog
       title={`Cancel the ${plans[plan.tier].name} plan?`}
       description={`It runs until ${end}. From then on nobody can book new sessions; booked ones stay as they are. You can resume it until that day.`}
-      keep="Keep plan"
-      act="Cancel plan"
-      acting="Cancelling..."
-      isActing={cancel.isPending}
-      onAct={start}
+      cancelLabel="Keep plan"
+      confirmLabel="Cancel plan"
+      pendingLabel="Cancelling..."
+      isPending={cancel.isPending}
+      onConfirm={start}
       onClose={onClose}
     >
       {cancel.error && (
@@ -28,6 +28,6 @@ export function CancelDialog({ plan, timezone, onClose }: CancelDialogProps) {
           {describeError(cancel.error).message}
         </p>
       )}
-    </AskFirst>
+    </ConfirmDialog>
   )
 }

@@ -26,7 +26,7 @@ export function PlanTab({ studio }: { studio: Studio }) {
   useLiveSubscription()
   const subscription = useSubscription(studio.id)
   return (
-    <QueryView query={subscription} waiting="Loading your plan..." failed="Error loading settings">
+    <QueryView query={subscription} loadingText="Loading your plan..." errorTitle="Error loading settings">
       {(plan) => (
         <div className="grid gap-6">
           <PresentPlan plan={plan} timezone={studio.timezone} />

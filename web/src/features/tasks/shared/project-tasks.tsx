@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { actorOf, useMe } from '#features/profile/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
 import { TaskDialog, TaskList } from './task-list.tsx'
 
 type ProjectTasksProps = { project_id: string; studio: { id: string; timezone: string } }
@@ -34,7 +34,7 @@ export function ProjectTasks({ project_id, studio }: ProjectTasksProps) {
         empty={<p className="text-sm text-muted-foreground">No tasks for this project yet.</p>}
       />
       {isNew && (
-        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           <TaskDialog studio_id={studio.id} project_id={project_id} task={null} onClose={() => setNew(false)} />
         </Suspense>
       )}

@@ -35,12 +35,12 @@ export function TaskDialog(props: TaskDialogProps) {
   return (
     <FormDialog
       title={task ? 'Edit Task' : 'New Task'}
-      act={task ? 'Save changes' : 'Create Task'}
-      acting="Saving..."
-      isActing={isPending}
+      submitLabel={task ? 'Save changes' : 'Create Task'}
+      pendingLabel="Saving..."
+      isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
-      further={
+      extraAction={
         task && (
           <Button look="quiet" className="md:mr-auto" onClick={cancel}>
             Cancel this task

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
 import { type TasksShown, useLiveTasks, useTasks } from '../api.ts'
 import { TaskTable } from './task-table.tsx'
 
@@ -27,7 +27,7 @@ export function TaskList({ label, studio, shown, empty, canEdit }: TaskListProps
   const [edited, setEdited] = useState<Task | null>(null)
   return (
     <>
-      <QueryView query={tasks} waiting="Loading tasks..." failed="Failed to load tasks" empty={empty}>
+      <QueryView query={tasks} loadingText="Loading tasks..." errorTitle="Failed to load tasks" empty={empty}>
         {(rows) => (
           <div className="grid gap-4">
             <TaskTable
@@ -42,7 +42,7 @@ export function TaskList({ label, studio, shown, empty, canEdit }: TaskListProps
         )}
       </QueryView>
       {edited && (
-        <Suspense fallback={<WaitingOverlay>Opening...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           <TaskDialog studio_id={studio.id} task={edited} onClose={() => setEdited(null)} />
         </Suspense>
       )}

@@ -18,7 +18,7 @@ export function FactorChallenge({ onConfirmed }: { onConfirmed: () => void }) {
   const isOld = isFetching && data?.factors.length === 0
   const account = { data: isOld ? undefined : data, error, isFetching, refetch }
   return (
-    <QueryView query={account} waiting="Looking up how you confirm..." skeleton={<Skeleton className="h-32" />}>
+    <QueryView query={account} loadingText="Looking up how you confirm..." skeleton={<Skeleton className="h-32" />}>
       {({ factors, hasRecoveryCodes }) => (
         <Choice factors={factors} hasRecoveryCodes={hasRecoveryCodes} onConfirmed={onConfirmed} />
       )}

@@ -14,8 +14,8 @@ import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Card } from '#ui/card.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
-import { Failed } from '#ui/states.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { monthOfDay } from '../model/month-grid.ts'
 import { daysOf } from '../model/periods.ts'
@@ -95,7 +95,7 @@ function Period(props: PeriodProps) {
   }, [bookings.data, isLoading, withCancelled, filters])
   if (bookings.error && !bookings.data) {
     return (
-      <Failed
+      <ErrorState
         title="Failed to load bookings"
         message={describeError(bookings.error).message}
         onRetry={() => bookings.refetch()}
@@ -153,7 +153,7 @@ function Days({ place, inUrl, onGo, onBook, onOpen, isPhone, days, isWaiting, is
         />
       )}
       {openDay && (
-        <Suspense fallback={<WaitingOverlay>Opening the day...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the day...</LoadingOverlay>}>
           <DayDialog
             place={place}
             day={openDay}

@@ -144,7 +144,7 @@ export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, terms: ()
   const scene: Scene = { layer, ghost, terms, box: null, view: null, target: null }
   return listenForPointerDrags<Grip>(layer, {
     gripOf: (event) => gripOf(event, layer, terms()),
-    begin: (grip) => begin(scene, grip),
+    onStart: (grip) => begin(scene, grip),
     draw: (grip, at, now) => draw(scene, { grip, at, now }),
     end: (grip, isDropped) => end(scene, grip, isDropped),
   })

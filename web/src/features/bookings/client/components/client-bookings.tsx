@@ -45,7 +45,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
     <Page
       title="Bookings"
       subtitle={`Book time at ${studio.name} and see your sessions`}
-      owner={studio.name}
+      titleSuffix={studio.name}
       action={newBooking}
     >
       {refusal && <NoNewBookings message={refusal} contact={studio} />}

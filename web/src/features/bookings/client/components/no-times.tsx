@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CalendarOff } from 'lucide-react'
 import { hasCode } from '#lib/server/describe-error.ts'
-import { Empty, Failed } from '#ui/states.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 type NoTimesProps = { query: Pick<UseQueryResult, 'isFetching' | 'refetch'>; error: Error }
 
@@ -9,13 +9,13 @@ type NoTimesProps = { query: Pick<UseQueryResult, 'isFetching' | 'refetch'>; err
 export function NoTimes({ query, error }: NoTimesProps) {
   if (hasCode(error, 'PLAN_EXPIRED')) {
     return (
-      <Empty icon={CalendarOff} title="No new bookings">
+      <EmptyState icon={CalendarOff} title="No new bookings">
         {error.message}
-      </Empty>
+      </EmptyState>
     )
   }
   return (
-    <Failed
+    <ErrorState
       title="The free times could not be loaded"
       message={error.message}
       onRetry={() => query.refetch()}

@@ -7,7 +7,7 @@ import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wor
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useOwnBookings } from '../api.ts'
 import { BookingDetails } from './booking-details.tsx'
@@ -32,8 +32,8 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
   const list = (of: (all: readonly Booking[]) => Booking[], empty: ReactNode) => (
     <QueryView
       query={{ ...query, data: isLoading ? undefined : query.data && of(query.data) }}
-      waiting="Loading bookings..."
-      failed="Failed to load bookings"
+      loadingText="Loading bookings..."
+      errorTitle="Failed to load bookings"
       empty={empty}
     >
       {(bookings) => <Rows bookings={bookings} place={place} onOpen={setOpen} />}
@@ -56,9 +56,9 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
             label: 'Past',
             content: list(
               (all) => all.filter((one) => !isAhead(one)).reverse(),
-              <Empty icon={History} title="Nothing yet">
+              <EmptyState icon={History} title="Nothing yet">
                 Sessions that are over, and those that were cancelled, are kept here.
-              </Empty>,
+              </EmptyState>,
             ),
           },
         ]}
@@ -70,9 +70,9 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
 
 function NothingAhead({ any, action }: { any: readonly Booking[] | undefined; action: ReactNode }) {
   return (
-    <Empty icon={CalendarPlus} title={any?.length ? 'Nothing ahead' : 'No Bookings Yet'} action={action}>
+    <EmptyState icon={CalendarPlus} title={any?.length ? 'Nothing ahead' : 'No Bookings Yet'} action={action}>
       {nextStep(Boolean(action), Boolean(any?.length))}
-    </Empty>
+    </EmptyState>
   )
 }
 

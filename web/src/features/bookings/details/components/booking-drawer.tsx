@@ -12,7 +12,7 @@ import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Failed } from '#ui/states.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { AssignCrew } from './assign-crew.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingHistory } from './booking-history.tsx'
@@ -34,7 +34,7 @@ export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
       {booking && <Facts booking={booking} place={place} />}
       {!booking && !error && <SkeletonRows />}
       {!booking && error && (
-        <Failed
+        <ErrorState
           title="Failed to load the booking"
           message={describeError(error).message}
           onRetry={() => refetch()}

@@ -17,8 +17,8 @@ export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
       </h3>
       <QueryView
         query={history}
-        waiting="Loading the history..."
-        failed="Failed to load the history"
+        loadingText="Loading the history..."
+        errorTitle="Failed to load the history"
         empty={<p className="text-muted-foreground">Nothing was written down.</p>}
       >
         {(entries) => (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCancelBooking } from '#features/bookings/api.ts'
 import { type Scope, scopeChoices, scopes } from '#features/bookings/model/scopes.ts'
 import { useCancelSeries } from '#features/bookings/series-api.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { ReasonField } from './reason-field.tsx'
@@ -23,15 +23,15 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
   const [scope, setScope] = useState<Scope>('this')
   const cancel = useCancelling(booking)
   return (
-    <AskFirst
+    <ConfirmDialog
       open={open}
       title="Cancel Booking"
       description="Are you sure you want to cancel this booking? This action cannot be undone."
-      keep="Keep Booking"
-      act="Cancel Booking"
-      acting="Cancelling..."
-      isActing={cancel.isPending}
-      onAct={() => cancel.start(scope, reason.trim(), onClose)}
+      cancelLabel="Keep Booking"
+      confirmLabel="Cancel Booking"
+      pendingLabel="Cancelling..."
+      isPending={cancel.isPending}
+      onConfirm={() => cancel.start(scope, reason.trim(), onClose)}
       onClose={onClose}
     >
       <div className="grid gap-4">
@@ -57,7 +57,7 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
           />
         )}
       </div>
-    </AskFirst>
+    </ConfirmDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useDeclineBooking } from '#features/bookings/api.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ReasonField } from './reason-field.tsx'
 
 type DeclineDialogProps = { booking: Booking; what: string; open: boolean; onClose: () => void }
@@ -14,21 +14,21 @@ export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogPro
   const start = () =>
     decline.mutate({ ...seen, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: onClose })
   return (
-    <AskFirst
+    <ConfirmDialog
       open={open}
       title="Decline Booking"
       description="The client is told, and the time is free again. This action cannot be undone."
-      keep="Keep Booking"
-      act="Decline Booking"
-      acting="Declining..."
-      isActing={decline.isPending}
-      onAct={start}
+      cancelLabel="Keep Booking"
+      confirmLabel="Decline Booking"
+      pendingLabel="Declining..."
+      isPending={decline.isPending}
+      onConfirm={start}
       onClose={onClose}
     >
       <div className="grid gap-4">
         <p className="text-sm font-medium">{what}</p>
         <ReasonField hint="Optional; the client reads it." rows={3} value={reason} onChange={setReason} />
       </div>
-    </AskFirst>
+    </ConfirmDialog>
   )
 }

@@ -145,7 +145,7 @@ export function ClientField({ form, place }: FieldsProps) {
               }}
               onBlur={field.onBlur}
               inputRef={field.ref}
-              nothing="No client of that name"
+              emptyText="No client of that name"
             />
           )}
         </Field>

@@ -14,7 +14,7 @@ import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { WaitingOverlay } from '#ui/spinner.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
 const loadBookingDialog = () => import('#features/bookings/form/components/booking-dialog.tsx')
@@ -73,12 +73,12 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       />
       <PlanUsed studio_id={studio.id} />
       {openId !== null && (
-        <Suspense fallback={<WaitingOverlay>Opening the booking...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
           <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />
         </Suspense>
       )}
       {wish !== null && (
-        <Suspense fallback={<WaitingOverlay>Opening the booking form...</WaitingOverlay>}>
+        <Suspense fallback={<LoadingOverlay>Opening the booking form...</LoadingOverlay>}>
           <BookingDialog place={place} isLoading={isLoading} wish={wish} onClose={() => setWish(null)} />
         </Suspense>
       )}

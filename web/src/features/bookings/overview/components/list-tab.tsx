@@ -17,7 +17,7 @@ import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 
 const NOTES_SHOWN = 40
@@ -59,8 +59,8 @@ export function ListTab(props: ListTabProps) {
       />
       <QueryView
         query={{ ...list, data: isLoading ? undefined : list.data }}
-        waiting="Loading bookings..."
-        failed="Failed to load bookings"
+        loadingText="Loading bookings..."
+        errorTitle="Failed to load bookings"
         empty={
           isAll ? (
             <NoBookingsYet newBooking={newBooking} />
@@ -94,17 +94,17 @@ function ShowSelect({ show, onShow }: { show: Show; onShow: (show: Show) => void
 function NothingHere({ show, isFiltered: isNarrowed }: { show: Show; isFiltered: boolean }) {
   if (isNarrowed) {
     return (
-      <Empty icon={CalendarSearch} title="No matching bookings">
+      <EmptyState icon={CalendarSearch} title="No matching bookings">
         Choose fewer filters to see more.
-      </Empty>
+      </EmptyState>
     )
   }
   return (
-    <Empty icon={CalendarSearch} title={show === 'pending' ? 'Nothing is waiting' : 'Nothing in the next 60 days'}>
+    <EmptyState icon={CalendarSearch} title={show === 'pending' ? 'Nothing is waiting' : 'Nothing in the next 60 days'}>
       {show === 'pending'
         ? 'Every booking has been answered.'
         : 'Choose "All dates" to see earlier and later bookings.'}
-    </Empty>
+    </EmptyState>
   )
 }
 

@@ -9,7 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Empty } from '#ui/states.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useRecentProjects } from '../api.ts'
 
 /** The five projects that were changed last. */
@@ -26,12 +26,16 @@ export function RecentProjects({ studio }: { studio: Studio }) {
     >
       <QueryView
         query={projects}
-        waiting="Loading projects..."
-        failed="Failed to load projects"
+        loadingText="Loading projects..."
+        errorTitle="Failed to load projects"
         empty={
-          <Empty icon={FolderKanban} title="No projects yet" action={<NewProject studio={studio} look="secondary" />}>
+          <EmptyState
+            icon={FolderKanban}
+            title="No projects yet"
+            action={<NewProject studio={studio} look="secondary" />}
+          >
             A project holds your sessions, the board and everything around one piece of work.
-          </Empty>
+          </EmptyState>
         }
       >
         {(recent) => (

@@ -15,7 +15,7 @@ export function Today({ studio }: { studio: Studio }) {
   const services = useServices(studio.id)
   return (
     <Card title="Today" description={`Sessions at ${studio.name}, in order.`}>
-      <QueryView query={bookings} waiting="Loading schedule..." failed="Failed to load schedule">
+      <QueryView query={bookings} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
         {({ items }) => {
           const sessions = items.filter(({ status }) => status !== 'cancelled')
           if (sessions.length === 0)

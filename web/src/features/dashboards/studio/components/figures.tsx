@@ -8,7 +8,7 @@ import { Counter, Counters } from '#ui/counters.tsx'
 export function Figures({ crew, clients, upcoming_bookings, revenue }: StudioStats) {
   const money = revenue.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   return (
-    <Counters of={4}>
+    <Counters columns={4}>
       <Counter title="Crew Members" value={crew} note="people who work here" icon={UserCheck} to={paths.studioStaff} />
       <Counter title="Clients" value={clients} note="people who book here" icon={Users} to={paths.studioClients} />
       <Counter

@@ -16,8 +16,8 @@ export function OverTime({ months, currency }: OverTimeProps) {
       <Card title="Bookings by month" description="Sessions that were not cancelled">
         <Bars
           title="Bookings by month"
-          by="Month"
-          unit="Bookings"
+          labelHeading="Month"
+          valueHeading="Bookings"
           bars={months.map(({ month, bookings }, index) => ({
             label: nameOf(month),
             value: bookings,
@@ -28,8 +28,8 @@ export function OverTime({ months, currency }: OverTimeProps) {
       <Card title="Revenue by month" description={`Confirmed and completed sessions, in ${currency}`}>
         <Bars
           title="Revenue by month"
-          by="Month"
-          unit="Revenue"
+          labelHeading="Month"
+          valueHeading="Revenue"
           format={(minor) => moneyText(minor, currency)}
           bars={months.map(({ month, revenue_minor }, index) => ({
             label: nameOf(month),

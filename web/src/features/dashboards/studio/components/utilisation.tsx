@@ -13,8 +13,8 @@ export function Utilisation({ shares }: { shares: readonly (readonly (number | n
   return (
     <HeatMap
       title="Utilisation of your rooms"
-      by="Weekday"
-      lines={WEEKDAYS}
+      rowHeading="Weekday"
+      rows={WEEKDAYS}
       columns={hours.slice(first, last + 1).map(inHours)}
       shares={shares.map((day) => day.slice(first, last + 1))}
     />

@@ -22,7 +22,7 @@ export function PictureCard({ me }: { me: Me }) {
 
   const take = (file: File) => {
     const fault = checkImageFile(file, rule)
-    if (fault) return toast.failed({ title: 'Invalid file', description: fault })
+    if (fault) return toast.error({ title: 'Invalid file', description: fault })
     setDone(0)
     upload.mutate({ file, onProgress: setDone })
   }

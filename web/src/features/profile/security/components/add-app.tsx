@@ -30,7 +30,7 @@ export function AddApp({ taken, onClose }: AddAppProps) {
   const finish = () => {
     begun.current = null
     setFinished(true)
-    toast.done({ title: 'Authenticator app added' })
+    toast.success({ title: 'Authenticator app added' })
     onClose()
   }
   return (
@@ -82,8 +82,8 @@ function Scan({ factorId, qr_code, secret, onDone }: ScanProps) {
       <CopyText
         label="Or type this secret into the app"
         text={secret.match(FOUR)?.join(' ') ?? secret}
-        copies={secret}
-        copied="Secret copied to clipboard"
+        value={secret}
+        copiedText="Secret copied to clipboard"
       />
       <CodeEntry
         label="Six-digit code"

@@ -37,7 +37,7 @@ function useAdding(onClose: () => void) {
         onSuccess: async () => {
           begun.current = null
           await readAgain()
-          toast.done({ title: 'Phone added' })
+          toast.success({ title: 'Phone added' })
           onClose()
         },
       },

@@ -4,10 +4,10 @@ import type { Factor } from '#features/auth/factors/api.ts'
 import { kindOf, nameOf } from '#features/auth/factors/shared/wording.ts'
 import { useMe } from '#features/profile/api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
-import { AskingButton } from '#ui/ask-first.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { useRemoveFactor } from '../api.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
@@ -77,7 +77,7 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
           title={nameOf(factor)}
           text={`${kindOf(factor)}, added ${formatDateTime(factor.created_at)}`}
           action={
-            <AskingButton
+            <ConfirmButton
               size="small"
               trigger={`Remove ${nameOf(factor)}`}
               title="Remove second factor"
@@ -86,10 +86,10 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
                   ? 'It is your only one: from then on your password alone opens this account.'
                   : `You can no longer confirm with ${nameOf(factor)}.`
               }
-              keep="Cancel"
-              act="Remove"
-              isActing={remove.isPending}
-              onAct={() => remove.mutateAsync({ factorId: factor.id })}
+              cancelLabel="Cancel"
+              confirmLabel="Remove"
+              isPending={remove.isPending}
+              onConfirm={() => remove.mutateAsync({ factorId: factor.id })}
             />
           }
         />

@@ -1,8 +1,8 @@
 import { KeyRound, Link2 } from 'lucide-react'
 import type { Account } from '#features/auth/factors/api.ts'
-import { AskingButton } from '#ui/ask-first.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { useLinkGoogle, useUnlinkIdentity } from '../api.ts'
 import { Row, Rows } from './rows.tsx'
 
@@ -28,15 +28,15 @@ export function IdentitiesCard({ account: { identities } }: { account: Account }
               action={
                 identity.provider !== 'email' &&
                 identities.length > 1 && (
-                  <AskingButton
+                  <ConfirmButton
                     size="small"
                     trigger={`Disconnect ${name}`}
                     title={`Disconnect ${name}`}
                     description={`You then sign in without ${name}. You can connect it again at any time.`}
-                    keep="Cancel"
-                    act="Disconnect"
-                    isActing={unlink.isPending}
-                    onAct={() => unlink.mutateAsync(identity)}
+                    cancelLabel="Cancel"
+                    confirmLabel="Disconnect"
+                    isPending={unlink.isPending}
+                    onConfirm={() => unlink.mutateAsync(identity)}
                   />
                 )
               }

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { groupsOf } from '#features/auth/factors/shared/wording.ts'
-import { AskingButton } from '#ui/ask-first.tsx'
 import { Button } from '#ui/button.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { copyToClipboard } from '#ui/copy-text.tsx'
 import { useMakeRecoveryCodes, useRecoveryCodesLeft } from '../api.ts'
 
@@ -73,15 +73,15 @@ function CodesLeft({ isReplacing, onReplace }: { isReplacing: boolean; onReplace
           ? `${data.remaining} of ${data.total} recovery codes left. If you lose your second factor, one of them lets you in.`
           : 'If you lose your second factor, one of your recovery codes lets you in.'}
       </p>
-      <AskingButton
+      <ConfirmButton
         size="small"
         trigger="Replace recovery codes"
         title="Replace recovery codes"
         description="You get ten new codes. The earlier ones no longer work."
-        keep="Cancel"
-        act="Replace"
-        isActing={isReplacing}
-        onAct={onReplace}
+        cancelLabel="Cancel"
+        confirmLabel="Replace"
+        isPending={isReplacing}
+        onConfirm={onReplace}
       />
     </div>
   )

@@ -13,7 +13,7 @@ export function SecuritySections() {
   const account = useQuery(accountQuery())
   return (
     <section id="security" aria-label="Security" className="grid grid-cols-1 gap-6">
-      <QueryView query={account} waiting="Loading security..." skeleton={<Skeleton className="h-64" />}>
+      <QueryView query={account} loadingText="Loading security..." skeleton={<Skeleton className="h-64" />}>
         {(own) => (
           <>
             <EmailCard account={own} />

@@ -2,10 +2,10 @@ import type { Session } from '@studiohub/contract/features/profile/schema.ts'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useSignOut } from '#features/auth/api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
-import { AskingButton } from '#ui/ask-first.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from '../api.ts'
 import { Row, Rows } from './rows.tsx'
@@ -21,7 +21,7 @@ export function SessionsCard() {
       title="Where you are signed in"
       description="Sign out devices that you do not recognize, then change your password."
     >
-      <QueryView query={sessions} waiting="Loading sessions..." failed="Failed to load sessions">
+      <QueryView query={sessions} loadingText="Loading sessions..." errorTitle="Failed to load sessions">
         {(rows) => (
           <Rows label="Sessions">
             {rows.map((session) => (
@@ -41,14 +41,14 @@ export function SessionsCard() {
             Sign out other devices
           </Button>
         )}
-        <AskingButton
+        <ConfirmButton
           trigger="Sign out all devices"
           title="Sign out all devices"
           description="You are signed out on every device, this one too."
-          keep="Cancel"
-          act="Sign out all devices"
-          isActing={everywhere.isPending}
-          onAct={() => everywhere.mutateAsync()}
+          cancelLabel="Cancel"
+          confirmLabel="Sign out all devices"
+          isPending={everywhere.isPending}
+          onConfirm={() => everywhere.mutateAsync()}
         />
       </div>
     </Card>

@@ -58,9 +58,9 @@ export function SwitchStudioDialog({ onClose }: { onClose: () => void }) {
     >
       <QueryView
         query={studios}
-        waiting="Loading studios..."
+        loadingText="Loading studios..."
         skeleton={<Skeleton className="h-16" />}
-        failed="Failed to load studios"
+        errorTitle="Failed to load studios"
         empty={<p className="text-muted-foreground">No studio is open at the moment.</p>}
       >
         {(rows) => (

@@ -162,19 +162,19 @@ function Links({ slug }: { slug: string }) {
         label="Booking link"
         hint="Visitors see what you offer and when you are free, and book with a new account."
         url={inFull(paths.bookingLink(slug))}
-        copied="URL copied to clipboard"
+        copiedText="URL copied to clipboard"
       />
       <CopyField
         label="Sign-up link"
         hint="People who sign up here become clients of your studio."
         url={inFull(paths.signupLink(slug))}
-        copied="URL copied to clipboard"
+        copiedText="URL copied to clipboard"
       />
       <CopyField
         label="Sign-in URL"
         hint="Your own sign-in page, under your brand."
         url={inFull(paths.signinLink(slug))}
-        copied="URL copied to clipboard"
+        copiedText="URL copied to clipboard"
       />
     </Card>
   )

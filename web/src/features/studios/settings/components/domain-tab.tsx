@@ -15,7 +15,7 @@ import { useDomain, useDomainSteps } from '../api.ts'
 export function DomainTab({ studio }: { studio: Studio }) {
   const domain = useDomain(studio.id)
   return (
-    <QueryView query={domain} waiting="Loading the domain..." failed="Error loading settings">
+    <QueryView query={domain} loadingText="Loading the domain..." errorTitle="Error loading settings">
       {(read) => (
         <div className="grid max-w-2xl gap-6">
           <NameCard key={read.custom_domain} studio={studio} domain={read} />
@@ -89,8 +89,8 @@ function ProofCard({ studio, record }: ProofProps) {
       title="Prove that it is yours"
       description="Where your domain is registered, add this TXT record and point the domain to us. Then verify it."
     >
-      <CopyText label="Name of the TXT record" text={record.name} copies={record.name} copied="Name copied" />
-      <CopyText label="Value of the TXT record" text={record.value} copies={record.value} copied="Value copied" />
+      <CopyText label="Name of the TXT record" text={record.name} value={record.name} copiedText="Name copied" />
+      <CopyText label="Value of the TXT record" text={record.value} value={record.value} copiedText="Value copied" />
       <Button
         className="justify-self-start"
         onClick={() => verify.mutate({ studio_id: studio.id })}
@@ -109,7 +109,7 @@ const AddressCard = ({ address }: { address: string }) => (
       label="Address"
       hint="Hand it out as soon as the domain leads to us."
       url={address}
-      copied="URL copied to clipboard"
+      copiedText="URL copied to clipboard"
     />
   </Card>
 )

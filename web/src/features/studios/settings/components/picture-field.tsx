@@ -28,7 +28,7 @@ export function PictureField({ studio, asset, label, hint }: PictureFieldProps) 
   const remove = useDeleteAsset()
   const take = (file: File) => {
     const fault = checkImageFile(file, rule)
-    if (fault) return toast.failed({ title: 'Invalid file', description: fault })
+    if (fault) return toast.error({ title: 'Invalid file', description: fault })
     setDone(0)
     upload.mutate({ studio_id: studio.id, asset, file, onProgress: setDone })
   }

@@ -73,7 +73,7 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
     try {
       return (await refetchMe(queryClient)).studio ?? studio
     } catch (error) {
-      toast.failed({ title: 'Error loading settings', description: describeError(error).message })
+      toast.error({ title: 'Error loading settings', description: describeError(error).message })
       return undefined
     }
   }
@@ -82,7 +82,7 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
     if (now) begin(savedOf(now))
   }
   const { isDirty } = form.formState
-  const bar = { isDirty, isPending: save.isPending, clashes, onTake: take, onDiscard: () => void discard() }
+  const bar = { isDirty, isPending: save.isPending, clashes, onResolve: take, onDiscard: () => void discard() }
   return { form, submit, error: save.error, bar }
 }
 

@@ -3,6 +3,6 @@ import { useOutletContext } from 'react-router'
 import type { Offer } from '#features/bookings/preview/model/offer.ts'
 
 /** The studio of the booking page and what it offers. */
-export type BookPlace = { studio: PublicStudio; offer: Offer }
+export type BookPageContext = { studio: PublicStudio; offer: Offer }
 
-export const useBookPlace = () => useOutletContext<BookPlace>()
+export const useBookPage = () => useOutletContext<BookPageContext>()

@@ -6,7 +6,7 @@ import { UNSAFE_FrameworkContext, useMatches } from 'react-router'
  * Prefetches the app's script on a prerendered page that leads into the app.
  * @param page the id of the next route, below the layouts of this one
  */
-export function AppAhead({ page }: { page: string }) {
+export function AppPrefetch({ page }: { page: string }) {
   const manifest = useContext(UNSAFE_FrameworkContext)?.manifest
   const routes = [...useMatches().map(({ id }) => id), page].map((id) => manifest?.routes[id])
   const parts = [manifest?.entry, ...routes].flatMap((part) => (part ? [part.module, ...(part.imports ?? [])] : []))

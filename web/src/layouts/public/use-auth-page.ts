@@ -2,6 +2,6 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { useOutletContext } from 'react-router'
 
 /** The studio whose auth pages these are; null for the default branding. */
-export type AuthPlace = { studio: PublicStudio | null }
+export type AuthPageContext = { studio: PublicStudio | null }
 
-export const useAuthPlace = () => useOutletContext<AuthPlace>()
+export const useAuthPage = () => useOutletContext<AuthPageContext>()

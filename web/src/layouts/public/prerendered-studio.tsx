@@ -6,14 +6,14 @@ import { StudioMark } from './studio-mark.tsx'
 /**
  * The studio of a prerendered page: a placeholder at build time, in the browser the studio that the server embedded.
  */
-export function useWrittenStudio() {
+export function usePrerenderedStudio() {
   const { namespace } = useParams()
   if (namespace === standIn.slug) return standIn
   return namespace === undefined ? null : studioOfPage()
 }
 
 /** The mark of a prerendered page. The placeholder renders both variants; the server removes one. */
-export function WrittenMark({ studio }: { studio: ReturnType<typeof useWrittenStudio> }) {
+export function PrerenderedMark({ studio }: { studio: ReturnType<typeof usePrerenderedStudio> }) {
   if (!studio) return <StudioMark studio={null} large />
   const initial = studio === standIn ? standIn.initial : studio.name
   const isStandIn = studio === standIn

@@ -6,7 +6,7 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useTitle } from '#ui/page.tsx'
-import { Failed } from '#ui/states.tsx'
+import { ErrorState } from '#ui/states.tsx'
 
 type FailureProps = {
   error: unknown
@@ -16,39 +16,39 @@ type FailureProps = {
 }
 
 /** The content of an error boundary: a message, a retry and a way home. */
-export function RouteFailure({ error, home = paths.home, title }: FailureProps) {
+export function RouteError({ error, home = paths.home, title }: FailureProps) {
   useTitle('Something went wrong - StudioHub')
   return (
     <div className="mx-auto grid w-full max-w-xl content-center p-4 md:p-8">
       <h1 className="sr-only">Something went wrong</h1>
-      {wayOn(error, home, title)}
+      {renderError(error, home, title)}
     </div>
   )
 }
 
-function wayOn(error: unknown, home: string, title: string | undefined) {
-  if (error instanceof NewVersion) return <Outdated error={error} />
+function renderError(error: unknown, home: string, title: string | undefined) {
+  if (error instanceof NewVersion) return <OutdatedPage error={error} />
   const { code, message } = describeError(error)
-  if (code === 'UNREACHABLE') return <Unreachable title={title} message={message} />
-  return <Broken title={title} code={code} message={message} home={home} />
+  if (code === 'UNREACHABLE') return <UnreachablePage title={title} message={message} />
+  return <BrokenPage title={title} code={code} message={message} home={home} />
 }
 
 /** The outermost error boundary: without the frame of an area. */
-export function WholePageFailure(props: FailureProps) {
+export function FullPageError(props: FailureProps) {
   return (
     <main className="grid min-h-dvh content-center">
-      <RouteFailure {...props} />
+      <RouteError {...props} />
     </main>
   )
 }
 
-function Outdated({ error: { isWorthReload, message } }: { error: NewVersion }) {
+function OutdatedPage({ error: { isWorthReload, message } }: { error: NewVersion }) {
   useEffect(() => {
     if (isWorthReload) window.location.reload()
   }, [isWorthReload])
   if (isWorthReload) return <p role="status">Loading the new version...</p>
   return (
-    <Failed
+    <ErrorState
       title="A new version is available"
       message={message}
       action={<Button onClick={reloadForNewVersion}>Reload</Button>}
@@ -58,24 +58,24 @@ function Outdated({ error: { isWorthReload, message } }: { error: NewVersion }) 
 
 type UnreachableProps = { title: string | undefined; message: string }
 
-function Unreachable({ title = 'This page could not be loaded', message }: UnreachableProps) {
-  const [asking, setAsking] = useState(false)
+function UnreachablePage({ title = 'This page could not be loaded', message }: UnreachableProps) {
+  const [isRetrying, setIsRetrying] = useState(false)
   // Reload automatically once the server responds again.
   useEffect(() => onReconnect(() => window.location.reload()), [])
   const retry = async () => {
-    setAsking(true)
+    setIsRetrying(true)
     if (await retryConnection()) window.location.reload()
-    setAsking(false)
+    setIsRetrying(false)
   }
-  return <Failed title={title} message={message} onRetry={() => void retry()} retrying={asking} />
+  return <ErrorState title={title} message={message} onRetry={() => void retry()} retrying={isRetrying} />
 }
 
 type BrokenProps = UnreachableProps & { code: string; home: string }
 
-function Broken({ title = 'This page could not be shown', code, message, home }: BrokenProps) {
+function BrokenPage({ title = 'This page could not be shown', code, message, home }: BrokenProps) {
   const { revalidate, state } = useRevalidator()
   return (
-    <Failed
+    <ErrorState
       title={title}
       // Unknown errors carry the JavaScript engine's message, which does not help users.
       message={code === 'UNKNOWN' ? 'Something broke on this page. Try again, or go back to your home page.' : message}

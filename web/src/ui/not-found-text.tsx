@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from './button.tsx'
 
-/** The not-found page's words (spec section 2). @param children the link home */
-export function NothingHere({ children }: { children: ReactNode }) {
+/** The text of the 404 page (spec section 2). @param children the link home */
+export function NotFoundText({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 p-6 text-center">
       <p className="text-2xl font-semibold text-link">404</p>

@@ -1,24 +1,24 @@
 import { lazy, Suspense } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import type { Denial } from '#guards.ts'
-import { WaitingScreen } from '#ui/spinner.tsx'
+import { LoadingScreen } from '#ui/spinner.tsx'
 import { NotFound } from './not-found.tsx'
 
 // Loaded on demand: it calls the API, which the sign-in pages do not load.
 const AccessDenied = lazy(() => import('./access-denied.tsx').then((module) => ({ default: module.AccessDenied })))
 
 /** Whether a guard threw this error. It gets its own page, without the area's frame. */
-export const isRefusal = (error: unknown) => isRouteErrorResponse(error) && [403, 404].includes(error.status)
+export const isGuardError = (error: unknown) => isRouteErrorResponse(error) && [403, 404].includes(error.status)
 
 // Only our guards answer 403, with a `Denial`.
-const denialIn = (data: Denial): Denial => data
+const readDenial = (data: Denial): Denial => data
 
 /** The page for an error of a guard. */
-export function Refusal({ error }: { error: unknown }) {
+export function GuardErrorPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error) || error.status !== 403) return <NotFound />
   return (
-    <Suspense fallback={<WaitingScreen>Loading...</WaitingScreen>}>
-      <AccessDenied denial={denialIn(error.data)} />
+    <Suspense fallback={<LoadingScreen>Loading...</LoadingScreen>}>
+      <AccessDenied denial={readDenial(error.data)} />
     </Suspense>
   )
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { homeOf } from '#access.ts'
 import { meQuery } from '#lib/session/me.ts'
 import { AppShell } from '../shell/app-shell.tsx'
-import { isRefusal, Refusal } from './refusal.tsx'
-import { RouteFailure, WholePageFailure } from './route-failure.tsx'
+import { GuardErrorPage, isGuardError } from './guard-error-page.tsx'
+import { FullPageError, RouteError } from './route-error.tsx'
 
 type AreaFailureProps = {
   error: unknown
@@ -17,13 +17,13 @@ type AreaFailureProps = {
  * Error boundary of an area: replaces a broken page and leaves the sidebar. Errors of guards arrive here too. Without a
  * loaded user there is no sidebar.
  */
-export function AreaFailure({ error, brand = null, title }: AreaFailureProps) {
+export function AreaErrorBoundary({ error, brand = null, title }: AreaFailureProps) {
   const me = useQuery({ ...meQuery(), enabled: false }).data
-  if (isRefusal(error)) return <Refusal error={error} />
-  if (!me) return <WholePageFailure error={error} title={title} />
+  if (isGuardError(error)) return <GuardErrorPage error={error} />
+  if (!me) return <FullPageError error={error} title={title} />
   return (
     <AppShell brand={brand}>
-      <RouteFailure error={error} home={homeOf(me)} />
+      <RouteError error={error} home={homeOf(me)} />
     </AppShell>
   )
 }

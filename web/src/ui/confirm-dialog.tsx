@@ -1,0 +1,88 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type ConfirmDialogProps = {
+  open?: boolean
+  title: string
+  description: string
+  /** Label of the button that cancels. */
+  cancelLabel: string
+  /** Label of the button that confirms, and its label while the action runs. */
+  confirmLabel: string
+  pendingLabel: string
+  isPending: boolean
+  onConfirm: () => void
+  onClose: () => void
+  /** Further fields, or the reason why the action is not possible. */
+  children?: ReactNode
+}
+
+/**
+ * Confirmation dialog before an action that cannot be undone. The cancel button has the initial focus, unless a field
+ * inside takes it.
+ */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open = true,
+    title,
+    description,
+    cancelLabel,
+    confirmLabel,
+    pendingLabel,
+    isPending,
+    onConfirm,
+    onClose,
+    children,
+  } = props
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button look="secondary" data-autofocus onClick={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button look="danger" onClick={onConfirm} pending={isPending} pendingText={pendingLabel}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+type ConfirmButtonProps = Pick<
+  ConfirmDialogProps,
+  'title' | 'description' | 'cancelLabel' | 'confirmLabel' | 'isPending'
+> & {
+  /** The button's label. */
+  trigger: string
+  size?: ComponentProps<typeof Button>['size']
+  onConfirm: () => Promise<unknown>
+}
+
+/** A button with a confirmation dialog, which stays open if the action fails. */
+export function ConfirmButton({ trigger, size, onConfirm, ...dialogProps }: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const start = () =>
+    onConfirm().then(
+      close,
+      // The mutation has already shown the error.
+      () => undefined,
+    )
+  return (
+    <>
+      <Button look="secondary" {...(size && { size })} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {trigger}
+      </Button>
+      <ConfirmDialog {...dialogProps} open={open} pendingLabel="One moment..." onConfirm={start} onClose={close} />
+    </>
+  )
+}
