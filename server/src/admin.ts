@@ -1,19 +1,34 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { backUp } from './commands/backup.ts'
+import { checkConfig } from './commands/check-config.ts'
+import { listDemoAccounts, listPeople, listStudios } from './commands/list-accounts.ts'
 import { countLost, resetKeys, tellLost } from './commands/reset-keys.ts'
 import { restore } from './commands/restore.ts'
 import { rotateKey } from './commands/rotate-key.ts'
+import { sendTestMail } from './commands/send-test-mail.ts'
 import { createSuperAdmin } from './commands/super-admin.ts'
 import { resetFactors } from './features/auth/factors/service.ts'
+import { recoverByOperator } from './features/auth/recovery/service.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
+import { withDatabaseUrl } from './platform/db/backup/find-database.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { prepareRestore } from './platform/db/migrate.ts'
 import { openEngine } from './platform/db/open.ts'
+import { openSender } from './platform/jobs/start.ts'
 import { createLog, type Log } from './platform/process/log.ts'
 import { openDatabase, openWithAnyKeys } from './start.ts'
 
 const usage = `npm run admin -- <command>
+  demo-accounts         shows the sign-ins of the demo again
+  list-people           every account with its roles
+  list-studios          every studio with its address and its plan
+  reset-password EMAIL [--print]
+                        mails the person a link to choose a new password; --print shows the link instead, for you to hand
+                        over. It works once and for an hour, and a second factor is still asked for
+  send-test-mail ADDRESS
+                        sends a mail, or says why the mail server does not take it
+  check-config          reads the configuration, and connects to the database and the mail server
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
   reset-second-factor EMAIL  removes a person's second factors and signs them out. A confirmed address keeps its password
                              and providers: ask the person to change the password and look through the providers. Of an
@@ -63,6 +78,7 @@ async function resetKeysWhenConfirmed(engine: Engine, confirmed: boolean): Promi
 
 const flags = {
   yes: { type: 'boolean', default: false },
+  print: { type: 'boolean', default: false },
   files: { type: 'boolean', default: false },
   'erasures-from': { type: 'string' },
 } as const
@@ -70,8 +86,47 @@ const flags = {
 type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values']
 type Command = { config: Config; log: Log; flags: Flags }
 
+/** Runs `work` on the product's database, also while a server runs on the embedded one. */
+const withDatabase = <T>({ config, log }: Command, work: (engine: Engine) => Promise<T>): Promise<T> =>
+  withDatabaseUrl(config, async (databaseUrl) => {
+    const engine = await openDatabase({ ...config, databaseUrl }, log)
+    return work(engine).finally(() => engine.close())
+  })
+
+/** Runs `work`, which writes jobs for the server. */
+async function withSender<T>(engine: Engine, log: Log, work: () => Promise<T>): Promise<T> {
+  const stopSending = await openSender(engine, { log })
+  return work().finally(stopSending)
+}
+
+const resetRefusals = {
+  unknown: 'There is no account with the address',
+  suspended: 'An operator suspended the account of',
+  unconfirmed: 'Without --print the link goes to the mailbox: only that can confirm the address of',
+}
+
+async function resetPassword(email: string, { config, flags: { print } }: Command): Promise<string> {
+  const reset = await recoverByOperator({ email: email.toLowerCase(), publicUrl: config.publicUrl, print }, new Date())
+  if (reset.outcome === 'link')
+    return `Give this link to ${email} alone. It works once, until an hour from now:\n${reset.link}`
+  if (reset.outcome === 'mailed') return `The server mails a link to ${email}, now or as soon as it runs.`
+  throw new Error(`${resetRefusals[reset.outcome]} ${email}. Nothing was changed.`)
+}
+
 /** Each takes the word after its name, and says what it did. */
 const commands: Record<string, (subject: string, given: Command) => Promise<string>> = {
+  'demo-accounts': (_, given) => withDatabase(given, listDemoAccounts),
+  'list-people': (_, given) => withDatabase(given, listPeople),
+  'list-studios': (_, given) => withDatabase(given, listStudios),
+  async 'reset-password'(email, given) {
+    requireAddress(email)
+    return withDatabase(given, (engine) => withSender(engine, given.log, () => resetPassword(email, given)))
+  },
+  async 'send-test-mail'(to, { config }) {
+    requireAddress(to)
+    return sendTestMail(config, to)
+  },
+  'check-config': () => checkConfig(process.env),
   async 'create-super-admin'(email, { config, log }) {
     requireAddress(email)
     const password = await askPassword()
@@ -85,8 +140,9 @@ const commands: Record<string, (subject: string, given: Command) => Promise<stri
   async 'reset-second-factor'(email, { config, log }) {
     requireAddress(email)
     const engine = await openDatabase(config, log)
-    const reset = await resetFactors(email.toLowerCase(), new Date())
-    await engine.close()
+    const reset = await withSender(engine, log, () => resetFactors(email.toLowerCase(), new Date())).finally(() =>
+      engine.close(),
+    )
     if (reset === null) throw new Error(`Nobody has an account with the address ${email}.`)
     const done = `${email} had ${reset.factors} second factors, has none now and was signed out everywhere.`
     return `${done}\n${reset.ended_ways_in ? WAYS_IN_ENDED : WAYS_IN_LEFT}`

@@ -3,9 +3,12 @@ import { rowsOf } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
-import { killWhen, startProcess, startRefused } from '@studiohub/testing/processes.ts'
+import { killWhen, runAdmin, startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { filledByMigrations } from './platform/db/first-start.ts'
+
+const allStudios = ['bloom-house', 'ember-podcasts', 'northlight', 'slate-pictures', 'tidewater-films']
 
 test('a first start loads the demo whatever services are set up, and then asks for them', {
   timeout: 300_000,
@@ -38,17 +41,57 @@ test('a first start loads the demo whatever services are set up, and then asks f
   await place.remove()
 })
 
-test('a first start that was killed is told by the next one, which does not go on with half a demo', {
+test('after a first start that was killed, the next one begins again and loads the whole demo', {
   timeout: 300_000,
 }, async () => {
   const postgres = await startOwnPostgres()
   const secret = randomBytes(32).toString('hex')
   const place = await aServerEnvironment({ DATABASE_URL: postgres.url, SECRET_KEY: secret, DEMO: 'on' })
-  const someStudios = () => rowsOf(postgres.url, 'select 1 from studios').then((rows) => rows.length > 0)
-  await killWhen(place.environment, () => someStudios().catch(() => false))
-  const { exit_code, said } = await startRefused(place.environment)
-  expect(exit_code).toBe(1)
-  expect(said).toMatch(/^The first start was interrupted, [^\n]* DATABASE_URL and start again\.\n$/)
+  const hasStudios = () => rowsOf(postgres.url, 'select 1 from studios').then((rows) => rows.length > 0)
+  await killWhen(place.environment, () => hasStudios().catch(() => false))
+  const server = await startProcess({ ...place.environment, SMPT_URL: 'smtp://127.0.0.1' })
+  await vi.waitFor(() => expect(server.said()).toContain('Sign in as'), { timeout: 60_000 })
+  expect(server.said()).toContain('The first start was interrupted. The part that it had written was removed')
+  expect(server.said().trimEnd().split('\n').slice(-4)).toEqual([
+    'SMPT_URL is not a variable of StudioHub and has no effect. Did you mean SMTP_URL?',
+    `StudioHub runs on ${place.url}`,
+    'To see all sign-ins of the demo again: npm run admin -- demo-accounts',
+    'Sign in as nora@northlight.example with the password studiohub.',
+  ])
+  const slugs = await rowsOf(postgres.url, 'select slug from studios order by slug')
+  expect(slugs.map(({ slug }) => slug)).toEqual(allStudios)
+  const people = await rowsOf(postgres.url, 'select email from auth.users where deleted_at is null')
+  expect(people).toHaveLength(12)
+  const accounts = await runAdmin(place.environment, ['demo-accounts'])
+  expect(accounts.said).toMatch(/^ {2}Super Admin {3}admin@studiohub\.example +studiohub\n/)
+  expect(accounts.said.split('\n').filter((line) => line.endsWith(' studiohub'))).toHaveLength(12)
+  expect(await server.stop()).toBe(0)
   await postgres.stop()
   await place.remove()
 })
+
+test('two processes that start at once on an empty database load one demo', { timeout: 300_000 }, async () => {
+  const place = await aServerEnvironment({ DEMO: 'on' })
+  const servers = await Promise.all([startProcess(place.environment), startProcess(place.environment)])
+  const slugs = await rowsOf(place.databaseUrl, 'select slug from studios order by slug')
+  expect(slugs.map(({ slug }) => slug)).toEqual(allStudios)
+  for (const server of servers) expect(await server.stop()).toBe(0)
+  await place.remove()
+})
+
+test('only the tables that a first start leaves alone have rows before it', async () => {
+  const place = await aServerEnvironment({ DEMO: 'off' })
+  const server = await startProcess(place.environment)
+  expect(await server.stop()).toBe(0)
+  const tables = await rowsOf(
+    place.databaseUrl,
+    `select schemaname || '.' || tablename as name from pg_tables where tableowner = 'studiohub_owner'`,
+  )
+  const filled = []
+  for (const { name } of tables) {
+    const rows = await rowsOf(place.databaseUrl, `select 1 from ${name} limit 1`)
+    if (rows.length > 0) filled.push(name)
+  }
+  expect(filled.toSorted()).toEqual(filledByMigrations.toSorted())
+  await place.remove()
+}, 240_000)

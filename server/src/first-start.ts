@@ -1,70 +1,72 @@
 import type { FastifyInstance } from 'fastify'
 import { createSuperAdmin } from './commands/super-admin.ts'
-import { demoPeople, loadDemo } from './demo/write-demo.ts'
+import { demoAccounts, signInLines } from './demo/demo-accounts.ts'
+import { loadDemo } from './demo/write-demo.ts'
 import type { Config } from './platform/config/config.ts'
 import { asSystem } from './platform/db/actor.ts'
 import type { Engine } from './platform/db/engine.ts'
+import {
+  eraseUnfinishedRows,
+  isFirstStartUnfinished,
+  lockFirstStart,
+  noteFirstStart,
+  noteFirstStartFinished,
+} from './platform/db/first-start.ts'
 import { usePayments } from './platform/payments/open.ts'
 import type { Log } from './platform/process/log.ts'
-import { StartError } from './platform/process/start-error.ts'
 
 type OpenApp = (config: Config) => Promise<FastifyInstance>
 type Say = (line: string) => void
-
-// A note in the database itself, since its folder may not outlive the process: written before the first row, taken away
-// after the last.
-const UNFINISHED = 'StudioHub: the first start has not finished.'
+type Parts = { config: Config; log: Log; say: Say; engine: Engine }
 
 const isEmpty = () =>
   asSystem(async (tx) => (await tx.selectFrom('auth.users').select('id').limit(1).execute()).length === 0)
 
-const note = (engine: Engine, text: string | null) =>
-  engine.script(`set local role studiohub_owner; comment on schema app is ${text === null ? 'null' : `'${text}'`}`)
-
 /**
  * What a first start adds to an empty database: the super admin of the environment, or else the demo, where the server
- * can be reached from this machine alone.
- * @param options.say prints a line for the person at the terminal
- * @throws where an earlier first start did not come to its end, or another process is in the middle of it
+ * can be reached from this machine alone. What an interrupted first start left is removed first.
+ * @param parts.say prints a line for the person at the terminal
+ * @returns the lines that tell this person how to sign in; none where the database has accounts already
  */
-export async function prepareFirstStart(
-  openApp: OpenApp,
-  { config, log, say, engine }: { config: Config; log: Log; say: Say; engine: Engine },
-) {
-  await refuseUnfinished(engine, config)
-  if (!(await isEmpty())) return
-  if (!config.superAdmin && !config.demo) {
-    say('This database is empty. Make the first super admin: npm run admin -- create-super-admin you@example.com')
-    return
+export async function prepareFirstStart(openApp: OpenApp, parts: Parts): Promise<string[]> {
+  const { engine, config } = parts
+  if (!((await isFirstStartUnfinished(engine)) || (await isEmpty()))) return []
+  const unlock = await lockFirstStart(config)
+  try {
+    return await addFirstRows(openApp, parts)
+  } finally {
+    await unlock()
   }
-  await note(engine, UNFINISHED)
-  await fill(openApp, { config, log, say })
-  await note(engine, null)
 }
 
-async function refuseUnfinished(engine: Engine, { databaseUrl, dataDir }: Config) {
-  const { rows } = await engine.execute(
-    `select obj_description('app'::regnamespace, 'pg_namespace') = $1 as unfinished`,
-    [UNFINISHED],
-  )
-  if (!rows[0]?.['unfinished']) return
-  const remedy = databaseUrl
-    ? 'If no other process is starting, make an empty database for DATABASE_URL'
-    : `Remove the folder postgres in ${dataDir}`
-  throw new StartError(
-    `The first start was interrupted, so this database holds only a part of what it makes. ${remedy} and start again.`,
-  )
+async function addFirstRows(openApp: OpenApp, { config, log, say, engine }: Parts): Promise<string[]> {
+  if (await isFirstStartUnfinished(engine)) {
+    await eraseUnfinishedRows(engine)
+    say('The first start was interrupted. The part that it had written was removed, and it begins again.')
+  }
+  if (!(await isEmpty())) return []
+  await noteFirstStart(engine)
+  const lines = await fill(openApp, { config, log, say })
+  await noteFirstStartFinished(engine)
+  return lines
 }
 
-async function fill(openApp: OpenApp, { config, log, say }: { config: Config; log: Log; say: Say }) {
+async function fill(openApp: OpenApp, { config, log, say }: Omit<Parts, 'engine'>): Promise<string[]> {
   if (config.superAdmin) {
     await createSuperAdmin(config.superAdmin, new Date())
     say(`The super admin ${config.superAdmin.email} was created.`)
-    return
+    return [`Sign in as ${config.superAdmin.email} with the password of SUPER_ADMIN_PASSWORD.`]
   }
-  await quietly(log, () => loadAlone(openApp, config))
-  for (const person of demoPeople) say(`  ${person.role.padEnd(13)} ${person.email.padEnd(30)} ${person.password}`)
+  if (!config.demo)
+    return ['This database is empty. Make the first super admin: npm run admin -- create-super-admin you@example.com']
+  await withoutRequestLog(log, () => loadAlone(openApp, config))
+  for (const line of signInLines()) say(line)
   say('The demo was loaded; these are its sign-ins. Set SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD to start empty.')
+  const { email, password } = demoAccounts.nora
+  return [
+    'To see all sign-ins of the demo again: npm run admin -- demo-accounts',
+    `Sign in as ${email} with the password ${password}.`,
+  ]
 }
 
 /**
@@ -83,8 +85,8 @@ async function loadAlone(openApp: OpenApp, config: Config) {
   }
 }
 
-// The demo's own calls are nobody's requests.
-async function quietly(log: Log, work: () => Promise<void>) {
+// The demo's own calls are no requests of people.
+async function withoutRequestLog(log: Log, work: () => Promise<void>) {
   const { level } = log
   log.level = 'warn'
   await work().finally(() => {

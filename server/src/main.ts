@@ -1,5 +1,6 @@
 import { prepareFirstStart } from './first-start.ts'
-import { readConfig } from './platform/config/config.ts'
+import { knownVariables, readConfig } from './platform/config/config.ts'
+import { findMisspelt, misspeltSentence } from './platform/config/misspelt.ts'
 import { createLog, type Log } from './platform/process/log.ts'
 import { StartError } from './platform/process/start-error.ts'
 import { type Running, start } from './start.ts'
@@ -9,6 +10,7 @@ const STOP_WITHIN_MS = 10_000
 /** Says why the server does not start, in a sentence where the operator can change it, and ends the process. */
 function refuse(error: unknown): never {
   process.stderr.write(`${sentenceFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
+  for (const line of namesToCheck()) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
@@ -19,6 +21,8 @@ function sentenceFor(error: unknown): string | null {
   if (code === 'EACCES') return 'This user may not listen on that PORT. Choose one above 1023.'
   return null
 }
+
+const namesToCheck = () => findMisspelt(Object.keys(process.env), knownVariables).map(misspeltSentence)
 
 // The first signal lets everything finish; a second one does not wait for it.
 function stopOnSignal(server: Running, log: Log) {
@@ -44,11 +48,16 @@ async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const say = (line: string) => process.stdout.write(`${line}\n`)
+  let signIn: string[] = []
   const server = await start(config, log, {
-    prepare: (openApp, engine) => prepareFirstStart(openApp, { config, log, say, engine }),
+    async prepare(openApp, engine) {
+      signIn = await prepareFirstStart(openApp, { config, log, say, engine })
+    },
   })
   stopOnSignal(server, log)
   log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
+  // Last, where a person at a terminal finds them.
+  for (const line of [...namesToCheck(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) say(line)
 }
 
 main().catch(refuse)

@@ -15,6 +15,8 @@ export type ServerProcess = {
   url: string
   /** How long it took from its start until it said that it is ready, in milliseconds. */
   ready_ms: number
+  /** All that it printed so far. */
+  said(): string
   /** SIGTERM. @returns the exit code */
   stop(): Promise<number | null>
   /** SIGKILL. */
@@ -38,7 +40,7 @@ export async function startProcess(
     return child.exitCode
   }
   if (await isReady(child, url)) {
-    return { url, ready_ms: Math.round(performance.now() - begun), stop: end('SIGTERM'), kill: end('SIGKILL') }
+    return { url, said, ready_ms: Math.round(performance.now() - begun), stop: end('SIGTERM'), kill: end('SIGKILL') }
   }
   child.kill('SIGKILL')
   throw new Error(`a server process did not become ready:\n${said()}`)

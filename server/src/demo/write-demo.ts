@@ -6,40 +6,12 @@ import { proveEmail } from '../features/auth/users/queries.ts'
 import type { Config } from '../platform/config/config.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 import { workAtBloom, workAtNorthlight } from './board.ts'
+import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
 import { inviteCrew, rememberSessions } from './people.ts'
 import { letLapse } from './plans.ts'
 import { furnishPlatform } from './platform.ts'
 import { furnishBloom, furnishNorthlight } from './resources.ts'
 import { workNorthlight } from './work.ts'
-
-const PASSWORD = 'studiohub'
-
-type DemoPerson = { role: string; full_name: string; email: string; password: string }
-
-const person = (role: string, full_name: string, email: string): DemoPerson => ({
-  role,
-  full_name,
-  email,
-  password: PASSWORD,
-})
-
-const people = {
-  operator: person('Super Admin', 'Olivia Grant', 'admin@studiohub.example'),
-  nora: person('Studio Admin', 'Nora Lind', 'nora@northlight.example'),
-  sam: person('Crew', 'Sam Okafor', 'sam@northlight.example'),
-  cleo: person('Client', 'Cleo Marsh', 'cleo@example.com'),
-  ben: person('Client', 'Ben Alvarez', 'ben@example.com'),
-  pia: person('Pending crew', 'Pia Novak', 'pia@example.com'),
-  hugo: person('Studio Admin', 'Hugo Bloom', 'hugo@bloomhouse.example'),
-  mina: person('Client', 'Mina Park', 'mina@example.com'),
-  ines: person('Expired plan', 'Ines Duarte', 'ines@ember.example'),
-  leo: person('Her client', 'Leo Hart', 'leo@example.com'),
-  max: person('Payment due', 'Max Feld', 'max@slate.example'),
-  theo: person('Partner', 'Theo Brandt', 'theo@tapeworks.example'),
-}
-
-/** Who can sign in to the demo, for the table that a first start prints. */
-export const demoPeople: readonly DemoPerson[] = Object.values(people)
 
 /** Two studios as unlike as two studios are: one dark and cool, one light and warm. */
 const faces = {

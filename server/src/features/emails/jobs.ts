@@ -223,6 +223,6 @@ export async function post(
 // Words that came from outside could hold an address; those of our own way out hold its codes alone (safety G26).
 /** Why a mail did not leave, as people may read it. */
 export const reasonOf = (error: unknown) =>
-  error instanceof Error && error.message.startsWith('the mail server')
+  error instanceof Error && /^the mail server/i.test(error.message)
     ? error.message.slice(0, 300)
     : 'the message could not be made or sent'

@@ -57,6 +57,9 @@ const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...Mail
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 })
 
+/** The name of every variable that the product reads. */
+export const knownVariables: readonly string[] = Object.keys(Environment.shape)
+
 export type Config = ReturnType<typeof readConfig>
 
 /**

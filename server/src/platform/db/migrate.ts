@@ -93,7 +93,8 @@ async function requireCompleteRestore(engine: Engine) {
     )
 }
 
-async function retryOnConcurrentStart(work: () => Promise<void>) {
+/** Repeats `work` where two processes that start at once make the same object of the database. */
+export async function retryOnConcurrentStart<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Db, type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Engine } from '../db/engine.ts'
+import { retryOnConcurrentStart } from '../db/migrate.ts'
 import type { Clock } from '../process/clock.ts'
 import { type AnyJob, JOBS_TABLE, type JobContext, onWake, PermanentJobError, QUEUE_SCHEMA, useSender } from './jobs.ts'
 
@@ -31,12 +32,10 @@ const GRANT_LOCK = 7_204_018_123
  * tables, and lets the database roles of the product add jobs without reading them.
  */
 export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options: JobsOptions): Promise<RunningJobs> {
-  const boss = newBoss(engine, options)
-  await boss.start()
+  const boss = await retryOnConcurrentStart(() => newBoss(engine, options).start())
   await openQueues(boss, jobs)
   await engine.script(await grantsFor(boss))
-  const sender = await startSender(engine, options)
-  const forgetSender = useSender(sender)
+  const stopSending = await openSender(engine, options)
   const sleepers = await Promise.all(jobs.map((job) => startWorker(boss, job, options)))
   return {
     async stop(withinMs = STOP_WITHIN_MS) {
@@ -45,10 +44,22 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
       const timer = new AbortController()
       await Promise.race([idle, wait(withinMs, undefined, { signal: timer.signal }).catch(() => {})])
       timer.abort()
-      forgetSender()
-      await sender.stop({ graceful: false })
+      await stopSending()
       await boss.stop({ graceful: false })
     },
+  }
+}
+
+/**
+ * Lets this process write jobs that a server runs, until the returned function is called.
+ * @throws where no server has opened the queues of this database yet
+ */
+export async function openSender(engine: Engine, options: Pick<JobsOptions, 'log'>): Promise<() => Promise<void>> {
+  const sender = await startSender(engine, options)
+  const forget = useSender(sender)
+  return async () => {
+    forget()
+    await sender.stop({ graceful: false })
   }
 }
 
@@ -87,7 +98,7 @@ function newBoss(engine: Engine, options: JobsOptions) {
  * second connection while the caller's transaction is open. The pg-boss of the workers clears its cache of each queue that
  * it updates.
  */
-function startSender(engine: Engine, options: JobsOptions): Promise<PgBoss> {
+function startSender(engine: Engine, options: Pick<JobsOptions, 'log'>): Promise<PgBoss> {
   const boss = new PgBoss({
     db: statementsOf(engine),
     schema: QUEUE_SCHEMA,
@@ -99,7 +110,7 @@ function startSender(engine: Engine, options: JobsOptions): Promise<PgBoss> {
   return logEventsOf(boss, options).start()
 }
 
-function logEventsOf(boss: PgBoss, { log }: JobsOptions): PgBoss {
+function logEventsOf(boss: PgBoss, { log }: Pick<JobsOptions, 'log'>): PgBoss {
   boss.on('error', (error) => log.error({ err: error }, 'the job queue had an error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'))
   return boss

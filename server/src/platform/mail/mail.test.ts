@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aPostOffice } from '@studiohub/testing/post-office.ts'
 import PostalMime from 'postal-mime'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { PermanentJobError } from '../jobs/jobs.ts'
 import type { Mail, Message } from './message.ts'
 import { openMail } from './open.ts'
+import { checkSmtp } from './smtp.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -141,4 +142,47 @@ test('what stands in a name stays a name, and no file is read into a message', a
   expect(parsed.to).toEqual([{ name: 'x" <everybody@example.com>, "y', address: 'zoe@example.com' }])
   const sneaky: Message = JSON.parse(JSON.stringify({ ...aMessage(), html: { path: '/etc/passwd' } }))
   await expect(mail.send(sneaky)).rejects.toThrow()
+})
+
+describe('a failure is explained in a sentence', () => {
+  const failureOf = (smtpUrl: string) =>
+    checkSmtp(smtpUrl).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+
+  test('of the login', async () => {
+    const { port } = await aMailServer()
+    expect(await failureOf(`smtp://me:p%40ss@127.0.0.1:${port}`)).toBeNull()
+    const said = await failureOf(`smtp://me:wrong@127.0.0.1:${port}`)
+    expect(said).toMatch(
+      /^The mail server refused the login\. Check the user name and the password in SMTP_URL \(EAUTH/,
+    )
+  })
+
+  test('of the certificate, for each way of encryption', async () => {
+    // The test server's own certificate is expired, self-signed and made out to another name.
+    const { port } = await aMailServer({ secure: true, logger: false })
+    expect(await failureOf(`smtps://127.0.0.1:${port}`)).toMatch(/^The mail server has a certificate that cannot be/)
+    const upgrading = await aMailServer({ disabledCommands: [], logger: false })
+    const said = await failureOf(`smtp://127.0.0.1:${upgrading.port}`)
+    expect(said).toMatch(/^The mail server has a certificate that cannot be/)
+  })
+
+  test('of a server that is away', async () => {
+    const { port, close } = await aMailServer()
+    await close()
+    cleanUps.pop()
+    expect(await failureOf(`smtp://127.0.0.1:${port}`)).toMatch(/^The mail server cannot be reached\./)
+  })
+
+  test('of the sender', async () => {
+    const { port } = await aMailServer({
+      onMailFrom: (_address, _session, done) => done(Object.assign(new Error('not you'), { responseCode: 553 })),
+    })
+    const failure = over(`smtp://127.0.0.1:${port}`).send(aMessage())
+    await expect(failure).rejects.toThrow(
+      /^The mail server refused the sender\. Check MAIL_FROM \(EENVELOPE 553 MAIL FROM\)/,
+    )
+  })
 })

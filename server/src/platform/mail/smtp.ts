@@ -2,20 +2,16 @@ import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config/values.ts'
 import { PermanentJobError } from '../jobs/jobs.ts'
 import { type Mail, toMailOptions } from './message.ts'
+import { explainFailure } from './smtp-failure.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 
-/** Sends emails over a mail server. A password is sent to another machine only over an encrypted connection. */
-export function smtp(config: { smtpUrl: string; mailFrom: string; publicUrl: string }): Mail {
-  const { hostname, password } = new URL(config.smtpUrl)
-  const transport = createTransport({
-    url: config.smtpUrl,
-    requireTLS: password !== '' && !isLoopback(hostname),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-  })
+type SmtpConfig = { smtpUrl: string; mailFrom: string; publicUrl: string }
+
+/** The way out over a mail server. A password leaves for another machine only encrypted. */
+export function smtp(config: SmtpConfig): Mail {
+  const transport = transportTo(config.smtpUrl)
   return {
     async send(message, signal) {
       try {
@@ -27,13 +23,36 @@ export function smtp(config: { smtpUrl: string; mailFrom: string; publicUrl: str
   }
 }
 
-// The server's messages contain addresses, and errors are logged (safety G26): only its codes are passed on.
+/**
+ * Connects to the mail server and signs in, without a mail.
+ * @throws with the sentence that the log would have
+ */
+export async function checkSmtp(smtpUrl: string): Promise<void> {
+  const transport = transportTo(smtpUrl)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw withoutServerText(error)
+  } finally {
+    transport.close()
+  }
+}
+
+function transportTo(smtpUrl: string) {
+  const { hostname, password } = new URL(smtpUrl)
+  return createTransport({
+    url: smtpUrl,
+    requireTLS: password !== '' && !isLoopback(hostname),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  })
+}
+
 function withoutServerText(error: unknown): Error {
   if (!(error instanceof Error && 'code' in error)) return error instanceof Error ? error : new Error(String(error))
-  const answer = 'responseCode' in error ? error.responseCode : ''
-  const command = 'command' in error ? error.command : ''
-  const why = `the mail server did not take the message: ${[error.code, answer, command].filter(Boolean).join(' ')}`
-  return isFinal(error) ? new PermanentJobError(why) : new Error(why)
+  const { sentence } = explainFailure(error)
+  return isFinal(error) ? new PermanentJobError(sentence) : new Error(sentence)
 }
 
 // A 5xx for the recipient or the message stays a 5xx at every attempt (RFC 5321, 4.2.1). A rejected sign-in or sender is a

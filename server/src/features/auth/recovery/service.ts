@@ -3,11 +3,12 @@ import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { isProven } from '../identities/queries.ts'
 import { takeMailTurn } from '../limit-mails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { mailProof } from '../verification/service.ts'
+import { createLink, mailProof } from '../verification/service.ts'
 import { refuse, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
@@ -54,5 +55,48 @@ async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visi
     object_id: user.id,
     after: { ip },
     request_id,
+  })
+}
+
+/** What an operator's reset of a password did, or why it did nothing. */
+export type OperatorReset =
+  | { outcome: 'mailed' | 'unknown' | 'suspended' | 'unconfirmed' }
+  | { outcome: 'link'; link: string }
+
+/**
+ * Starts a recovery for a person who asked the operator of this machine. The link is that of `recover`: it works once and
+ * for an hour, ends the links before it, and opens nothing beyond a second factor.
+ * @param request.print gives the link to the operator in place of the mailbox. Opening it confirms the address, so it is
+ *   given only for an address that its owner has confirmed
+ */
+export function recoverByOperator(
+  { email, publicUrl, print }: { email: string; publicUrl: string; print: boolean },
+  now: Date,
+): Promise<OperatorReset> {
+  return asAuth(async (tx) => {
+    const user = await users.getUserByEmail(tx, email)
+    if (!user) return { outcome: 'unknown' }
+    if (isBanned(user, now)) return { outcome: 'suspended' }
+    if (print && !(await isProven(tx, user.id))) return { outcome: 'unconfirmed' }
+    const destination = await chooseDestination(tx, {
+      redirect_to: null,
+      publicUrl,
+      page: 'reset-password',
+      traveller: 'nobody',
+    })
+    const wish = { user, purpose: 'recovery', challenge: null, destination, publicUrl } as const
+    await users.noteRecoverySent(tx, user.id, now)
+    await insertAuditEntry(tx, {
+      actor_id: null,
+      session_id: null,
+      studio_id: null,
+      action: 'recovery.requested',
+      object_type: 'user',
+      object_id: user.id,
+      after: { by_operator: print ? 'printed' : 'mailed' },
+    })
+    if (print) return { outcome: 'link', link: await createLink(tx, wish, now) }
+    await mailProof(tx, wish, now)
+    return { outcome: 'mailed' }
   })
 }

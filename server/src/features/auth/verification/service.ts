@@ -52,7 +52,20 @@ export type ProofWish = {
 
 /** Makes a link and a code, keeps what recognises them, and queues the mail that carries them. */
 export async function mailProof(tx: Tx, wish: ProofWish, now: Date): Promise<void> {
-  const { user, purpose, publicUrl, to } = wish
+  const { user, purpose, to } = wish
+  const { link, code, studio_id } = await replaceProof(tx, wish, now)
+  await queueProofMail(tx, { user, purpose, link, code, studio_id, ...(to && { to }) })
+}
+
+/** Makes a link that nobody mails, and keeps what recognises it. The code that belongs to it is told to nobody. */
+export async function createLink(tx: Tx, wish: ProofWish, now: Date): Promise<string> {
+  const { link } = await replaceProof(tx, wish, now)
+  return link
+}
+
+/** Puts a new link and code in the place of the former ones. */
+async function replaceProof(tx: Tx, wish: ProofWish, now: Date) {
+  const { user, purpose, publicUrl } = wish
   const method = methodOf(purpose)
   const { destination, challenge } = await waysTo(tx, wish)
   const studio_id = destination.bound_studio_id
@@ -68,7 +81,7 @@ export async function mailProof(tx: Tx, wish: ProofWish, now: Date): Promise<voi
     now,
   })
   const link = linkTo(publicUrl, { link_token, purpose, redirect_to: destination.url })
-  await queueProofMail(tx, { user, purpose, link, code, studio_id: destination.studio_id, ...(to && { to }) })
+  return { link, code, studio_id: destination.studio_id }
 }
 
 // A link without a verifier carries its token to the page with the button: that page is at our own address. And where a

@@ -1,0 +1,104 @@
+import { type Role, roleLabels } from '@studiohub/contract/actor.ts'
+import { demoAccounts, signInLines } from '../demo/demo-accounts.ts'
+import { asAuth, asSystem } from '../platform/db/actor.ts'
+
+/** Lines of a table: every column is as wide as its longest cell. */
+function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? 'never'
+
+/** Every account with its roles, the oldest first. */
+export async function listPeople(): Promise<string> {
+  const users = await asAuth((tx) =>
+    tx
+      .selectFrom('auth.users')
+      .select(['id', 'email', 'email_proven', 'banned_until', 'created_at', 'last_sign_in_at'])
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
+  const roles = await asSystem((tx) =>
+    tx
+      .selectFrom('user_roles as r')
+      .leftJoin('studios as s', 's.id', 'r.studio_id')
+      .select(['r.user_id', 'r.role', 'r.status', 's.name'])
+      .where('r.removed_at', 'is', null)
+      .orderBy('r.created_at')
+      .execute(),
+  )
+  const rolesOf = (id: string) => roles.filter(({ user_id }) => user_id === id).map(inWords)
+  const rows = users.map((user) => [
+    user.email,
+    user.email_proven ? 'confirmed' : 'not confirmed',
+    user.banned_until && user.banned_until > new Date().toISOString() ? 'suspended' : 'active',
+    dayOf(user.created_at),
+    dayOf(user.last_sign_in_at),
+    rolesOf(user.id).join('; ') || 'no role',
+  ])
+  if (rows.length === 0) return 'There are no accounts.'
+  return inColumns([['EMAIL', 'ADDRESS', 'ACCOUNT', 'SINCE', 'LAST SIGN-IN', 'ROLES'], ...rows])
+}
+
+type HeldRole = { role: string; status: string; name: string | null }
+
+const inWords = ({ role, status, name }: HeldRole) =>
+  [roleLabels[role as Role], ...(name ? [`at ${name}`] : []), ...(status === 'active' ? [] : [`(${status})`])].join(' ')
+
+/** Every studio with its address, its plan and how many people it has, the oldest first. */
+export async function listStudios(): Promise<string> {
+  const studios = await asSystem((tx) =>
+    tx
+      .selectFrom('studios as s')
+      .leftJoin('studio_subscriptions as p', 'p.studio_id', 's.id')
+      .select(['s.name', 's.slug', 's.is_active', 's.created_at', 'p.tier', 'p.status'])
+      .select((select) =>
+        select
+          .selectFrom('user_roles as r')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('r.studio_id', '=', 's.id')
+          .where('r.status', '=', 'active')
+          .where('r.removed_at', 'is', null)
+          .as('people'),
+      )
+      .orderBy('s.created_at')
+      .orderBy('s.id')
+      .execute(),
+  )
+  const rows = studios.map(({ name, slug, is_active, created_at, tier, status, people }) => [
+    name,
+    `/${slug}`,
+    is_active ? 'active' : 'inactive',
+    dayOf(created_at),
+    tier ? `${tier} (${status})` : 'none',
+    String(people),
+  ])
+  if (rows.length === 0) return 'There are no studios.'
+  return inColumns([['STUDIO', 'ADDRESS', 'STATE', 'SINCE', 'PLAN', 'PEOPLE'], ...rows])
+}
+
+/**
+ * The sign-ins of the demo's people who still have an account.
+ * @throws where the demo was not loaded into this database
+ */
+export async function listDemoAccounts(): Promise<string> {
+  const accounts = Object.values(demoAccounts)
+  const emails = accounts.map(({ email }) => email)
+  const found = await asAuth((tx) =>
+    tx.selectFrom('auth.users').select('email').where('email', 'in', emails).where('deleted_at', 'is', null).execute(),
+  )
+  if (found.length === 0) throw new Error('The demo is not in this database.')
+  const known = new Set(found.map(({ email }) => email))
+  const lines = signInLines(accounts.filter(({ email }) => known.has(email)))
+  return [...lines, 'These are the passwords that the demo gave them. People may have changed theirs.'].join('\n')
+}

@@ -1,0 +1,31 @@
+const PASSWORD = 'studiohub'
+
+/** A person of the demo with the password that the demo gives them. */
+export type DemoPerson = { role: string; full_name: string; email: string; password: string }
+
+const person = (role: string, full_name: string, email: string): DemoPerson => ({
+  role,
+  full_name,
+  email,
+  password: PASSWORD,
+})
+
+/** The people of the demo. */
+export const demoAccounts = {
+  operator: person('Super Admin', 'Olivia Grant', 'admin@studiohub.example'),
+  nora: person('Studio Admin', 'Nora Lind', 'nora@northlight.example'),
+  sam: person('Crew', 'Sam Okafor', 'sam@northlight.example'),
+  cleo: person('Client', 'Cleo Marsh', 'cleo@example.com'),
+  ben: person('Client', 'Ben Alvarez', 'ben@example.com'),
+  pia: person('Pending crew', 'Pia Novak', 'pia@example.com'),
+  hugo: person('Studio Admin', 'Hugo Bloom', 'hugo@bloomhouse.example'),
+  mina: person('Client', 'Mina Park', 'mina@example.com'),
+  ines: person('Expired plan', 'Ines Duarte', 'ines@ember.example'),
+  leo: person('Her client', 'Leo Hart', 'leo@example.com'),
+  max: person('Payment due', 'Max Feld', 'max@slate.example'),
+  theo: person('Partner', 'Theo Brandt', 'theo@tapeworks.example'),
+}
+
+/** The sign-ins of these people as lines of a table. */
+export const signInLines = (accounts: readonly DemoPerson[] = Object.values(demoAccounts)): string[] =>
+  accounts.map(({ role, email, password }) => `  ${role.padEnd(13)} ${email.padEnd(30)} ${password}`)

@@ -1,0 +1,17 @@
+import type { Letter, Sender } from '../letter.tsx'
+
+export type TestMailData = { server: string; dashboardUrl: string }
+
+/** A mail without news: it arrives, or the log says why not. */
+export const testMail = ({ server, dashboardUrl }: TestMailData, sender: Sender): Letter => ({
+  subject: `Test mail from ${sender.name}`,
+  preview: 'Your mail settings work',
+  sender,
+  heading: 'Your mail settings work',
+  paragraphs: [
+    `This is a test mail from ${server}.`,
+    'Read its headers: spf=pass, dkim=pass and dmarc=pass mean that other mailboxes trust your mails.',
+  ],
+  action: { label: `Open ${sender.name}`, url: dashboardUrl },
+  small: ['You receive this email because an operator asked for a test mail to this address.'],
+})

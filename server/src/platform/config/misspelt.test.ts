@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { knownVariables } from './config.ts'
+import { editDistance, findMisspelt, misspeltSentence } from './misspelt.ts'
+
+test.each([
+  ['SMPT_URL', 'SMTP_URL'],
+  ['SMTPURL', 'SMTP_URL'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['PUBLIC_ULR', 'PUBLIC_URL'],
+  ['PORTS', 'PORT'],
+  ['SECERT_KEY', 'SECRET_KEY'],
+])('%s is taken for %s', (given, meant) => {
+  expect(findMisspelt([given], knownVariables)).toEqual([{ given, meant }])
+  expect(misspeltSentence({ given, meant })).toContain(`Did you mean ${meant}?`)
+})
+
+test('the usual variables of a machine, and ours, are none', () => {
+  const usual = [
+    'HOME',
+    'PATH',
+    'PWD',
+    'TERM',
+    'USER',
+    'SHELL',
+    'LANG',
+    'TZ',
+    'NODE_ENV',
+    'HOSTNAME',
+    'LOGNAME',
+    'MAIL',
+  ]
+  expect(findMisspelt([...usual, ...knownVariables], knownVariables)).toEqual([])
+})
+
+test('the distance counts changes, insertions, deletions and swaps of neighbors', () => {
+  expect(editDistance('SMTP', 'SMTP')).toBe(0)
+  expect(editDistance('SMPT', 'SMTP')).toBe(1)
+  expect(editDistance('', 'abc')).toBe(3)
+  expect(editDistance('kitten', 'sitting')).toBe(3)
+})

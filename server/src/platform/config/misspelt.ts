@@ -1,0 +1,46 @@
+/** A variable that is set and unknown, and the known one that it resembles. */
+export type Misspelt = { given: string; meant: string }
+
+const LONG_NAME = 8
+
+/**
+ * Finds variables that look like a misspelt known name: one change away, or two for names of eight letters and more. Two
+ * neighbors in the wrong order count as one change.
+ * @param given the names that are set; others than ours are usual (`HOME`, `PATH`)
+ */
+export function findMisspelt(given: readonly string[], known: readonly string[]): Misspelt[] {
+  return given
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((other) => editDistance(name, other) <= (other.length < LONG_NAME ? 1 : 2))
+      return meant ? [{ given: name, meant }] : []
+    })
+}
+
+/** What to tell the operator about one of them. */
+export const misspeltSentence = ({ given, meant }: Misspelt) =>
+  `${given} is not a variable of StudioHub and has no effect. Did you mean ${meant}?`
+
+/** Changes, insertions, deletions and swaps of neighbors that turn one text into the other (optimal string alignment). */
+export function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return at(last, to.length)
+}
+
+const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY

@@ -1,0 +1,57 @@
+import pg from 'pg'
+import type { Config } from '../config/config.ts'
+import type { Engine } from './engine.ts'
+
+const FIRST_START_LOCK = 7_204_018_124
+
+// In the database itself, because its folder may not outlive the process.
+const UNFINISHED = 'StudioHub: the first start has not finished.'
+
+/** The tables that a migration or the opening of the database fills: the same rows on every new database. */
+export const filledByMigrations = ['public.schema_migrations', 'public.ai_agents', 'auth.signing_keys']
+
+/**
+ * Waits until no other process is in its first start.
+ * @returns a function that lets the next process begin. The embedded database has one process, so there is nothing to wait for
+ */
+export async function lockFirstStart({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<() => Promise<void>> {
+  if (!databaseUrl) return async () => {}
+  // A connection of its own: the database gives the lock up when this process dies.
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'studiohub' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('set statement_timeout = 0')
+  await client.query('select pg_advisory_lock($1)', [FIRST_START_LOCK])
+  return () => client.end()
+}
+
+/** Whether a first start began on this database and did not finish. */
+export async function isFirstStartUnfinished(engine: Engine): Promise<boolean> {
+  const { rows } = await engine.execute(
+    `select obj_description('app'::regnamespace, 'pg_namespace') = $1 as unfinished`,
+    [UNFINISHED],
+  )
+  return rows[0]?.['unfinished'] === true
+}
+
+/** Notes that a first start begins: call it before the first row. */
+export const noteFirstStart = (engine: Engine) => comment(engine, `'${UNFINISHED}'`)
+
+/** Notes that the first start has finished: call it after the last row. */
+export const noteFirstStartFinished = (engine: Engine) => comment(engine, 'null')
+
+const comment = (engine: Engine, text: string) =>
+  engine.script(`set local role studiohub_owner; comment on schema app is ${text}`)
+
+/** Removes every row that an interrupted first start wrote, and its waiting jobs. No server ran on this database before. */
+export const eraseUnfinishedRows = (engine: Engine) =>
+  engine.script(`
+set local statement_timeout = 0;
+delete from pgboss.job;
+set local role studiohub_owner;
+do $$
+begin
+  execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ') from pg_tables
+    where tableowner = 'studiohub_owner'
+      and schemaname || '.' || tablename not in (${filledByMigrations.map((table) => `'${table}'`).join(', ')}));
+end $$`)

@@ -1,0 +1,48 @@
+/** Why a mail server did not take a message, in one word, for counting. */
+export const failureKinds = ['login', 'certificate', 'encryption', 'unreachable', 'sender', 'other'] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** A try that failed: its kind, and a sentence that says what to do. */
+export type SmtpFailure = { kind: FailureKind; sentence: string }
+
+const sentences: Record<Exclude<FailureKind, 'other'>, string> = {
+  login: 'The mail server refused the login. Check the user name and the password in SMTP_URL',
+  certificate:
+    'The mail server has a certificate that cannot be trusted: it is expired, self-signed or made out to another name. Check the host in SMTP_URL, or name the authority in NODE_EXTRA_CA_CERTS',
+  encryption:
+    'The mail server offers no encryption, and a password is sent only encrypted. Use smtps:// in SMTP_URL, or a port with STARTTLS',
+  unreachable: 'The mail server cannot be reached. Check the host and the port in SMTP_URL, and the firewall',
+  sender: 'The mail server refused the sender. Check MAIL_FROM',
+}
+
+const CERTIFICATE = /certificate|altnames|issuer/i
+const unreachableCodes = ['ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ESOCKET', 'ECONNREFUSED', 'ENOTFOUND']
+
+/**
+ * Explains an error of the mail client. The words of the server are left out: they repeat addresses, and the sentence is
+ * written to the log (safety G26). Only its codes are added.
+ */
+export function explainFailure(error: Error): SmtpFailure {
+  const codes = codesOf(error)
+  const kind = kindOf(error, codes)
+  const suffix = [codes.code, codes.answer, codes.command].filter(Boolean).join(' ')
+  if (kind === 'other') return { kind, sentence: `the mail server did not take the message: ${suffix}` }
+  return { kind, sentence: `${sentences[kind]} (${suffix}).` }
+}
+
+type Codes = { code: string; answer: string; command: string }
+
+const codesOf = (error: Error): Codes => ({
+  code: 'code' in error ? String(error.code) : '',
+  answer: 'responseCode' in error ? String(error.responseCode) : '',
+  command: 'command' in error ? String(error.command) : '',
+})
+
+function kindOf(error: Error, { code, command }: Codes): FailureKind {
+  if (code === 'EAUTH') return 'login'
+  // The client replaces the code of a TLS error with its own: only the message tells which one it was.
+  if (CERTIFICATE.test(error.message)) return 'certificate'
+  if (code === 'ETLS') return 'encryption'
+  if (command === 'MAIL FROM') return 'sender'
+  return command === 'CONN' && unreachableCodes.includes(code) ? 'unreachable' : 'other'
+}
