@@ -41,7 +41,7 @@ export const reasons = {
   'data of the server on a screen': ['@tanstack/react-query'],
   'live events over an authenticated request': ['eventsource-parser'],
   forms: ['react-hook-form', '@hookform/resolvers'],
-  'dialogs, menus and other controls for everybody': ['radix-ui'],
+  'dialogs, menus and other controls for everybody': ['radix-ui', 'get-nonce'],
   toasts: ['sonner'],
   icons: ['lucide-react'],
   fonts: ['@fontsource-variable/inter', '@expo-google-fonts/inter'],

@@ -1,3 +1,4 @@
+import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
@@ -11,6 +12,10 @@ declare global {
 
 // zod compiles schemas with `new Function` by default, which the content security policy reports.
 globalThis.__zod_globalConfig = { jitless: true }
+
+// Dialogs insert a style element while they are open. The content security policy allows it by this page's nonce.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+if (nonce) setNonce(nonce)
 
 /** Starts loading the current user while the page's code loads; the guards reuse the result. */
 async function prefetchUser() {

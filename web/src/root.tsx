@@ -1,8 +1,9 @@
 import { type ReactNode, useContext, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import './styles.css'
 import { FullPageError } from './layouts/failures/route-error.tsx'
 import { shouldHydrate } from './lib/page/page-handle.ts'
+import { PrerenderContext } from './lib/page/prerender-context.ts'
 import { LoadingScreen } from './ui/spinner.tsx'
 
 /**
@@ -11,12 +12,11 @@ import { LoadingScreen } from './ui/spinner.tsx'
  * from here. Providers live in `layouts/app-layout.tsx`, so that public pages do not load them.
  */
 export function Layout({ children }: { children: ReactNode }) {
-  // The app shell is prerendered at the address `/` but must not use that route's settings.
-  const isShell = useContext(UNSAFE_FrameworkContext)?.isSpaMode
-  const matched = useMatches()
-  const matches = isShell ? [] : matched
-  // Only the first document counts: a page that has loaded the app keeps it.
-  const [hasApp] = useState(() => shouldHydrate(matches))
+  const prerendered = useContext(PrerenderContext)
+  const matches = useMatches()
+  // The app shell is prerendered at the address `/` but must not use that route's settings. In a browser this code runs
+  // only where the app was loaded, and a page that has loaded the app keeps it.
+  const [hasApp] = useState(() => !prerendered || prerendered.isSpaMode || shouldHydrate(matches))
   return (
     <html lang="en">
       <head>

@@ -3,19 +3,20 @@ import type { Config } from '../config/config.ts'
 
 /**
  * The content security policy of a page (safety G15): our own scripts, plus the hashes of those that the build inlined.
- * Libraries place menus with style attributes; style elements need a hash.
+ * Libraries place menus with style attributes; style elements need a hash or a nonce.
+ * @param styles hashes or nonces of the allowed style elements
  * @param widgets origins of external scripts and frames that the operator has chosen
  */
 export function contentSecurityPolicy(
   scriptHashes: readonly string[],
-  styleHashes: readonly string[] = [],
+  styles: readonly string[] = [],
   widgets: readonly string[] = [],
 ): string {
   const others = widgets.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
     `script-src 'self' ${scriptHashes.join(' ')}`.trim() + others,
-    `style-src-elem 'self' ${styleHashes.join(' ')}`.trim() + others,
+    `style-src-elem 'self' ${styles.join(' ')}`.trim() + others,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",

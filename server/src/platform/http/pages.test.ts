@@ -111,6 +111,21 @@ describe('pages', () => {
     expect(policy.join('; ')).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|style-src-elem[^;]*unsafe-inline/)
   })
 
+  test('with the app name a nonce for its styles, another one in each answer', async () => {
+    const folder = build()
+    const app = `<html><head></head><body><script>window.__reactRouterContext={}</script></body></html>`
+    writeFileSync(join(folder, '__spa-fallback.html'), app)
+    const server = await withPages(folder)
+    const ask = async () => {
+      const { body, headers } = await server.inject('/studio/bookings')
+      const nonce = /<meta property="csp-nonce" nonce="([\w+/]{22}==)"><\/head>/.exec(body)?.[1]
+      expect(String(headers['content-security-policy']).split('; ')).toContain(`style-src-elem 'self' 'nonce-${nonce}'`)
+      return nonce
+    }
+    expect(await ask()).not.toBe(await ask())
+    expect((await server.inject('/')).headers['content-security-policy']).not.toContain('nonce')
+  })
+
   test('are asked for again each time, files with a hash in their name are cached permanently', async () => {
     const app = await withPages()
     expect((await app.inject('/')).headers['cache-control']).toBe('no-cache')

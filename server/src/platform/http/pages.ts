@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import staticFiles from '@fastify/static'
@@ -38,8 +38,14 @@ type StudioValues = {
 /** Whose page a request names: a studio's, the product's own (null), an unknown studio's, or a page that has moved. */
 export type PageOwner = StudioPage | { elsewhere: string } | 'nobody' | null
 
-/** A prerendered page, and the policy that allows its own scripts. */
+/**
+ * A prerendered page, and the policy that allows its own scripts and styles. In a page with the app both contain the
+ * placeholder `NONCE`.
+ */
 type Page = { html: string; policy: string }
+
+const NONCE = 'NONCE-OF-THE-ANSWER'
+const NONCE_BYTES = 16
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 const FALLBACK = '__spa-fallback.html'
@@ -105,13 +111,20 @@ export async function mountPages(
     const owner = await faceOf(request)
     if (isMoved(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.elsewhere, 302)
     const pages = currentPages()
-    const page = pages.get(keyOf(path, owner)) ?? pages.get(FALLBACK)
-    if (!page) fail('NOT_FOUND')
+    const prerendered = pages.get(keyOf(path, owner)) ?? pages.get(FALLBACK)
+    if (!prerendered) fail('NOT_FOUND')
+    const page = withNonce(prerendered)
     reply.headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     const studioPage = owner === 'nobody' ? null : owner
     reply.code(owner === 'nobody' ? 404 : 200).type('text/html; charset=utf-8')
     return reply.send(studioPage ? fillStudioPage(page.html, studioPage) : page.html)
   })
+}
+
+/** Gives the page a nonce that no other answer has. */
+function withNonce({ html, policy }: Page): Page {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  return { html: html.replace(NONCE, nonce), policy: policy.replace(NONCE, nonce) }
 }
 
 type KnownOwner = Exclude<PageOwner, { elsewhere: string }>
@@ -156,10 +169,17 @@ function readPages(folder: string, publicUrl: string, widgets: readonly string[]
     // Only the fallback page, which can show forms, and the prerendered sign-in pages may load widgets. All other pages
     // keep the stricter policy.
     const others = key === FALLBACK || /(^|\/)auth\//.test(key) ? widgets : []
-    pages.set(key, { html, policy: contentSecurityPolicy(hashesOf(html, 'script'), hashesOf(html, 'style'), others) })
+    const styles = [...hashesOf(html, 'style'), ...(hasApp(html) ? [`'nonce-${NONCE}'`] : [])]
+    const policy = contentSecurityPolicy(hashesOf(html, 'script'), styles, others)
+    pages.set(key, { html: hasApp(html) ? addNonce(html) : html, policy })
   }
   return pages
 }
+
+const hasApp = (html: string) => html.includes('__reactRouterContext')
+
+// Dialogs lock scrolling with a `<style>` element. Its text depends on the browser, so no hash can allow it.
+const addNonce = (html: string) => html.replace('</head>', `<meta property="csp-nonce" nonce="${NONCE}"></head>`)
 
 function hashesOf(html: string, tag: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
