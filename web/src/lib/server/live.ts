@@ -2,7 +2,7 @@ import type { Changed } from '@studiohub/contract/shared/live.ts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentSession } from '../session/session.ts'
-import { eventReader, type StreamEvent } from './event-stream.ts'
+import type { StreamEvent } from './event-stream.ts'
 import { fetchAsUser } from './fetch-as-user.ts'
 import { refetchQueries } from './refetch-queries.ts'
 
@@ -69,12 +69,15 @@ async function readUntilAborted(signal: AbortSignal) {
 
 /** Reads one stream until it ends, for any reason. */
 async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => void) {
-  const events = eventReader(onEvent)
   let opened = false
+  let retry: number | null = null
   const silence = new AbortController()
   let silenceTimer = setTimeout(() => silence.abort(), SILENCE_MS)
   try {
     if (!(await currentSession())) return { opened, retry: LONGEST_WAIT_MS }
+    // The first load of a page does without it.
+    const { eventReader } = await import('./event-stream.ts')
+    const events = eventReader(onEvent)
     const either = AbortSignal.any([signal, silence.signal])
     const answer = await fetchAsUser(new Request('/api/v1/events', { signal: either }))
     opened = answer.ok
@@ -84,13 +87,14 @@ async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => vo
       clearTimeout(silenceTimer)
       silenceTimer = setTimeout(() => silence.abort(), SILENCE_MS)
       events.read(piece.value)
+      retry = events.retry()
     }
   } catch {
     // Treated like a normal end: the next attempt refetches everything.
   } finally {
     clearTimeout(silenceTimer)
   }
-  return { opened, retry: events.retry() }
+  return { opened, retry }
 }
 
 /** The topics that an event makes stale: one, all, or none for unknown events. */
